@@ -11,7 +11,7 @@ CORE_STAMP := $(VENV)/.built-core
 CORE := kalooki_tui/playouts
 
 .DEFAULT_GOAL := help
-.PHONY: help play host serve test suite build check format bench lab sweep prove drive monkey screenshots contrast demo man lock clean
+.PHONY: help play host serve test suite build wheels check format bench lab sweep prove drive monkey screenshots contrast demo man rules lock clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -90,8 +90,17 @@ demo: $(DEV_STAMP) ## make docs/demo.gif anew: a deal in a minute, played by key
 man: $(DEV_STAMP) ## write the manual page, docs/kalooki.1, from the commands
 	$(BIN)/python -m scripts.make_man
 
+rules: $(DEV_STAMP) ## write docs/rules/, how to play with real cards, from the rulesets
+	$(BIN)/python -m scripts.make_rules
+
 contrast: $(DEV_STAMP) ## measure the contrast of every theme in truecolor, 256 and 16 colours
 	$(BIN)/python -m scripts.contrast
+
+# The compiler for all systems (100 MB) is not kept.
+wheels: $(DEV_STAMP) ## make every file of a release in dist/: wheels for Linux and macOS, one without a core, the source
+	$(PIP) --only-binary :all: --target build/compiler --require-hashes -r requirements-compiler.lock
+	PYTHONPATH=build/compiler $(BIN)/python scripts/make_wheels.py dist
+	rm -rf build/compiler
 
 build: $(DEV_STAMP) ## build wheel and source distribution into dist/
 	$(BIN)/python -m hatchling build -d dist

@@ -5,7 +5,8 @@ out: the deals of the field alone would come to nothing. Points are a deal's, ag
 zero is good. With --matches they are added up over whole matches (rulesets of fixed deals) for the share that was won.
 What a novice overlooks comes from the core's own chance; all else is what the levels in Python do.
 
-With --field greedy the field is docs/greedy_bot.py, in this process and not as a program, and Python plays the deals.
+With --field greedy the field is kalooki_tui/examples/greedy_bot.py, in this process and not as a program, and Python
+plays the deals.
 With --one-seat the hero has one seat a match, the next one in the next: for heroes that take their time.
 """
 
@@ -175,7 +176,7 @@ class Bot:
 @cache
 def _greedy_code() -> CodeType:
     """The program but for its last part, which reads its input."""
-    path = Path(__file__).parents[1] / "docs" / "greedy_bot.py"
+    path = Path(__file__).parents[1] / "kalooki_tui" / "examples" / "greedy_bot.py"
     return compile(path.read_text(encoding="utf-8").partition("\nfor line in sys.stdin")[0], str(path), "exec")
 
 

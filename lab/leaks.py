@@ -20,13 +20,13 @@ from unittest.mock import patch
 from textual.screen import Screen as Shown
 
 from kalooki_tui.desk.table import flow
+from kalooki_tui.desk.table.questions import as_asked
 from kalooki_tui.engine.actions import Allow, Call, Cut
 from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.guest_app import GuestApp
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.ui.playing.sharing import as_asked
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.base import Overlay
 from kalooki_tui.ui.screens.table import TableScreen

@@ -120,18 +120,26 @@ class Measured:
         laid = deal.laid[self.seat] is not HasLaid.NO
         kind = "lay" if isinstance(usual, Lay) and not laid else type(usual).__name__.lower() + ", laid" * laid
         self.asked[kind] += 1
-        if chosen == usual or _same(chosen, usual):
+        if chosen == usual or same(chosen, usual):
             return usual
-        dice = random.Random(f"{self.name}/{len(deal.history)}")
-        worlds = [Cards(deal.hands, dice.sample(deal.stock, len(deal.stock))) for _ in range(self.stocks)]
-        before, after = playouts(
-            deal, worlds, [[usual], [chosen]], seat=self.seat, styles=self.styles, seed=self.name, apart=True
-        )
-        self.choices.append((kind, (sum(after) - sum(before)) / self.stocks))
+        before, after = in_the_real_hands(deal, [usual, chosen], self.styles, self.name, self.stocks)
+        self.choices.append((kind, after - before))
         return chosen
 
 
-def _same(one: Action, other: Action) -> bool:
+def in_the_real_hands(
+    deal: Deal, choices: Sequence[Action], styles: Sequence[CoreSeat], name: str, stocks: int
+) -> list[float]:
+    """What each choice comes to on average in the hands as they lie, with the stock in so many orders."""
+    assert deal.actor is not None
+    dice = random.Random(f"{name}/{len(deal.history)}")
+    worlds = [Cards(deal.hands, dice.sample(deal.stock, len(deal.stock))) for _ in range(stocks)]
+    ways = [[choice] for choice in choices]
+    margins = playouts(deal, worlds, ways, seat=deal.actor, styles=styles, seed=name, apart=True)
+    return [sum(found) / stocks for found in margins]
+
+
+def same(one: Action, other: Action) -> bool:
     """Two cards of one face are the same throw, and groups in another order the same lay-down."""
     if isinstance(one, Discard) and isinstance(other, Discard):
         return one.card == other.card

@@ -17,6 +17,22 @@ ENVIRONMENT: Final = {
     "KALOOKI_DEBUG": "If set, a fault of the program shows where it comes from.",
     "NO_COLOR": "If set, everything is drawn in greys.",
 }
+FILES: Final = {
+    "~/.local/share/kalooki/matches/": "The matches, a file for each. On macOS: ~/Library/Application Support/kalooki.",
+    "~/.config/kalooki/settings.toml": "The settings. On macOS: ~/Library/Application Support/kalooki.",
+    "~/.config/kalooki/rulesets/": "Rulesets of your own; each file is a game in every list.",
+    "~/.config/kalooki/themes/, keys.toml": "Colours and keys of your own.",
+}
+EXAMPLES: Final = {
+    "kalooki": "Play.",
+    "kalooki play --ruleset baby --seat Ann --seat ai:club --seat ai:club --seed 7": "A short match.",
+    "kalooki host": "Open a table to which others come by ssh or with a browser.",
+    "kalooki learn": "The course, from the first card on.",
+    "kalooki example match.jsonl && kalooki review match.jsonl --worlds 0": "What its decisions cost.",
+    'kalooki solve --ruleset jamaican --deal 1 --hand "5C 5D 5H 9S 9D 9C KD KS JK"': "The best lay-down of a hand.",
+    "kalooki sim --ruleset baby --matches 6 --seat ai:club --seat ai:novice --seat ai:novice": "Who wins how often.",
+    "kalooki doctor": "What is installed and what is missing, for a report of a fault.",
+}
 EXITS: Final = {
     "0": "All is well.",
     "1": "Something that was checked is not as it should be.",
@@ -28,7 +44,7 @@ EXITS: Final = {
 
 def roff(text: str) -> str:
     """Text as the page's language wants it: nothing in it is taken for an order."""
-    plain = " ".join(text.split()).replace("\\", "\\e").replace("-", "\\-")
+    plain = " ".join(text.split()).replace("\\", "\\e").replace("-", "\\-").replace('"', "\\(dq")
     return f"\\&{plain}" if plain.startswith((".", "'")) else plain
 
 
@@ -68,6 +84,8 @@ def page() -> str:
     ]
     for path, command in commands(kalooki, "kalooki"):
         lines += section(path, command)
+    lines += [".SH EXAMPLES", *(entry(line, words) for line, words in EXAMPLES.items())]
+    lines += [".SH FILES", *(entry(place, words) for place, words in FILES.items())]
     lines += [".SH ENVIRONMENT", *(entry(name, words) for name, words in ENVIRONMENT.items())]
     lines += [".SH EXIT STATUS", *(entry(code, words) for code, words in EXITS.items())]
     return "\n".join(lines) + "\n"

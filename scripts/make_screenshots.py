@@ -41,6 +41,7 @@ from kalooki_tui.ui.screens.review import ReviewPage
 from kalooki_tui.ui.screens.session import SessionScreen
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.screens.table import TableScreen
+from scripts.hosted_scenes import HOSTED
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "screenshots"
 TESTS: Final = FOLDER.with_name("tests")
@@ -78,7 +79,8 @@ class Scene:
     size: tuple[int, int]
     position: str | None
     people: tuple[str, ...]
-    act: Callable[[Pilot[None], KalookiApp], Awaitable[None]]
+    act: Callable[[Pilot[None], KalookiApp], Awaitable[None]] | None
+    """None: it is drawn in its own way."""
 
 
 class Thinks:
@@ -345,6 +347,7 @@ SCENES: Final = (
     Scene("exercise-right", NARROW, None, (), right),
     Scene("coached-deal", NARROW, None, (), coached),
     Scene("puzzle", NARROW, None, (), puzzle),
+    *(Scene(name, NARROW, None, (), None) for name in HOSTED),
 )
 #: The native core plays what they show, and there is not one everywhere: no test compares them.
 BY_CORE: Final = (Scene("review", (100, 30), None, (), reviewing),)
@@ -352,6 +355,8 @@ BY_CORE: Final = (Scene("review", (100, 30), None, (), reviewing),)
 
 async def make(scene: Scene) -> str:
     """The picture as SVG."""
+    if scene.act is None:
+        return await HOSTED[scene.name](Thinks(), scene.size)
     app = Pictured(scene.position, scene.people, notes=scene.name == "note")
     async with app.run_test(size=scene.size) as pilot:
         await scene.act(pilot, app)

@@ -1,17 +1,19 @@
 """Try what somebody new does: install wheel and source distribution with every Python at hand, follow the documents.
 
-    python scripts/try_installs.py [--sdist-tests] [--only wheel|sdist|follow]
+    python scripts/try_installs.py [--sdist-tests] [--only wheel|sdist|follow] [--dist FOLDER]
 
 Each install goes into a fresh environment, its dependencies by the hashes of the lock file, and plays there. Then every
 line of the shell blocks of README and install page is run, in order, on a fresh copy of the last commit; a line that
 opens the screen has to draw it in a terminal. `--sdist-tests` runs the tests of the source distribution from where it
-is unpacked. The exit code is 1 if anything failed.
+is unpacked; `--dist` takes what `make wheels` has made, with the wheel for this machine. The exit code is 1 if anything
+failed.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import platform
 import pty
 import re
 import select
@@ -39,6 +41,8 @@ DRAWN: Final = b"\x1b[?1049h"
 SECONDS: Final = 20.0
 """How long a screen may take to come up, on a busy machine."""
 LONGEST: Final = 3600
+OURS: Final = f"*-{'macosx' if sys.platform == 'darwin' else 'manylinux'}*_{platform.machine()}.whl"
+"""The wheel for this machine, of many."""
 
 
 def pythons() -> list[Path]:
@@ -112,6 +116,8 @@ def follow(folder: Path) -> int:
     """Run every line of the pages on a fresh copy; how many failed."""
     copy, home, failed = folder / "copy", folder / "copy-home", 0
     subprocess.run(["git", "clone", "--quiet", ROOT, copy], check=True)
+    # What a line changes for good, such as where a shell looks for commands, is changed for nobody.
+    os.environ |= {"HOME": str(folder / "person")}
     os.environ |= {"PIPX_HOME": str(folder / "pipx"), "PIPX_BIN_DIR": str(folder / "tools")}
     os.environ |= {"UV_TOOL_DIR": str(folder / "uv"), "UV_TOOL_BIN_DIR": str(folder / "tools")}
     os.environ["PATH"] += f"{os.pathsep}{folder / 'tools'}"
@@ -124,15 +130,15 @@ def follow(folder: Path) -> int:
             if tool in ("uv", "uvx", "pipx") and shutil.which(tool) is None:
                 print(f"not tried, no {tool}: {order}")
                 continue
-            if tool == "source":
-                before = f"{order} && "
+            if tool == "source" or order == "make play":
+                before = "source .venv/bin/activate && "
             if completion and shutil.which(completion[1]) is None:
                 print(f"not tried, no {completion[1]}: {order}")
                 continue
             if not order:
                 continue
             shell = "bash" if completion is None else completion[1]
-            whole = f"{before}{order}"
+            whole = order if tool == "make" else f"{before}{order}"
             if order.startswith(("kalooki exercise", "kalooki play --plain")):
                 whole += "; [ $? -le 130 ]"  # nobody answers, which is no fault of the line
             problem = draws(whole, copy, home) if opens_screen(order) else run(shell, "-c", whole, cwd=copy, home=home)
@@ -169,12 +175,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Try installs and the documents' lines.")
     parser.add_argument("--sdist-tests", action="store_true", help="run the source distribution's own tests too")
     parser.add_argument("--only", choices=("wheel", "sdist", "follow"))
+    parser.add_argument("--dist", type=Path, help="what is made already")
     arguments = parser.parse_args()
     failed = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        subprocess.run([sys.executable, "-m", "hatchling", "build", "-d", folder / "dist"], cwd=ROOT, check=True)
-        (wheel,), (source,) = (folder / "dist").glob("*.whl"), (folder / "dist").glob("*.tar.gz")
+        made = arguments.dist
+        if made is None:
+            made = folder / "dist"
+            subprocess.run([sys.executable, "-m", "hatchling", "build", "-d", made], cwd=ROOT, check=True)
+        (wheel,), (source,) = made.glob("*.whl" if arguments.dist is None else OURS), made.glob("*.tar.gz")
         for file in (wheel, source):
             kind = "wheel" if file is wheel else "sdist"
             if arguments.only in (None, kind):

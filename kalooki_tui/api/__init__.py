@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kalooki_tui.api.advising import Advice, Option, advise, decide
-from kalooki_tui.api.files import read_position, read_record, ruleset_ids
+from kalooki_tui.api.files import Position, PositionStep, read_position, read_record, ruleset_ids
 from kalooki_tui.api.hands import BestLay, best_lay, distance, useful_cards
 from kalooki_tui.api.match import DealScore, Match, count_lines
 from kalooki_tui.api.playing import Bot, play
@@ -18,6 +18,8 @@ __all__ = [
     "LaidMeld",
     "Match",
     "Option",
+    "Position",
+    "PositionStep",
     "Refused",
     "View",
     "advise",

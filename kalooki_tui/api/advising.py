@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kalooki_tui.api import arguments
 from kalooki_tui.api.match import Match
 from kalooki_tui.api.view import View
 from kalooki_tui.coach import advising
@@ -12,6 +13,7 @@ from kalooki_tui.values import dataclass
 
 #: Standard errors in what is given as ±.
 SURE = 2.0
+LEVEL = "level: it is a name such as club"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,12 @@ def advise(what: View | Match, level: str = advising.STRONGEST, *, worlds: int =
     `worlds`, or without the native core, no points are given.
 
     Raises:
-        ValueError: there is no such level; nothing is to be decided, or only a cut or buying in.
+        ValueError: there is no such level; nothing is to be decided, or only a cut or buying in; an argument is of the
+        wrong kind.
     """
     view = _view(what)
-    found = advising.advise(view.engine, level, worlds=worlds)
+    worlds = arguments.whole(worlds, "worlds: their number is a whole number from 0", 0)
+    found = advising.advise(view.engine, arguments.text(level, LEVEL), worlds=worlds)
     options = tuple(
         Option(_text(view, one.action), *_numbers(one.margin), *_numbers(one.behind), one.reason)
         for one in found.options
@@ -73,7 +77,8 @@ def decide(what: View | Match, level: str = advising.STRONGEST, *, seed: str = "
         ValueError: there is no such level, or nothing is to be decided.
     """
     view = _view(what)
-    return _text(view, advising.decide(view.engine, level, seed))
+    seed = arguments.text(seed, "seed: it is a text")
+    return _text(view, advising.decide(view.engine, arguments.text(level, LEVEL), seed))
 
 
 def _view(what: View | Match) -> View:

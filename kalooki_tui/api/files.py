@@ -1,15 +1,19 @@
-"""Matches read from files: records and positions."""
+"""Matches read from files: records and positions with what must come of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
+from kalooki_tui.api import arguments
 from kalooki_tui.api.match import Before, Match
 from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.match import Match as EngineMatch
 from kalooki_tui.engine.match import MatchSetup
 from kalooki_tui.notation.actions import print_action
+from kalooki_tui.positions.checking import check_position
+from kalooki_tui.positions.position import Position as PositionFile
 from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.position_files import read_position as parse_position
 from kalooki_tui.positions.setting_up import set_up
@@ -36,7 +40,8 @@ def read_record(source: str | Path | Iterable[str]) -> Match:
     if isinstance(source, str | Path):
         record = open_record(source)
     else:
-        record = open_lines("record", (line.rstrip() for line in source))
+        lines = arguments.texts(source, "a record is read from a path or from its lines")
+        record = open_lines("record", (line.rstrip() for line in lines))
     with record.stream:
         return _replayed(record)
 
@@ -58,6 +63,8 @@ def _replayed(record: RecordFile) -> Match:
             while steps and steps[-1].lines >= len(lines):
                 steps.pop()
             continue
+        if "seat" in data:
+            continue
         if isinstance(one.action, Cut) and head.seed is not None:
             before = _before_the_cut(head, before)
         if one.action is not None and before is not None:
@@ -65,6 +72,8 @@ def _replayed(record: RecordFile) -> Match:
         lines.append(data)
     if replay.match is None:
         raise problem("has no deal: there is nothing to show", Place(record.file))
+    # Whoever has sat down since, seats keep the names by which the record's lines call them.
+    replay.match.rename(names)
     return Match._made(replay.match, head, lines, steps)
 
 
@@ -77,14 +86,58 @@ def _before_the_cut(head: RecordHead, before: EngineMatch | None) -> EngineMatch
     return before
 
 
-def read_position(source: str | Path) -> Match:
-    """The match that stands at a position; `source` is a file's path, or the text of one, of several lines.
+class PositionStep(NamedTuple):
+    """A step that a position plays: its action, and the code it must be refused with, if it must.
 
-    The position's own steps and what is expected of them are left out.
+    `refused` is empty for any code, and None where the action must be accepted; `charged`: the refusal costs points.
+    """
+
+    action: str
+    refused: str | None
+    charged: bool
+
+
+class Position(Match):
+    """The match that stands at a position. None of the position's own `steps` has been taken."""
+
+    _file: PositionFile
+
+    @property
+    def title(self) -> str:
+        """What the position shows."""
+        return self._file.title
+
+    @property
+    def reason(self) -> str:
+        """Why the best that can be done there is the best."""
+        return self._file.reason
+
+    @property
+    def steps(self) -> tuple[PositionStep, ...]:
+        """The steps that the position plays."""
+        return tuple(PositionStep(step.text, step.refused, step.charged) for step in self._file.steps)
+
+    @property
+    def expect(self) -> dict[str, str]:
+        """What must hold after the steps, such as ``{"turn": "Bob", "scores.Ann": "12"}``."""
+        return {one.what: one.expected for one in self._file.expect}
+
+    def check(self) -> str | None:
+        """Play the steps, from the position, and compare what comes of them: the first thing that is not as it must
+        be, with its line, or None. This match stays as it is."""
+        failure = check_position(self._file)
+        return None if failure is None else str(failure)
+
+
+def read_position(source: str | Path) -> Position:
+    """The match that stands at a position; `source` is a file's path, or the text of one, of several lines.
 
     Raises:
         ValueError: there is no such file, or it is no position.
     """
+    source = arguments.path(source, "a position is read from a path or from its text")
     is_text = isinstance(source, str) and "\n" in source
-    position = parse_position(str(source)) if is_text else load_position(source)
-    return Match._made(set_up(position), None, [], [])
+    file = parse_position(str(source), "position") if is_text else load_position(source)
+    position = Position._made(set_up(file), None, [], [])
+    position._file = file
+    return position

@@ -5,14 +5,16 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Self, TypeAlias, get_args
 
+from kalooki_tui.api import arguments
 from kalooki_tui.api.listing import chains_and_uses, cuts, lay_downs
 from kalooki_tui.api.view import LaidMeld, View, moment, table_text
 from kalooki_tui.engine.actions import Action, Challenge
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match as EngineMatch
 from kalooki_tui.engine.match import MatchSetup
+from kalooki_tui.engine.melds import contract_text
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
@@ -29,6 +31,10 @@ REDEALS: Final = 3
 
 Settings: TypeAlias = Mapping[str, object]
 
+SEAT: Final = "a seat is named by a text"
+ACTION: Final = "an action is a text such as draw stock"
+_ACTIONS: Final = get_args(Action)
+
 
 class DealScore(NamedTuple):
     """The result of one deal of a match, by seat; `out`: who went out, None if the contract was passed over."""
@@ -38,6 +44,7 @@ class DealScore(NamedTuple):
     totals: dict[str, int]
     out: str | None
     bent: bool
+    contract: str
 
 
 class Before(NamedTuple):
@@ -77,21 +84,24 @@ class Match:
         players: Mapping[str, str] | None = None,
         auto_deal: bool = True,
     ) -> None:
-        found = load_ruleset(ruleset)
+        found = load_ruleset(arguments.text(ruleset, "a ruleset is an id or a file"))
         names = _names(seats, found.seat_counts)
+        options = arguments.texts(options, "options are a list of names")
         found = resolve(found, options, len(names))
         chosen = replace(found.usual_settings(), max_redeals=REDEALS)
-        if settings:
+        if settings is not None:
+            settings = arguments.named(settings, "settings are a mapping of names to values")
             chosen = make_settings(found, {"max_redeals": REDEALS, **settings})
         rules = make_rules(found, len(names), _referee(referee), chosen)
         if seed is None:
             seed = secrets.randbelow(1_000_000)
-        elif not isinstance(seed, int):
-            raise ValueError(f"a seed is a whole number, not {seed!r}")
-        first = 0 if first_turn is None else parse_seat(first_turn, names)
-        players = players or {}
-        for name in players:
+        arguments.whole(seed, "a seed is a whole number")
+        first = 0 if first_turn is None else parse_seat(arguments.text(first_turn, SEAT), names)
+        who_plays = "players are a mapping of seats to texts such as human"
+        for name, player in arguments.named({} if players is None else players, who_plays).items():
             parse_seat(name, names)
+            arguments.text(player, who_plays)
+        players = players or {}
         played_by = tuple(players.get(name, "human") for name in names)
         engine = EngineMatch.start(MatchSetup(rules, names, seed, first))
         head = RecordHead(rules, names, played_by, seed, tuple(options), first)
@@ -105,7 +115,7 @@ class Match:
         """Whether the next deal is dealt as soon as one is over; may be changed at any time."""
 
     @classmethod
-    def _made(cls, engine: EngineMatch, head: RecordHead | None, lines: list[Line], steps: list[Before]) -> Match:
+    def _made(cls, engine: EngineMatch, head: RecordHead | None, lines: list[Line], steps: list[Before]) -> Self:
         """The match that stands where the engine's does; `head` is None where it did not begin at its beginning."""
         match = object.__new__(cls)
         match._set_up(engine, head, lines, steps)
@@ -183,7 +193,8 @@ class Match:
             number = line.get("deal", number)
             if "scored" in line:
                 who, bent = line.get("out"), line.get("bent", False)
-                scores.append(DealScore(number, dict(line["scored"]), dict(line["totals"]), who, bent))
+                contract = contract_text(self._engine.rules.ruleset.vocabulary, self._engine.rules.contract(number))
+                scores.append(DealScore(number, dict(line["scored"]), dict(line["totals"]), who, bent, contract))
         return scores
 
     @property
@@ -242,10 +253,10 @@ class Match:
 
         Raises:
             Refused: the rules forbid it, with `code`, `clause` and `message`; nothing changed but what was charged.
-            ValueError: the text is no action.
+            ValueError: the text is no action, or it is neither a text nor an action.
         """
         engine = self._engine
-        decided = self._parse(action) if isinstance(action, str) else action
+        decided = action if isinstance(action, _ACTIONS) else self._parse(arguments.text(action, ACTION))
         before = engine.clone()
         seen = len(engine.deal.history)
         try:
@@ -289,14 +300,14 @@ class Match:
         del self._lines[count:]
         return text
 
-    def copy(self) -> Match:
+    def copy(self) -> Self:
         """An independent copy."""
         match = object.__new__(type(self))
         match.__dict__.update(self.__dict__)
         match._engine, match._lines, match._steps = self._engine.clone(), self._lines[:], self._steps[:]
         return match
 
-    def replay(self) -> Iterator[tuple[str, Match]]:
+    def replay(self) -> Iterator[tuple[str, Self]]:
         """Each action so far, with the match as it was before it; the matches are copies."""
         for number, (engine, lines, text) in enumerate(self._steps):
             match = self.copy()
@@ -338,7 +349,7 @@ class Match:
 
     def _seat(self, name: str | None) -> int:
         if name is not None:
-            return parse_seat(name, self.names)
+            return parse_seat(arguments.text(name, SEAT), self.names)
         if self._engine.actor is None:
             raise ValueError("no seat has to decide now: name a seat")
         return self._engine.actor
@@ -356,25 +367,35 @@ def count_lines(match: Match, depth: int) -> int:
     """How many ways there are to take `depth` actions of those `Match.legal` lists, whoever decides; 1 for depth 0.
 
     Use it to compare engines. The match is unchanged afterwards.
+
+    Raises:
+        ValueError: it is no match, or the depth is no whole number from 0.
     """
+    if not isinstance(match, Match):
+        raise ValueError(f"lines are counted in a Match, not in a {type(match).__name__}")
+    arguments.whole(depth, "depth: it is a whole number from 0", 0)
+    return _count(match, depth)
+
+
+def _count(match: Match, depth: int) -> int:
     if depth == 0:
         return 1
     count = 0
     for action in match.legal():
         match.push(action)
-        count += count_lines(match, depth - 1)
+        count += _count(match, depth - 1)
         match.pop()
     return count
 
 
 def _names(seats: Sequence[str] | int | None, counts: Sequence[int]) -> tuple[str, ...]:
-    if isinstance(seats, str):
-        raise ValueError(f"seats must be a list of names or a number, not {seats!r}")
     if seats is None:
         seats = min(counts, key=lambda count: abs(count - USUAL_SEATS))
-    names = DEFAULT_NAMES[: max(seats, 0)] if isinstance(seats, int) else tuple(seats)
-    if isinstance(seats, int) and len(names) != seats:
-        raise ValueError(f"{len(DEFAULT_NAMES)} seats at most can be at a table, not {seats}")
+    if isinstance(seats, int) and not isinstance(seats, bool):
+        if seats > len(DEFAULT_NAMES):
+            raise ValueError(f"{len(DEFAULT_NAMES)} seats at most can be at a table, not {seats}")
+        return DEFAULT_NAMES[: max(seats, 0)]
+    names = arguments.texts(seats, "seats must be a list of names or a number")
     check_names(names)
     return names
 

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeAlias, runtime_checkable
 
+from kalooki_tui.api import arguments
 from kalooki_tui.api.match import DEFAULT_RULESET, Match, Settings
 from kalooki_tui.api.view import View
 from kalooki_tui.engine.rules import Referee
@@ -43,13 +44,16 @@ def play(
         ValueError: as for `Match`; there is no such level; or a bot's answer is no action.
         Refused: the rules forbid what a bot answered.
     """
+    arguments.named(seats, "seats are a mapping of names to bots or to levels, such as ai:club")
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     levels: dict[str, Player] = {}
     for number, (name, player) in enumerate(seats.items()):
-        if isinstance(player, str):
-            if not player.startswith("ai:"):
-                raise ValueError(f"{name} is played by a bot or by ai: and a level, such as ai:club, not {player!r}")
-            levels[name] = make_player(player.removeprefix("ai:"), f"{seed}/player {number}")
+        if isinstance(player, Decides) or callable(player):
+            continue
+        what = f"{name} is played by a bot or by ai: and a level, such as ai:club"
+        if not arguments.text(player, what).startswith("ai:"):
+            raise ValueError(f"{what}, not {player!r}")
+        levels[name] = make_player(player.removeprefix("ai:"), f"{seed}/player {number}")
     players = {name: player if isinstance(player, str) else "bot" for name, player in seats.items()}
     match = Match(
         ruleset, tuple(seats), seed=seed, options=options, referee=referee, settings=settings, players=players
@@ -61,6 +65,7 @@ def play(
             continue
         bot = seats[actor]
         assert not isinstance(bot, str)
-        answer = bot.decide(view) if isinstance(bot, Decides) else bot(view)
+        said = bot.decide(view) if isinstance(bot, Decides) else bot(view)
+        answer = arguments.text(said, f"the bot of {actor} answers with an action, such as draw stock")
         match.push(f"{actor}: {answer.removeprefix(f'{actor}:').strip()}")
     return match

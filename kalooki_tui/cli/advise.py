@@ -25,13 +25,15 @@ POSITIONS = (".yaml", ".yml")
 @click.option(
     "--at", "turn", type=click.IntRange(1, 1000), metavar="TURN", help="Which turn of the seat. Default: all."
 )
-@click.option("--level", default="master", show_default=True, metavar="LEVEL", help="Whose advice: an AI level.")
+@click.option("--level", default="master", show_default=True, metavar="LEVEL", help="The AI level that advises.")
 @click.option("--worlds", type=click.IntRange(0, 100_000), metavar="N", help="Possible deals to play on in; 0: none.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def advise(
     which: str, deal: int | None, seat: str, turn: int | None, level: str, worlds: int | None, as_json: bool
 ) -> None:
-    """Say what to do in a position, or at each decision of a deal that is over, and what every option comes to.
+    """Say what to do in a position, and what each choice is worth.
+
+    Of a finished deal: at each of its decisions.
 
     Points are those of the deal less the average of the others': below zero is good.
     """
@@ -61,7 +63,7 @@ def _asked(which: str, deal: int | None, seat: str, turn: int | None) -> list[tu
     if Path(which).suffix in POSITIONS:
         match = read_position(which)
         if match.actor is None:
-            raise ValueError(f"{which}: nothing is to be decided in this position")
+            raise ValueError(f"{which}: there is nothing to decide in this position")
         return [(f"{match.actor}, {match.contract}", match.view(match.actor), None)]
     return _decisions(which, deal, seat, turn)
 

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--day", "day_text", metavar="YYYY-MM-DD", help="The deal of that day. Default: today's.")
 @click.option("--list", "listing", is_flag=True, help="List the days played here.")
-@click.option("--plain", is_flag=True, help="Play it by lines of text.")
+@click.option("--plain", is_flag=True, help="Play it as lines of text.")
 @click.option("--name", metavar="NAME", help="With --plain: who plays. Default: the name used last.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, ascii_only: bool, as_json: bool) -> None:
-    """Play the deal of the day: the date gives everybody the same cards."""
+    """Play the deal of the day: the same cards for everybody."""
     from kalooki_tui.coach.course.progress import today
 
     day = today() if day_text is None else _day(day_text)
@@ -32,8 +32,8 @@ def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, as
         _play(day, name, ascii_only=ascii_only)
         return
     if not (listing or as_json) and has_screen():
+        from kalooki_tui.cli.running import run_app
         from kalooki_tui.ui import ways
-        from kalooki_tui.ui.running import run_app
 
         run_app(ways.Daily(day))
         return

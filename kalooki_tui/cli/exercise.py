@@ -78,7 +78,7 @@ def read_answer(exercise: Exercise, text: str) -> Answer:
     left = list(exercise.hand)
     for card in cards:
         if card not in left:
-            raise NotationError(f"{faces.text(card)} is not among the cards, or not that often")
+            raise NotationError(f"{faces.text(card)} is not among the cards, or not that many times")
         left.remove(card)
     return Answer(groups=groups) if groups else Answer(tuple(cards))
 

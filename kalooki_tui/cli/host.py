@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -28,9 +29,16 @@ LONGEST_CODE = 40
 @click.option("--listen", multiple=True, metavar="ADDRESS", help="Default: this machine's private addresses.")
 @click.option("--ssh-port", default=2222, show_default=True, type=_PORT, metavar="N", help="0: any that is free.")
 @click.option("--web-port", default=8000, show_default=True, type=_PORT, metavar="N", help="0: any that is free.")
-@click.option("--code", default="", metavar="TEXT", help="The code to come in by. Default: a new one.")
+@click.option("--code", default="", metavar="TEXT", help="The code that lets people in. Default: a new one.")
+@click.option(
+    "--clock",
+    default=0,
+    type=click.IntRange(0, 600),
+    metavar="SECONDS",
+    help="Time to call, or to answer a call. 0: no limit.",
+)
 @click.option("--table", is_flag=True, help="No hand on this screen: everybody sits at their own.")
-@click.option("--match", default="", metavar="ID", help="Go on with a match that was left, with the same seats.")
+@click.option("--match", default="", metavar="ID", help="Continue a match, with the same seats.")
 @click.option("--no-ssh", is_flag=True, help="Browsers only.")
 @click.option("--no-web", is_flag=True, help="Terminals only.")
 def host(
@@ -42,34 +50,43 @@ def host(
     ssh_port: int,
     web_port: int,
     code: str,
+    clock: int,
     table: bool,
     match: str,
     no_ssh: bool,
     no_web: bool,
 ) -> None:
-    """Open a table to which people come by ssh or with a browser, each to a screen of their own (extra `host`).
+    """Open a table: the others come by ssh or with a browser.
+
+    Each person has a screen of their own. This needs the extra `host`.
 
     Nothing listens before this command, and nobody comes in without the code.
     """
+    from kalooki_tui.cli.windows import see_that_it_runs
+
+    see_that_it_runs("A table that others come to")
     from kalooki_tui.hosting.guest import Guests
 
     if no_ssh and no_web:
-        raise click.UsageError("--no-ssh and --no-web together leave no way to come")
+        raise click.UsageError("--no-ssh and --no-web together leave no way in")
     if code and (len(code) > LONGEST_CODE or not code.isprintable() or not code.strip()):
         raise click.BadParameter(f"a code has 1 to {LONGEST_CODE} characters that can be printed", param_hint="--code")
     with usage_errors():
         plan, chairs = _left(match) if match else _new(ruleset, seats, seed, options, table=table)
+    plan = replace(plan, answer_seconds=clock or plan.answer_seconds)
     if not any(chair.is_own for chair in chairs):
-        raise click.UsageError("nobody comes from elsewhere: write --seat NAME@, or --seat @ for whoever comes")
+        raise click.UsageError(
+            "everybody sits at this screen: write --seat NAME@ for somebody elsewhere, or --seat @ for whoever comes"
+        )
     if table and any(chair.is_person and not chair.is_own for chair in chairs):
         raise click.UsageError("with --table nobody sits at this screen: write --seat NAME@ for everybody")
     if not has_screen():
-        raise click.UsageError("the host needs a terminal: there is none here")
+        raise click.UsageError("kalooki host needs a terminal, and there is none here")
+    from kalooki_tui.cli.running import run_app
     from kalooki_tui.hosting.host_app import HostApp
     from kalooki_tui.hosting.house import Doorway, House, hosts_of
     from kalooki_tui.hosting.lobby import Lobby
     from kalooki_tui.ui import ways
-    from kalooki_tui.ui.running import run_app
 
     doorway = Doorway(hosts_of(listen), None if no_ssh else ssh_port, None if no_web else web_port)
     house = House(Lobby(plan, chairs), doorway, Guests("".join(code.split())))
@@ -115,4 +132,5 @@ def _left(match: str) -> tuple[MatchPlan, list[Chair]]:
     from kalooki_tui.store.player.settings import SettingsFile
 
     with Store.open() as store, store.resume(match) as live:
-        return plan_of_live(live, SettingsFile.load().settings), chairs_of(live)
+        plan = plan_of_live(live, SettingsFile.load().settings)
+    return plan, chairs_of(plan)

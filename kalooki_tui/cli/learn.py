@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 def learn(
     chapter: str | None, ruleset: str, listing: bool, skills: bool, plain: bool, ascii_only: bool, check: str | None
 ) -> None:
-    """Learn the game chapter by chapter: open the course, or one CHAPTER by number or name, or your own FILE."""
+    """Learn the game, chapter by chapter.
+
+    Name a CHAPTER by its number or name, or a FILE of your own, to open that one.
+    """
     if check is not None:
         _check(check)
         return
@@ -53,8 +56,8 @@ def learn(
     elif listing or not has_screen():
         _list(learning)
     else:
+        from kalooki_tui.cli.running import run_app
         from kalooki_tui.ui import ways
-        from kalooki_tui.ui.running import run_app
 
         is_own = chapter is not None and _is_file(chapter)
         run_app(ways.ChapterFile(chapter or "", ruleset) if is_own else ways.Course(ruleset, chapter or ""))

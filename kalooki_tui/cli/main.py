@@ -13,7 +13,10 @@ import click
 from kalooki_tui import __version__
 from kalooki_tui.cli.advise import advise
 from kalooki_tui.cli.daily import daily
+from kalooki_tui.cli.doctor import doctor
 from kalooki_tui.cli.echo import echo_json, echo_table
+from kalooki_tui.cli.example import example
+from kalooki_tui.cli.grouping import GroupedCommands
 from kalooki_tui.cli.host import host
 from kalooki_tui.cli.learn import learn
 from kalooki_tui.cli.options import (
@@ -39,11 +42,11 @@ FAULT: Final = 70
 INTERRUPTED: Final = 130
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=GroupedCommands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="kalooki", message="%(prog)s %(version)s")
 @click.pass_context
 def kalooki(context: click.Context) -> None:
-    """Play, learn and study Caribbean Kalooki. Without a command: play."""
+    """Play, learn and study Caribbean Kalooki. Without a command, the game opens."""
     if context.invoked_subcommand is None:
         run(None, (), None, ())
 
@@ -51,7 +54,7 @@ def kalooki(context: click.Context) -> None:
 @kalooki.group(invoke_without_command=True)
 @click.pass_context
 def rules(context: click.Context) -> None:
-    """Rulesets: list them, print one, check a file, print the schema. Without a command: list."""
+    """List rulesets, print one, check your own, print their schema."""
     if context.invoked_subcommand is None:
         context.invoke(list_rulesets)
 
@@ -83,7 +86,7 @@ def list_rulesets(as_json: bool) -> None:
 @rules.command("show")
 @click.argument("ruleset", metavar="ID", shell_complete=complete_ruleset)
 @options_option("Apply an option.")
-@click.option("--seats", type=int, metavar="N", help="Ask for that many seats.")
+@click.option("--seats", type=int, metavar="N", help="As it is played with this many seats.")
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of YAML.")
 def show_ruleset(ruleset: str, options: tuple[str, ...], seats: int | None, as_json: bool) -> None:
     """Print a ruleset (an id or a file) with everything it extends."""
@@ -142,7 +145,10 @@ def print_schema() -> None:
 @files_argument()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def check(files: tuple[str, ...], as_json: bool) -> None:
-    """Check positions, files or folders; exit 1 if one fails, 2 if one is not a position."""
+    """Check that positions hold, in files or folders.
+
+    Exit 1 if one fails, 2 if one is not a position.
+    """
     from kalooki_tui.positions.checking import check_files, result_data
 
     results = []
@@ -165,7 +171,7 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per line, for programs.")
 @click.argument("groups", metavar='"CARDS"…', nargs=-1, required=True)
 def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool, groups: tuple[str, ...]) -> None:
-    """Say whether groups of cards are sets or runs, and if not, which rule says so."""
+    """Say whether cards are a set or a run, and if not, why not."""
     from kalooki_tui.notation.cards import parse_group
     from kalooki_tui.notation.melding import judge, judgement_data, print_judgement
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
@@ -194,7 +200,10 @@ def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool,
 def solve(
     ruleset: str, options: tuple[str, ...], seats: int | None, deal: int, hand: str, table: str, as_json: bool
 ) -> None:
-    """Find the best lay-down of a hand, how far it is from the contract and which cards help."""
+    """Find the best lay-down of a hand.
+
+    Also: how far the hand is from the contract, and which cards help.
+    """
     from kalooki_tui.api.hands import find_answer, read_hand
     from kalooki_tui.cli.solve import answer_data, answer_text, read_asked
 
@@ -217,10 +226,15 @@ def solve(
 @ruleset_option()
 @click.option("--deal", type=int, metavar="N", help="Exercises for this deal. Default: any.")
 @click.option("--kind", metavar="KIND", help="One kind of exercise, such as spot, build or throw. Default: any.")
-@click.option("--count", default=1, show_default=True, metavar="N", type=click.IntRange(1, 100), help="How many.")
+@click.option(
+    "--count", default=1, show_default=True, metavar="N", type=click.IntRange(1, 100), help="How many exercises."
+)
 @click.option("--answer", metavar="TEXT", help="Judge this answer to the CODE; exit 1 if it is wrong.")
 def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None, count: int, answer: str | None) -> int:
-    """Ask exercises about melds, contracts and choices, or the exercise of a CODE."""
+    """Practise with exercises about melds, contracts and choices.
+
+    With a CODE: the exercise that has it.
+    """
     from kalooki_tui.cli.exercise import drawn, run
     from kalooki_tui.coach.exercises.making import Drawn
 
@@ -237,7 +251,10 @@ def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None,
 @click.option("--open", "open_hands", is_flag=True, help="Also show the deal in progress of an unfinished match.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def replay(file: str, open_hands: bool, as_json: bool) -> None:
-    """Show a record step by step; exit 1 if a line does not follow."""
+    """Show a recorded match step by step.
+
+    Exit 1 if a line does not follow from those before it.
+    """
     from kalooki_tui.records.reading import DoesNotFollow, open_record
     from kalooki_tui.records.replaying import Replay
     from kalooki_tui.records.text import replay_json, replay_text
@@ -262,7 +279,10 @@ def replay(file: str, open_hands: bool, as_json: bool) -> None:
 @files_argument()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def verify(files: tuple[str, ...], as_json: bool) -> None:
-    """Check records by replay; exit 1 if a line does not follow or the end is missing, 2 if one is not a record."""
+    """Check recorded matches by playing them again.
+
+    Exit 1 if a line does not follow from those before it or the end is missing, 2 if a file is not a record.
+    """
     from kalooki_tui.records.verifying import verify_files
 
     verdicts = []
@@ -305,7 +325,7 @@ def _span(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-for _command in (play, watch, *COMMANDS, learn, host, serve, daily, puzzle, review, advise, sim):
+for _command in (play, watch, *COMMANDS, learn, host, serve, daily, puzzle, review, advise, sim, doctor, example):
     kalooki.add_command(_command)
 
 

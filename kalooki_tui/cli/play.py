@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from kalooki_tui.cli.echo import usage_errors
 from kalooki_tui.cli.options import options_option, ruleset_option, seats_option
 from kalooki_tui.rulesets import DEFAULT_RULESET
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.setup.plan import Agreed
 
 
 @click.command()
@@ -24,6 +28,9 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
     is_flag=True,
     help="Everybody named plays the same cards in the same seat, one after another, against AI seats.",
 )
+@click.option("--deals", metavar="WHICH", help="Play only these deals of the game: 1-3, or 2,5,9.")
+@click.option("--referee", type=click.Choice(("strict", "penalties")), help="Whether what is forbidden may be tried.")
+@click.option("--handicap", multiple=True, metavar="NAME=POINTS", help="Points with which somebody begins: Kid=-50.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
 def play(
     ruleset: str | None,
@@ -32,9 +39,16 @@ def play(
     options: tuple[str, ...],
     plain: bool,
     duplicate: bool,
+    deals: str | None,
+    referee: str | None,
+    handicap: tuple[str, ...],
     ascii_only: bool,
 ) -> None:
     """Play a match. Without a terminal, AI seats play one as text."""
+    options = options if deals is None else (*options, f"deals={deals}")
+    if duplicate and (referee or handicap):
+        raise click.UsageError("--duplicate has no --referee and no --handicap: everybody plays the same match")
+    agreed = _agreed(referee, handicap)
     if duplicate and plain:
         from kalooki_tui.plain.same_cards import play_duplicate
         from kalooki_tui.plain.terminal import standard_lines
@@ -52,13 +66,25 @@ def play(
         run(ruleset, seats, seed, options, start="duplicate")
         return
     if not plain:
-        run(ruleset, seats, seed, options)
+        run(ruleset, seats, seed, options, agreed=agreed)
         return
     from kalooki_tui.plain.start import play_plain
     from kalooki_tui.plain.terminal import standard_lines
 
     _check_named(ruleset, seats, options, count=len(seats) or None)
-    play_plain(standard_lines(ascii_only=ascii_only), ruleset=ruleset, seats=seats, seed=seed, options=options)
+    lines = standard_lines(ascii_only=ascii_only)
+    with usage_errors():
+        play_plain(lines, ruleset=ruleset, seats=seats, seed=seed, options=options, agreed=agreed)
+
+
+def _agreed(referee: str | None, handicap: tuple[str, ...]) -> Agreed | None:
+    """What besides game and seats is said; None: nothing."""
+    if not (referee or handicap):
+        return None
+    from kalooki_tui.desk.setup.plan import Agreed
+    from kalooki_tui.engine.rules import Referee
+
+    return Agreed(Referee(referee or "strict"), handicap)
 
 
 @click.command()
@@ -67,7 +93,7 @@ def play(
 @click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
 @options_option()
 def watch(ruleset: str | None, seats: tuple[str, ...], seed: int | None, options: tuple[str, ...]) -> None:
-    """Watch AI seats play a match: four of them if you name none."""
+    """Watch a match between AI seats: four if you name none."""
     people = [seat for seat in seats if ":" not in seat]
     if people:
         raise click.BadParameter(
@@ -83,6 +109,7 @@ def run(
     options: Sequence[str],
     *,
     start: str | None = None,
+    agreed: Agreed | None = None,
 ) -> None:
     """Play in this terminal; without one AI seats play a match as text, but never in a person's name.
 
@@ -92,9 +119,9 @@ def run(
     # In a duplicate match each person plays at a table of their own.
     _check_named(ruleset, seats, options, count=None if start == "duplicate" else len(seats) or None)
     if has_screen():
-        from kalooki_tui.ui.running import run_match
+        from kalooki_tui.cli.running import run_match
 
-        run_match(ruleset, seats, seed, options, start)
+        run_match(ruleset, seats, seed, options, start, agreed)
         return
     from kalooki_tui.table.headless import play_text_match
 

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 @click.option("--plain", is_flag=True, help="Play as lines of text.")
 @click.option("--answer", metavar="TEXT", help="Judge this answer; exit 1 if it is wrong.")
 def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bool, answer: str | None) -> int:
-    """Solve puzzles: an endless series, the one of the day, the one of a CODE, or your own position FILE."""
+    """Solve puzzles: an endless series, or the one of the day.
+
+    With a CODE: the puzzle that has it. With a FILE: a position of your own.
+    """
     from kalooki_tui.coach.puzzles.making import make_puzzle
 
     with usage_errors():
@@ -38,8 +41,8 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
             # Whether there is such a puzzle is said before the screen is taken; making it again takes no time.
             make_puzzle(posed)
         if not plain and answer is None and has_screen():
+            from kalooki_tui.cli.running import run_app
             from kalooki_tui.ui import ways
-            from kalooki_tui.ui.running import run_app
 
             run_app(ways.Solve(posed))
             return 0

@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     "--worlds",
     type=click.IntRange(0, 100_000),
     metavar="N",
-    help="Play each decision out in N worlds; 0: use the value only. Default: 2000, if the native core is there.",
+    help="Play each decision out in N worlds; 0: only estimate. Default: 2000, if there is a native core.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json: bool) -> None:
-    """Say what each decision of a match cost and what would have been better, apart from luck.
+    """Say what each decision of a match cost, apart from luck.
+
+    And what would have been better.
 
     Exit 2 if the record is damaged.
     """

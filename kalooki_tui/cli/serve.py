@@ -17,7 +17,11 @@ def serve(host: str, port: int, tls: tuple[str, str] | None) -> None:
     """
     import secrets
 
+    from kalooki_tui.cli.windows import see_that_it_runs
+
+    see_that_it_runs("The game in a browser")
     from kalooki_tui.hosting.doors import NotInstalled
+    from kalooki_tui.hosting.extras import how_to_add
     from kalooki_tui.hosting.gate import is_local
     from kalooki_tui.hosting.serving import serve as run
 
@@ -47,6 +51,4 @@ def serve(host: str, port: int, tls: tuple[str, str] | None) -> None:
             lambda address: click.echo(f"Kalooki in the browser: {address}  (ctrl+c stops it)"),
         )
     except NotInstalled:
-        raise click.ClickException(
-            "the browser needs more packages: pip install 'kalooki-tui[web]', or `make serve` in a checkout"
-        ) from None
+        raise click.ClickException(f"the browser needs more packages: {how_to_add('web')}") from None

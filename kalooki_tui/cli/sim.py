@@ -55,7 +55,7 @@ def sim(
     patience: float,
     as_json: bool,
 ) -> None:
-    """Play matches between AI seats and programs, and say how often each wins.
+    """Play many matches between AI seats and programs: who wins?
 
     The same cards are played once for each way the players can sit, so that luck cancels out. Numbers come with
     their 95% intervals, from five shuffles on. Play a multiple of the number of seats, so that every rotation is
@@ -116,12 +116,13 @@ def _bar(matches: int) -> Any:
 
 
 def _on_cluster(plan: Simulation, address: str, numbers: Sequence[int]) -> Iterator[MatchNotes]:
+    from kalooki_tui.hosting.extras import how_to_add
     from kalooki_tui.table.cluster import NotInstalled, simulate_on
 
     try:
         yield from simulate_on(plan, address, numbers)
     except NotInstalled:
-        raise click.ClickException("a cluster needs the extra `cluster`, which installs Dask") from None
+        raise click.ClickException(f"this needs the extra `cluster`: {how_to_add('cluster')}") from None
     except ConnectionError as error:
         raise click.ClickException(str(error)) from None
 

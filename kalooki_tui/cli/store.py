@@ -48,7 +48,7 @@ def matches(as_json: bool) -> None:
 @click.option("--imported", is_flag=True, help="Count imported matches too.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def stats(imported: bool, as_json: bool) -> None:
-    """Show everybody's results: wins, points, calls, contracts, ratings."""
+    """Show everybody's results: wins, points, calls, ratings."""
     from kalooki_tui.store.statistics import statistics
 
     with _look() as store:
@@ -66,7 +66,10 @@ def stats(imported: bool, as_json: bool) -> None:
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def config(as_json: bool) -> None:
-    """Show where settings and matches are, and all settings; exit 2 if a file is wrong or cannot be read."""
+    """Show all settings, and where settings and matches are.
+
+    Exit 2 if a file is wrong or cannot be read.
+    """
     from kalooki_tui.problems import Problem
     from kalooki_tui.store.checking import to_plain
     from kalooki_tui.store.errors import StoreError
@@ -127,7 +130,10 @@ def _may_be_there(path: Path) -> bool:
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @click.option("--open", "open_hands", is_flag=True, help="Export an unfinished match too, with everybody's cards.")
 def export_match(match_id: str, file: str, force: bool, open_hands: bool) -> None:
-    """Write a match's record to a file; the beginning of its id is enough."""
+    """Write the record of a match to a file.
+
+    The beginning of the match's ID is enough.
+    """
     from kalooki_tui.store.errors import GoesOn, StoreError
     from kalooki_tui.store.exchange import export_record
 
@@ -143,7 +149,10 @@ def export_match(match_id: str, file: str, force: bool, open_hands: bool) -> Non
 @file_argument()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def import_match(file: str, as_json: bool) -> None:
-    """Verify a record and import it, to look at it or continue it."""
+    """Add a recorded match to yours, to look at it or continue it.
+
+    The record is verified first.
+    """
     from kalooki_tui.store.exchange import import_record
     from kalooki_tui.store.matches import Store
     from kalooki_tui.store.summary import short_id

@@ -6,6 +6,7 @@ Sentences that name a key take it from here. The table's commands are below; oth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
 from typing import Any, Final, TypeAlias
 
 from kalooki_tui.engine.actions import Source
@@ -30,6 +31,9 @@ def choose(clause: str, message: str) -> Refusal:
 
 #: Why something is not open, if it is not; a function finds the reason out for whoever wants to know it.
 Why: TypeAlias = Refusal | Callable[[], Refusal | None] | None
+
+#: Whether sentences name buttons and not keys: set by a front end without a keyboard, for its own tasks.
+BY_BUTTONS: Final[ContextVar[bool]] = ContextVar("by_buttons", default=False)
 
 #: Keys that the player has chosen in the place of a command's own, by its name.
 _CHOSEN: dict[str, str] = {}
@@ -123,6 +127,11 @@ def _tack_text(at: Any) -> str:
     return word.capitalize()
 
 
+def _discard_text(at: Any) -> str:
+    is_open = at.desk.view.phase is Phase.PLAY and at.desk.is_asked
+    return f"Discard (9 {key_of('discard')}: a nine)" if is_open else "Discard"
+
+
 def _end_text(at: Any) -> str:
     return "Done" if at.desk.view.phase is Phase.ADD_ON else "End"
 
@@ -175,11 +184,11 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
             lambda at: at.moves.stage_best(), lambda at: at.desk.why_best(),
         ),
         Command(
-            "tack", "k", "Tack", "Add the chosen cards to a meld on the table.",
+            "tack", "k", "Tack", "Add the chosen cards, or the one under the cursor, to a meld on the table.",
             lambda at: at.moves.tack(), lambda at: at.desk.why_tack(), text=_tack_text,
         ),
         Command(
-            "swap", "w", "Swap", "Put the chosen card in the place of a joker that stands for it.",
+            "swap", "w", "Swap", "Put the chosen card, or the one under the cursor, in a joker's place.",
             lambda at: at.moves.swap(), lambda at: at.desk.why_swap(),
         ),
         Command(
@@ -189,8 +198,8 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
     ),
     "End the turn": (
         Command(
-            "discard", "x", "Discard", "Throw the chosen card and end your turn.",
-            lambda at: at.moves.discard(), lambda at: at.desk.why_discard(),
+            "discard", "x", "Discard", "Throw the chosen card, or the one under the cursor, and end your turn.",
+            lambda at: at.moves.discard(), lambda at: at.desk.why_discard(), text=_discard_text,
         ),
         Command(
             "end", "e", "End", "End your turn without a discard, or your part in the final add-on.",
@@ -231,6 +240,10 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
         Command(
             "asking", "m", "Asked", "Choose the calls you are asked about: all, helpful ones, none before your turn.",
             lambda at: at.tuning.cycle_asking(),
+        ),
+        Command(
+            "seats", "ctrl+o", "Seats", "Change who plays: an AI for a person, a person for an AI, a name, a level.",
+            lambda at: at.open_seats(), lambda at: at.why_no_seats(),
         ),
         Command(
             "pause", "z", "Pause", "Pause the AI seats, or let them continue.",
@@ -298,5 +311,11 @@ BY_NAME: Final = {command.name: command for command in COMMANDS}
 
 
 def key_of(name: str) -> str:
-    """The key of one of the table's commands, as it is printed."""
-    return BY_NAME[name].shown
+    """What one of the table's commands is given by: its key, as it is printed, or the words on its button."""
+    command = BY_NAME[name]
+    return command.label if BY_BUTTONS.get() else command.shown
+
+
+def by_pointer(keys: str) -> str:
+    """How something on the table is pointed at: by these keys or a click, or by a tap where there are no keys."""
+    return "tap" if BY_BUTTONS.get() else f"{keys} or click"

@@ -113,6 +113,10 @@ class Match:
             and self.deal.attempt >= VOIDS_BEFORE_ASKING
         )
 
+    def rename(self, names: tuple[str, ...]) -> None:
+        """Call the seats by these names from now on; what they were called at first stays in `setup`."""
+        self.names = self.deal.names = names
+
     def clone(self) -> Match:
         """An independent copy."""
         copy = object.__new__(Match)

@@ -34,7 +34,9 @@ def _without(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
     for card in cards:
         if card not in hand:
             symbol = state.rules.faces.symbol(card)
-            raise refuse("hand.missing", "T1", f"{does(state.names[seat], 'do')} not hold {symbol}, or not that often.")
+            raise refuse(
+                "hand.missing", "T1", f"{does(state.names[seat], 'do')} not hold {symbol}, or not that many times."
+            )
         hand.remove(card)
     return hand
 

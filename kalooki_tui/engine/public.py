@@ -121,11 +121,14 @@ class Public:
             for event in events:
                 if isinstance(event, DroppedOut):
                     self._in_deal[event.seat] = True
-        readers = _READERS
         for event in events:
-            reader = readers.get(type(event))
-            if reader is not None:
-                reader(self, event)
+            self.follow(event)
+
+    def follow(self, event: Event) -> None:
+        """Take in one event more, the next of the deal."""
+        reader = _READERS.get(type(event))
+        if reader is not None:
+            reader(self, event)
 
     @property
     def known_pile(self) -> list[Card]:

@@ -67,7 +67,7 @@ CODES: Final[dict[str, str]] = {
     "call.taken": "C3: another seat called first",
     "call.none": "C10: there are no calls in this game",
     "refuse.laid": "C6: only a seat that may take the card may refuse a call",
-    "hand.missing": "S1, T1: the seat does not hold the card, or not that often",
+    "hand.missing": "S1, T1: the seat does not hold the card, or not that many times",
     "lay.empty": "L1, M1: there is nothing in the lay-down, or in one of its melds",
     "lay.contract": "L1: the lay-down is not the contract",
     "lay.points": "L5: the first melds are worth too little",

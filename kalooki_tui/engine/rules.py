@@ -60,11 +60,14 @@ def make_rules(
     pack = ruleset.pack_for(seats)
     if referee is Referee.PENALTIES and ruleset.infractions is None:
         raise ValueError(f"{ruleset.name} is played with the strict referee only")
+    settings = settings or ruleset.usual_settings()
+    if len(settings.handicap) not in (0, seats):
+        raise ValueError(f"a handicap names points for each of {seats} seats, or is left out")
     return Rules(
         ruleset=ruleset,
         seats=seats,
         referee=referee,
-        settings=settings or ruleset.usual_settings(),
+        settings=settings,
         faces=ruleset.faces,
         packs=pack.packs,
         jokers=pack.jokers,

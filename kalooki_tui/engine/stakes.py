@@ -15,8 +15,9 @@ Value = TypeVar("Value")
 
 
 def opening(rules: Rules) -> Standing:
-    """Pay the initial stake of every seat, if the match has one (P1)."""
+    """Totals of a handicap, if there is one; pay the initial stake of every seat, if the match has one (P1)."""
     standing = Standing.at_start(rules.seats)
+    standing = replace(standing, totals=rules.settings.handicap or standing.totals)
     if rules.ruleset.end.after != "elimination":
         return standing
     stake = rules.settings.initial_stake

@@ -5,30 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from kalooki_tui.desk.commands import TABLE, Command, choose
+from kalooki_tui.desk.commands import TABLE, Command, choose, key_of
+from kalooki_tui.desk.words.phrases import LONGEST, PHRASES
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.hosting.lobby import LEVEL, Chair, Lobby
+from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.playing.noting import Noting
+from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.place import PlaceScreen
 from kalooki_tui.ui.widgets.choices import Choice, numbered
 
 
-def _why_not(at: Any) -> Refusal | None:
-    return None if at.beside.may_open else choose("", "Everybody is here.")
+def _why_not_say(at: Any) -> Refusal | None:
+    return None if at.place.here else choose("", "Whoever looks on says nothing.")
 
 
-SEATS: Final = Command(
-    "hosted-seats", "ctrl+o", "Seats", "Who is away, and how to come back: let an AI sit in.",
-    lambda at: at.beside.open_seats(), _why_not,
+SAY: Final = Command(
+    "hosted-say", "y", "Say", "Say something to everybody: a ready phrase, or a line of your own.",
+    lambda at: at.beside.open_phrases(), _why_not_say,
 )  # fmt: skip
+_OWN_LINE: Final = "a line of your own"
 
 
 class AtHosted(Noting):
-    """Notes, and the seats of those who are away."""
+    """Notes, the seats of those who are away, and what people say to each other."""
 
-    offered = (SEATS,)
-    help: Mapping[str, Sequence[Command]] = {**TABLE, "At several screens": (SEATS,)}
+    offered = (SAY,)
+    help: Mapping[str, Sequence[Command]] = {**TABLE, "At several screens": (SAY,)}
 
     def __init__(self, table: PlaceScreen, lobby: Lobby, ways_in: str = "") -> None:
         """`ways_in`: how to come to the table, for the host alone; empty at others' screens."""
@@ -51,33 +55,60 @@ class AtHosted(Noting):
         names = [sitting.names[seat] for seat in sitting.away] if sitting is not None else []
         if not names:
             return ""
-        helps = f" · {SEATS.shown} lets an AI play" if self._away else ""
+        helps = f" · {key_of('seats')} lets an AI play" if self._away else ""
         return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} away{helps}"
 
-    @property
-    def may_open(self) -> bool:
-        """Whether there is something to be done about seats; the host can always look up how to come."""
-        return bool(self._ways_in or self._away)
+    def why_no_seats(self) -> str:
+        """The host can always look up how to come, and change who plays here."""
+        return "" if self._ways_in or self._away else "Everybody is here."
 
     def open_seats(self) -> None:
         """Ask for whom an AI is to sit in, or whose seat is free for another screen."""
         away = self._away
-        lines: list[tuple[str, tuple[str, Chair]]] = [
+        lines: list[tuple[str, tuple[str, Chair | None]]] = [
             (f"Let an AI, {LEVEL}, play for {chair.name}", ("ai", chair)) for chair in away
         ]
         if self._ways_in:
             lines += [(f"Let {chair.name} come from another screen", ("free", chair)) for chair in away if chair.token]
+            lines.append(("Change who plays", ("change", None)))
         words = f"{self._ways_in}\n" if self._ways_in else ""
         words += "" if away else "Everybody is here.\n"
-        choices = numbered(lines) or [Choice("enter", "Back to the table", None)]
+        choices = numbered(lines)
         question = Ask("Seats", words, choices, may_close=True, name="seats")
         self.table.app.overlays.show(question, self._chosen)
 
-    def _chosen(self, answer: tuple[str, Chair] | None) -> None:
+    def open_phrases(self) -> None:
+        """Ask what is to be said."""
+        choices = [*numbered((words, words) for words in PHRASES), Choice(SAY.key, _OWN_LINE.capitalize(), _OWN_LINE)]
+        off = "" if self.table.app.settings.phrases else "You have switched off what others say: settings.\n"
+        self.table.app.overlays.show(Ask("Say", off, choices, may_close=True, name="phrases"), self._say)
+
+    def _say(self, words: object) -> None:
+        if words == _OWN_LINE:
+            line = AskLine("Say", "", "", f"at most {LONGEST} characters")
+            self.table.app.overlays.show(line, self._say_line)
+        else:
+            self._say_line(words)
+
+    def _say_line(self, words: object) -> None:
+        why = self.table.place.say(words) if isinstance(words, str) else ""
+        if why:
+            self.table.tell(why, briefly=True)
+
+    def reseated(self, before: SeatPlan, plan: SeatPlan) -> None:
+        """The lobby's chair has the same name and player."""
+        for chair in self._lobby.chairs:
+            if chair.name == before.name:
+                chair.name, chair.player = plan.name, plan.player
+        self._lobby.changed()
+
+    def _chosen(self, answer: tuple[str, Chair | None] | None) -> None:
         if answer is None:
             return
         what, chair = answer
-        if what == "free":
+        if chair is None:
+            super().open_seats()
+        elif what == "free":
             self._lobby.free(chair)
         else:
             why = self._lobby.turn(chair)

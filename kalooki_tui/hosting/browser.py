@@ -19,7 +19,9 @@ from aiohttp import WSMsgType, web
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.hosting.gate import TOKEN, Gate
 from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, Visit, name_of
-from kalooki_tui.hosting.screen import KEYS, MESSAGE, Screen, Show
+from kalooki_tui.hosting.hand.door import HAND, HandDoor, ShowHand
+from kalooki_tui.hosting.limits import KEYS
+from kalooki_tui.hosting.screen import MESSAGE, Screen, Show
 
 PAGE: Final = Path(__file__).with_name("page")
 SOCKETS: Final = 128
@@ -35,11 +37,12 @@ ALIVE: Final = 10.0
 LAST_WORDS: Final = 0.3
 """Seconds that a browser has to agree to an end."""
 
-#: Nothing comes from elsewhere, no other page shows this one, and no page that it leads to learns its address.
+#: Nothing comes from elsewhere, no other page shows this one, and no page that it leads to learns its address. To the
+#: own server it is named: without that, browsers do not say whose page has sent the form.
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self' ws: wss:; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
@@ -48,8 +51,10 @@ HEADERS: Final = {
 class Browsers:
     """Listens for browsers."""
 
-    def __init__(self, gate: Gate, guests: Guests, show: Show) -> None:
+    def __init__(self, gate: Gate, guests: Guests, show: Show, show_hand: ShowHand | None = None) -> None:
+        """`show_hand`: where there is a page for phones."""
         self._gate = gate
+        self._hands = None if show_hand is None else HandDoor(guests, show_hand)
         self._guests = guests
         self._show = show
         self._listening: list[asyncio.Server] = []
@@ -134,9 +139,9 @@ class Browsers:
         given = request.query.get(TOKEN, "")
         guest = self._gate.guest(given or request.cookies.get(cookie, ""))
         if guest is None:
-            if not self._gate.asks_for_code or request.path not in ("/", "/page/page.css"):
+            if not self._gate.asks_for_code or request.path not in (*self._entries, "/page/page.css"):
                 return _text(self._gate.refusal, 403)
-            if request.path == "/":
+            if request.path in self._entries:
                 return await self._come(request, cookie)
         else:
             knock.let_in()
@@ -149,13 +154,16 @@ class Browsers:
             if given:
                 answer.set_cookie(cookie, given, httponly=True, samesite="Strict", secure=request.secure)
             return answer
+        answer_hand = None if self._hands is None else self._hands.answer_of(request.path)
+        if answer_hand is not None and guest is not None:
+            return await answer_hand(request, guest)
         file = self._files.get(request.path)
         return _text("There is nothing here.", 404) if file is None else web.FileResponse(file, headers=_cached())
 
     async def _come(self, request: web.BaseRequest, cookie: str) -> web.StreamResponse:
         """The form for code and name, and what comes of it."""
         if request.method != "POST":
-            return self._form("", "")
+            return self._form(request.path, "", "")
         if not 0 <= (request.content_length if request.content_length is not None else FORM + 1) <= FORM:
             return _text("This is too much.", 413)
         data = await asyncio.wait_for(request.read(), FIRST)
@@ -163,13 +171,19 @@ class Browsers:
         code, name = (fields.get(field, [""])[0] for field in ("code", "name"))
         token, why = self._gate.let_in(request.remote or "", code, name)
         if why:
-            return self._form(why, name_of(name))
-        answer = web.Response(status=303, headers={"Location": "/", **HEADERS})
+            return self._form(request.path, why, name_of(name))
+        answer = web.Response(status=303, headers={"Location": request.path, **HEADERS})
         answer.set_cookie(cookie, token, httponly=True, samesite="Strict", secure=request.secure)
         return _last(answer)
 
-    def _form(self, told: str, name: str) -> web.Response:
-        shown = self._pages["come.html"].replace("{told}", html.escape(told)).replace("{name}", html.escape(name))
+    @property
+    def _entries(self) -> tuple[str, ...]:
+        """Where somebody who has not been let in may ask to be."""
+        return ("/",) if self._hands is None else ("/", HAND)
+
+    def _form(self, action: str, told: str, name: str) -> web.Response:
+        shown = self._pages["come.html"].replace("{action}", action)
+        shown = shown.replace("{told}", html.escape(told)).replace("{name}", html.escape(name))
         return _last(_page(shown))
 
     # Screens

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp
 from kalooki_tui.values import dataclass
@@ -15,6 +15,8 @@ from kalooki_tui.values import dataclass
 if TYPE_CHECKING:
     from kalooki_tui.hosting.browser import Browsers
     from kalooki_tui.hosting.gate import Gate
+    from kalooki_tui.hosting.hand.guest import HandGuest
+    from kalooki_tui.hosting.hand.line import HandLine
     from kalooki_tui.hosting.screen import Screen
     from kalooki_tui.hosting.ssh import Callers
 
@@ -26,6 +28,8 @@ SWEEP: Final = 2.0
 """Seconds after somebody has gone in which others may go too."""
 SECONDS: Final = 1.8
 """Within which all doors are closed."""
+OpenHand: TypeAlias = "Callable[[Guest], HandGuest]"
+"""Makes what a guest with a phone sees."""
 
 
 class NotInstalled(Exception):
@@ -34,7 +38,7 @@ class NotInstalled(Exception):
 
 @dataclass(frozen=True)
 class Address:
-    """What somebody types to come: into a terminal (`line` is ssh) or a browser."""
+    """What somebody types to come: into a terminal (`line` is ssh), a browser, or a phone's."""
 
     line: str
     text: str
@@ -46,10 +50,10 @@ class Doors:
     Where the process has an app of its own, the doors are closed before it ends: it takes its streams with it.
     """
 
-    def __init__(self, guests: Guests, open_app: OpenApp) -> None:
+    def __init__(self, guests: Guests, open_app: OpenApp, open_hand: OpenHand | None = None) -> None:
         self._guests = guests
-        self._open_app = open_app
-        self._screens: dict[Screen, str] = {}
+        self._open_app, self._open_hand = open_app, open_hand
+        self._screens: dict[Screen | HandLine, str] = {}
         self._is_closing = False
         self._callers: Callers | None = None
         self._browsers: Browsers | None = None
@@ -66,11 +70,13 @@ class Doors:
         guests: Guests,
         open_app: OpenApp,
         *,
+        open_hand: OpenHand | None = None,
         gate: Gate | None = None,
         tls: ssl.SSLContext | None = None,
     ) -> Doors:
         """Listen on these addresses; a port of None opens no such door, one of 0 takes any that is free.
 
+        `open_hand`: makes what a guest with a phone sees; where there is none, the page for phones is not there.
         `gate`: which browsers may come; as a rule those with the code, like everybody else.
 
         Raises:
@@ -78,7 +84,7 @@ class Doors:
             OSError: a port cannot be had.
             StoreError: the key that clients know this host by cannot be read or kept.
         """
-        doors = cls(guests, open_app)
+        doors = cls(guests, open_app, open_hand)
         keep_tasks_as_they_are(asyncio.get_running_loop())
         try:
             if ssh_port is not None:
@@ -106,29 +112,50 @@ class Doors:
             _see_installed(package, "web")
         from kalooki_tui.hosting.browser import Browsers
         from kalooki_tui.hosting.gate import CodeGate, address_of
+        from kalooki_tui.hosting.hand.door import HAND
 
-        self._browsers = browsers = Browsers(gate or CodeGate(self._guests), self._guests, self._show)
+        show_hand = None if self._open_hand is None else self._show_hand
+        self._browsers = browsers = Browsers(gate or CodeGate(self._guests), self._guests, self._show, show_hand)
         await browsers.listen(addresses, port, tls)
-        self.addresses += tuple(
-            Address("browser", address_of(address, browsers.port, is_encrypted=tls is not None))
-            for address in addresses
-        )
+        pages = [address_of(address, browsers.port, is_encrypted=tls is not None) for address in addresses]
+        self.addresses += tuple(Address("browser", page) for page in pages)
+        if show_hand is not None:
+            self.addresses += tuple(Address("phone", page + HAND.removeprefix("/")) for page in pages)
 
     async def _show(self, guest: Guest, screen: Screen) -> None:
         """Show a guest their app, until it is over."""
+        try:
+            await self._come(guest, screen)
+            await screen.run(lambda: self._open_app(guest))
+        finally:
+            self._go(screen)
+
+    async def _show_hand(self, guest: Guest, line: HandLine, heard: Callable[[HandGuest], object]) -> None:
+        """Show a guest their hand, until the line is over; `heard` is given what takes the messages."""
+        assert self._open_hand is not None
+        try:
+            await self._come(guest, line)
+            hand = self._open_hand(guest)
+            heard(hand)
+            await hand.run(line)
+        finally:
+            line.over.set()
+            self._go(line)
+
+    async def _come(self, guest: Guest, screen: Screen | HandLine) -> None:
+        """A screen comes: it is the only one of its guest."""
         if self._is_closing:
             screen.end(CLOSED)
         self._screens[screen] = guest.token
-        try:
-            for other, token in list(self._screens.items()):
-                if token and token == guest.token and other is not screen:
-                    other.end(ELSEWHERE)
-                    await other.over.wait()
-            await screen.run(lambda: self._open_app(guest))
-        finally:
-            del self._screens[screen]
-            if self._sweeping is None:
-                self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
+        for other, token in list(self._screens.items()):
+            if token and token == guest.token and other is not screen:
+                other.end(ELSEWHERE)
+                await other.over.wait()
+
+    def _go(self, screen: Screen | HandLine) -> None:
+        del self._screens[screen]
+        if self._sweeping is None:
+            self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
 
     def _sweep(self) -> None:
         from kalooki_tui.hosting.screen import let_go_of_ended_apps

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from textual.app import SystemCommand
@@ -18,7 +17,6 @@ from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.lobby import Lobby
 from kalooki_tui.hosting.screens import ComeScreen
 from kalooki_tui.hosting.visitor import Visitor
-from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.dialogs import confirm
@@ -28,20 +26,12 @@ from kalooki_tui.wording import whose
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.ai_seats import Thinks
     from kalooki_tui.desk.table.sitting import Sitting
+    from kalooki_tui.hosting.looks import OwnLooks
     from kalooki_tui.store.matches import Store
 
 #: Where a guest may go besides the table.
 OPEN: Final = (ways.Keys, ways.Settings)
 ELSEWHERE: Final = "That is for the host's screen."
-
-
-class OwnLooks(SettingsFile):
-    """Settings of a guest: they hold for as long as the table is open, and are written nowhere."""
-
-    def save(self, settings: PlayerSettings) -> Path | None:
-        """Keep them."""
-        self.settings = settings
-        return None
 
 
 @dataclass

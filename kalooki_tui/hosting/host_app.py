@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from kalooki_tui.desk.setup.plan import AskCalls
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.hosting.beside import AtHosted
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.hosting.guest_app import GuestApp, OwnLooks, table_name
+from kalooki_tui.hosting.guest_app import GuestApp, table_name
+from kalooki_tui.hosting.hand.guest import HandGuest, Staged
 from kalooki_tui.hosting.house import House
-from kalooki_tui.hosting.lobby import KEPT
+from kalooki_tui.hosting.looks import Looks
 from kalooki_tui.hosting.screens import LobbyScreen
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
@@ -25,25 +25,44 @@ CLOSED: Final = "The host has closed the table."
 class HostApp(KalookiApp):
     """One terminal's app that hosts a table for others."""
 
-    def __init__(self, house: House, match: str = "") -> None:
-        """`match`: the id of one that was left, to be gone on with."""
+    is_host = True
+
+    def __init__(self, house: House, match: str = "", *, leads_home: bool = False) -> None:
+        """`match`: the id of one that was left, to be gone on with; `leads_home`: the first screen comes after it."""
         super().__init__()
+        self._leads_home = leads_home
         self.house, self.lobby = house, house.lobby
         self._match = match
-        self._looks: dict[str, OwnLooks] = {}
+        self._looks = Looks()
+        self._staged: Staged = {}
 
     async def open_doors(self) -> None:
         """Let people come; where that cannot be, the program ends."""
-        await self.house.open(self._open_for)
+        await self.house.open(self._open_for, self._open_hand_for)
         if self.house.problem:
-            self.exit()
+            self.parting = f"Nobody can come to this table: {self.house.problem}"
+            self._go_on(ways.SetUp(self.lobby.plan))
+
+    def close_table(self) -> None:
+        """The table is no more: to the first screen, or out of the program."""
+        self._go_on(ways.Home())
+
+    def _go_on(self, way: ways.Way) -> None:
+        self.onward = way if self._leads_home else None
+        self.exit()
 
     def _open_for(self, guest: Guest) -> GuestApp:
         """The app that a guest sees."""
-        # Whoever cannot be known again gets looks for this visit only.
-        looks = self._looks.setdefault(guest.token, OwnLooks(Path())) if guest.token else OwnLooks(Path())
+        return GuestApp(guest, self.lobby, self.thinker, self._looks.of(guest), self._table_name)
+
+    def _open_hand_for(self, guest: Guest) -> HandGuest:
+        """What a guest with a phone sees."""
+        return HandGuest(guest, self.lobby, self._table_name, self._staged, self.consult)
+
+    @property
+    def _table_name(self) -> str:
         hosts = [chair.name for chair in self.lobby.chairs if chair.is_person and not chair.is_own]
-        return GuestApp(guest, self.lobby, self.thinker, looks, table_name(hosts[0] if hosts else ""))
+        return table_name(hosts[0] if hosts else "")
 
     def begin_match(self) -> None:
         """Begin the match with those who have come."""
@@ -58,14 +77,13 @@ class HostApp(KalookiApp):
         """Home ends the program, and with it the table; the same seats are those in the lobby."""
         match way:
             case ways.Home() if self.house.doors is not None:
-                self.exit()
+                self.close_table()
             case ways.Home() | ways.SameSeats():
                 self.lobby.over()
-                self.show_screen(LobbyScreen(self.house, self.open_doors, self.begin_match))
+                self.show_screen(LobbyScreen(self.house, self.open_doors, self.begin_match, self.close_table))
             case ways.AtTable(plan, table, live):
                 sitting = Sitting(plan, table, self.thinker, live, ask_calls=AskCalls(self.settings.ask_calls))
                 self.lobby.sitting = sitting
-                sitting.keep(**{KEPT: self.lobby.own_names})
                 self.lobby.plan = plan
                 place = sitting.sit(self.lobby.seats_here)
                 self.show_screen(

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from kalooki_tui.hosting.doors import Doors, NotInstalled
+from kalooki_tui.hosting.doors import Doors, NotInstalled, OpenHand
+from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.hosting.guest import Guests, OpenApp
 from kalooki_tui.hosting.lobby import Lobby
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
+
+SSH_PORT: Final = 2222
+WEB_PORT: Final = 8000
 
 
 @dataclass(frozen=True)
@@ -44,15 +49,17 @@ class House:
         addresses = self.doors.addresses if self.doors is not None else ()
         return "\n".join([*(address.text for address in addresses), f"code  {self.guests.code}"])
 
-    async def open(self, open_app: OpenApp) -> None:
-        """Let people come, and give each the app that is made for them; else `problem` says why that cannot be."""
+    async def open(self, open_app: OpenApp, open_hand: OpenHand | None = None) -> None:
+        """Let people come, and give each the app or the hand made for them; else `problem` says why that cannot be."""
         if self.doors is not None:
             return
         where = self._doorway
         try:
-            self.doors = await Doors.open(where.addresses, where.ssh_port, where.web_port, self.guests, open_app)
+            self.doors = await Doors.open(
+                where.addresses, where.ssh_port, where.web_port, self.guests, open_app, open_hand=open_hand
+            )
         except NotInstalled as missing:
-            self.problem = f"this needs more packages: pip install 'kalooki-tui[{missing}]'"
+            self.problem = f"this needs more packages: {how_to_add(str(missing))}"
         except (OSError, StoreError) as error:
             self.problem = str(error)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table.place import Place
@@ -19,13 +19,8 @@ from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.wording import AI_NAMES
 
-if TYPE_CHECKING:
-    from kalooki_tui.store.live import LiveMatch
-
 #: Ends the text of a seat at an own screen: ``Bob@``, or ``@`` for whoever comes.
 OWN: Final = "@"
-#: Under which the match keeps who sits at an own screen.
-KEPT: Final = "own_screens"
 #: The level that sits in, and that takes a seat for which nobody has come.
 LEVEL: Final = "club"
 
@@ -71,14 +66,13 @@ def read_chairs(texts: Sequence[str]) -> list[Chair]:
     ]
 
 
-def chairs_of(live: LiveMatch) -> list[Chair]:
-    """The chairs of a match that was left: people sit where they sat, and those at their own screens come again."""
-    kept = live.ui_state.get(KEPT)
-    own = set(kept) if isinstance(kept, list) else set()
-    return [
-        Chair(seat.name, seat.player, is_own=seat.name in own, kept_for=seat.name if seat.name in own else "")
-        for seat in live.table.setup.seats
-    ]
+def chairs_of(plan: MatchPlan) -> list[Chair]:
+    """The chairs of a plan: a seat at an own screen is kept for its name, or is of whoever comes."""
+    chairs = [Chair(seat.name, seat.player) for seat in plan.seats]
+    for chair in chairs:
+        if chair.is_person and chair.name in plan.own_screens:
+            chair.is_own, chair.kept_for = True, chair.name
+    return chairs
 
 
 class Lobby:
@@ -196,7 +190,9 @@ class Lobby:
         why = self.why_not_begin()
         if why:
             raise ValueError(why)
-        self.plan = replace(self._plan, seats=tuple(SeatPlan(chair.name, chair.player) for chair in self.chairs))
+        seats = tuple(SeatPlan(chair.name, chair.player) for chair in self.chairs)
+        own = tuple(chair.name for chair in self.chairs if chair.is_own and chair.is_person)
+        self.plan = replace(self._plan, seats=seats, own_screens=own)
         return self.plan
 
     def begun(self, sitting: Sitting) -> None:
@@ -210,11 +206,6 @@ class Lobby:
         self.changed()
 
     # Where they sit
-
-    @property
-    def own_names(self) -> list[str]:
-        """Who sits at an own screen."""
-        return [chair.name for chair in self.chairs if chair.is_own and chair.is_person]
 
     def seat_of(self, chair: Chair) -> int:
         """The seat of a chair at the table: seats may be drawn (D11)."""

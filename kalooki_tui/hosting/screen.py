@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import sys
-import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from contextvars import Context
@@ -24,6 +23,7 @@ from textual.driver import Driver
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.hosting.driver import ScreenDriver, clamped
 from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.hosting.limits import KEYS, Allowance
 
 PATIENCE: Final = 10.0
 """Seconds within which a screen must take something of what is sent to it."""
@@ -31,8 +31,6 @@ CHUNK: Final = 16_384
 """Bytes that are sent at once, so that a slow line is seen to take some."""
 BEHIND: Final = 1_000_000
 """Characters that may wait to be sent."""
-KEYS: Final = 65_536
-"""Bytes that may be typed in a second, and characters that may wait for the app."""
 MESSAGE: Final = 64
 """Bytes that a message counts which is none of keys."""
 GRACE: Final = 0.5
@@ -78,8 +76,7 @@ class Screen:
         #: Of this app alone: the framework finds the app by a context variable.
         self._context = Context()
         self._early = b""
-        self._allowance = float(KEYS)
-        self._heard = time.monotonic()
+        self._allowance = Allowance()
         self._waiting: list[str] = []
         self._behind = 0
         self._more = asyncio.Event()
@@ -218,10 +215,7 @@ class Screen:
 
     def may_say(self, size: int) -> bool:
         """Whether so many bytes more may come from it; else it is ended."""
-        now = time.monotonic()
-        self._allowance = min(KEYS, self._allowance + (now - self._heard) * KEYS) - size
-        self._heard = now
-        if self._allowance < 0:
+        if not self._allowance.take(size):
             self.end(TOO_MUCH)
         return not self._is_ending
 

@@ -15,12 +15,15 @@ from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.hosting.house import House
 from kalooki_tui.hosting.lobby import Chair
+from kalooki_tui.hosting.seats_words import state_of, waits_for
 from kalooki_tui.hosting.visitor import Visitor
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 
+#: How an address is used, by its line.
+HOW: Final = {"ssh": "from any terminal", "browser": "from any browser", "phone": "from a phone"}
 #: Cells of a name in the list of seats.
 NAME: Final = 20
 _STYLE: Final = """
@@ -37,15 +40,6 @@ _STYLE: Final = """
 
 def _own_style(screen: str) -> str:
     return "\n".join(f"{screen}{line.removeprefix('    ')}" for line in _STYLE.strip("\n").splitlines())
-
-
-def state_of(chair: Chair) -> str:
-    """Who plays a chair, in words."""
-    if not chair.is_person:
-        return "AI, club" if chair.player == "ai:club" else chair.player.partition(":")[2] or chair.player
-    if not chair.is_own:
-        return "at the host's screen"
-    return "has come" if chair.is_here else "away" if chair.token else "not here yet" if chair.name else "free"
 
 
 def seat_lines(chairs: list[Chair], marked: int | None = None) -> Content:
@@ -99,12 +93,16 @@ class LobbyScreen(GameScreen):
     bar = getters.query_one(CommandBar)
 
     def __init__(
-        self, house: House, open_doors: Callable[[], Awaitable[None]], begin_match: Callable[[], object]
+        self,
+        house: House,
+        open_doors: Callable[[], Awaitable[None]],
+        begin_match: Callable[[], object],
+        close: Callable[[], object],
     ) -> None:
-        """`begin_match`: begins the match with those who have come."""
+        """`begin_match`: begins the match with those who have come; `close`: the table."""
         super().__init__(name="lobby")
         self.house, self.lobby = house, house.lobby
-        self._open_doors, self.begin_match = open_doors, begin_match
+        self._open_doors, self.begin_match, self._close = open_doors, begin_match, close
         self.marked = 0
         self._said = ""
 
@@ -140,14 +138,14 @@ class LobbyScreen(GameScreen):
         doors = self.house.doors
         lines = []
         for address in doors.addresses if doors is not None else ():
-            how = "from any terminal" if address.line == "ssh" else "from any browser"
-            lines += [Content.styled(f"{address.text}", "bold $gold"), Content.styled(f"  {how}", "$on-felt-muted")]
+            lines.append(Content.styled(f"{address.text}", "bold $gold"))
+            lines.append(Content.styled(f"  {HOW[address.line]}", "$on-felt-muted"))
         if doors is None:
             lines.append(Content.styled("Opening the doors…", "$on-felt-muted"))
         code = Content.assemble("code  ", Content.styled(self.house.guests.code, "bold $gold"))
         parts = [*lines, Content(""), code, Content(""), seat_lines(self.lobby.chairs, self.marked)]
         self.words.update(Content("\n").join(parts))
-        web = next((one.text for one in doors.addresses if one.line == "browser"), "") if doors is not None else ""
+        web = next((one.text for one in doors.addresses if one.line == "phone"), "") if doors is not None else ""
         self.query_one("#code", Static).update(qr_code(web) if web and self.size.height >= 24 else "")
         self.query_one("#said", Static).update(self._said or self.lobby.why_not_begin() or "Everybody is here.")
         self.bar.show(self.footer_keys(command for command in HOST_COMMANDS if command.label))
@@ -181,7 +179,7 @@ class LobbyScreen(GameScreen):
 
         def answered(yes: object) -> None:
             if yes:
-                self.app.exit()
+                self._close()
 
         words = "Whoever has come is sent away with a sentence."
         self.app.overlays.show(confirm("Close the table?", f"{words}\n", "Close it", "Stay"), answered)
@@ -257,15 +255,11 @@ class ComeScreen(GameScreen):
 
     def _waits(self) -> str:
         visitor = self.visitor
-        if visitor.chair is not None:
-            return "You have a seat. The match begins when the host says so."
-        if visitor.watches:
-            return "You look on. The match begins when the host says so."
-        if not visitor.called:
-            return "What are you called?"
+        if visitor.chair is not None or visitor.watches or not visitor.called:
+            return waits_for(visitor)
         seats = visitor.open_seats
         if not seats:
-            return f"{visitor.called}, no seat is free for you. w looks on, n changes your name."
+            return f"{waits_for(visitor)} w looks on, n changes your name."
         return f"{visitor.called}, press {' or '.join(map(str, seats))} to sit down."
 
     def ask_name(self) -> None:

@@ -18,6 +18,7 @@ from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.judging.facts import Situation
+from kalooki_tui.players.arithmetic import added_up
 from kalooki_tui.players.shedding import fits_table
 from kalooki_tui.solver import useful_cards
 from kalooki_tui.values import dataclass
@@ -136,7 +137,7 @@ class Value:
 
     def of(self, vector: Vector) -> float:
         """Expected points of the seat less the mean of the others'; below zero is good."""
-        return self.base + sum(tree.at(vector) for tree in self.trees)
+        return self.base + added_up(tree.at(vector) for tree in self.trees)
 
 
 @cache

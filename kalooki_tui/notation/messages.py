@@ -15,7 +15,7 @@ from kalooki_tui.notation.actions import print_answer, print_meld_number
 from kalooki_tui.notation.events import print_event
 from kalooki_tui.notation.refusals import refusal_data
 from kalooki_tui.notation.seats import by_name
-from kalooki_tui.rulesets.model import COMMON_SETTINGS, to_data
+from kalooki_tui.rulesets.model import applying, to_data
 
 Message: TypeAlias = dict[str, Any]
 
@@ -39,14 +39,12 @@ ASKS: Final[dict[Phase, str]] = {
 def hello_message(view: View) -> Message:
     """The first message of a match: who plays, and by which rules."""
     rules = view.rules
-    applying = set(rules.ruleset.settings) | COMMON_SETTINGS
-    settings = to_data(rules.settings)
     return {
         "hello": FORMAT,
         "seat": view.names[view.seat],
         "ruleset": rules.ruleset.id,
         "referee": str(rules.referee),
-        "settings": {name: value for name, value in settings.items() if name in applying},
+        "settings": applying(rules.ruleset, rules.settings),
         "rules": to_data(rules.ruleset),
         "seats": list(view.names),
     }
@@ -54,9 +52,14 @@ def hello_message(view: View) -> Message:
 
 def ask_message(view: View, events: Iterable[Event]) -> Message:
     """A question to the view's seat; `events` happened since the last one."""
+    told = own_events(view.seat, events, view.names, view)
+    return {"ask": ASKS[view.phase], **table_message(view), "options": options(view), "events": told}
+
+
+def table_message(view: View) -> Message:
+    """The table as the view's seat knows it."""
     names, faces = view.names, view.rules.faces
     message: Message = {
-        "ask": ASKS[view.phase],
         "deal": view.deal,
         "contract": _contract(view),
         "hand": faces.texts(view.hand),
@@ -67,8 +70,6 @@ def ask_message(view: View, events: Iterable[Event]) -> Message:
         "turn": names[view.turn],
         "dealer": names[view.dealer],
         "phase": str(view.phase),
-        "options": options(view),
-        "events": own_events(view.seat, events, names, view),
     }
     if view.flip is not None:
         message["flip"] = faces.text(view.flip)

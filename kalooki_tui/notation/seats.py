@@ -60,6 +60,30 @@ def _why_not(name: str) -> str | None:
     return None
 
 
+def check_seating(first: Sequence[str], names: Sequence[str], seat: int, player: str) -> None:
+    """Refuse what a seat is called, or who plays it, in the middle of a match; `first`: the names in the record's head.
+
+    Raises:
+        NotationError: the names do not tell the seats apart, or the player is not named.
+    """
+    check_names(names)
+    others = [name.casefold() for other, name in enumerate(first) if other != seat]
+    if names[seat].casefold() in others:
+        raise NotationError(f"another seat of this match was called {quote(names[seat])} at first")
+    if not player.strip() or not player.isprintable():
+        raise NotationError(f"the player of {quote(names[seat])} is not named: write human, or who else plays the seat")
+
+
+def seating_words(before: str, name: str, player: str) -> str:
+    """Who sits in a seat from now on; `before`: what it was called."""
+    if player != "human":
+        who = "A program" if player.startswith("exec:") else f"An AI, {player.removeprefix('ai:')},"
+        return f"{who} plays for {before} from now on." if before == name else f"{who} plays as {name} for {before}."
+    return (
+        f"{name} plays this seat from now on." if before == name else f"{name} plays from now on, where {before} sat."
+    )
+
+
 def parse_seat(text: str, names: Sequence[str]) -> int:
     """The seat of that name, else of that number from 1: a name that looks like a number comes before the number.
 

@@ -124,6 +124,8 @@ class PlainMatch:
             case Ask.GO_ON:
                 word = self._place.rules.ruleset.vocabulary.deal
                 return self._lines.confirm(f"This {word} was void again. Deal it once more?")
+            case Ask.CONSENT:
+                return self._lines.confirm(f"{question.words} Let it be taken back?")
             case Ask.RESULT:
                 self._lines.tell(telling.result_text(self._place.public, self._place.sitting.winners))
                 self._over.set()
@@ -163,6 +165,15 @@ class PlainMatch:
     def hear(self, notice: str) -> None:
         """Something about the table itself."""
         self._lines.tell(notice)
+
+    def said(self, who: str, words: str) -> None:
+        """Somebody has said something."""
+        self._lines.tell(f"{who}: {words}")
+
+    def reseated(self, words: str) -> None:
+        """A seat has another name or another player."""
+        self._cover()
+        self._lines.tell(words)
 
     def show_trouble(self, words: str) -> None:
         """Why the match is not being saved; empty: it is again."""
@@ -449,7 +460,7 @@ class PlainMatch:
             self._lines.tell(f"From now on you are asked {ASK_WORDS[way]}.")
 
     def _undo(self) -> None:
-        why = self._place.undo()
+        why = self._place.undo(self._present)
         if why:
             self._lines.tell(why)
 

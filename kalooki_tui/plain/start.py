@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kalooki_tui.desk.setup.keeping import as_usual, begin_match, plan_of_live, with_match
-from kalooki_tui.desk.setup.plan import MatchPlan, plan_of
+from kalooki_tui.desk.setup.plan import Agreed, MatchPlan, plan_of
 from kalooki_tui.desk.shelf.listing import progress_words, seats_words
 from kalooki_tui.plain.play import PlainMatch, at_match
 from kalooki_tui.plain.terminal import Ended, Lines
@@ -17,7 +17,13 @@ from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
 
 
 def play_plain(
-    lines: Lines, *, ruleset: str | None, seats: Sequence[str], seed: int | None, options: Sequence[str]
+    lines: Lines,
+    *,
+    ruleset: str | None,
+    seats: Sequence[str],
+    seed: int | None,
+    options: Sequence[str],
+    agreed: Agreed | None = None,
 ) -> None:
     """Play a match by lines; where nothing is named, the last one may be gone on with.
 
@@ -31,10 +37,10 @@ def play_plain(
     with open_store() as store:
         try:
             tell_notices(lines, store)
-            named = bool(ruleset or seats or options or seed is not None)
+            named = bool(ruleset or seats or options or agreed or seed is not None)
             live = None if named else _last(lines, store)
             if live is None:
-                plan = as_usual(plan_of(ruleset, seats, seed, options), file.settings)
+                plan = as_usual(plan_of(ruleset, seats, seed, options, agreed), file.settings)
                 live = begin_match(store, plan)
                 if not file.problems and live.table.people:
                     _remember(lines, file, with_match(file.settings, plan, live))
@@ -42,7 +48,7 @@ def play_plain(
                 play_match(lines, live, plan_of_live(live, file.settings))
         except Ended:
             is_saved = store.saves and live is not None and live.trouble is None
-            lines.tell("The match is saved: kalooki continues it." if is_saved else "Goodbye.")
+            lines.tell("The match is saved. To continue it, run kalooki." if is_saved else "Goodbye.")
         finally:
             tell_notices(lines, store)
 

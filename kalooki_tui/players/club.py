@@ -11,6 +11,7 @@ from kalooki_tui.engine.actions import Discard, Kind, Lay
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import Public, public_of
 from kalooki_tui.engine.view import HasLaid, View
+from kalooki_tui.players.arithmetic import added_up
 from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import hand_without, least_left, may_lay_groups
 from kalooki_tui.players.plans import meld_chances, prospect
@@ -68,7 +69,7 @@ class Club(AiSeat):
         """The worth of one more `card`, in units of an unseen card's average worth."""
         unseen = unseen_copies(view)
         want = prospect(view.rules, view.contract, view.hand, unseen, self.style.horizon).want
-        total = sum(want.get(other, 0.0) * copies for other, copies in enumerate(unseen) if copies)
+        total = added_up(want.get(other, 0.0) * copies for other, copies in enumerate(unseen) if copies)
         return want.get(card, 0.0) * sum(unseen) / total if total else 0.0
 
     def wants_to_refuse(self, view: View) -> bool:

@@ -14,6 +14,7 @@ from kalooki_tui.engine.actions import Lay
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
+from kalooki_tui.players.arithmetic import added_up
 from kalooki_tui.players.club import Club, away
 from kalooki_tui.players.learned import (
     NO_LAYDOWN,
@@ -119,7 +120,7 @@ class Expert(Club):
             values["cards_from_the_contract_with_it"] = away(view, (*view.hand, card))
             found = prospect(view.rules, view.contract, view.hand, unseen, self.style.horizon)
             values["worth_of_the_hand"] = found.worth
-            total = sum(found.want.get(one, 0.0) * copies for one, copies in enumerate(unseen) if copies)
+            total = added_up(found.want.get(one, 0.0) * copies for one, copies in enumerate(unseen) if copies)
             values["gain"] = found.want.get(card, 0.0) * sum(unseen) / total if total else 0.0
             values["gain_of_a_card_on_average"] = total / sum(unseen) if any(unseen) else 0.0
         if choice is not Choice.CALL and before == 0:

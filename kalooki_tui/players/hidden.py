@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import exp
 from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT, Card
 from kalooki_tui.engine.public import Public, public_of
 from kalooki_tui.engine.view import HasLaid, View
+from kalooki_tui.players.arithmetic import power_of_e
 from kalooki_tui.players.shedding import fits
 from kalooki_tui.values import dataclass
 
@@ -86,7 +86,7 @@ def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:
 def _leanings_once_laid(view: View, seat: int) -> list[float]:
     """Leanings of a seat that has laid: the rest of its hand is cheap and fits nowhere on the table."""
     rules = view.rules
-    found = [exp(-CHEAPER * min(value, DEAR)) for value in rules.values]
+    found = [power_of_e(-CHEAPER * min(value, DEAR)) for value in rules.values]
     for card in range(KINDS_OF_CARD):
         if any(fits(rules, seat, meld, card) for meld in view.melds):
             found[card] *= FITTING

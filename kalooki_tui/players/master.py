@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from kalooki_tui.cards import Card
+from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import (
     ALLOW,
     CALL,
@@ -29,6 +29,7 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import PACES, learned
+from kalooki_tui.players.club import JOKER_WORTH, away
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.racing import Choice, Found, Race
@@ -46,11 +47,16 @@ KEEP_HANDICAP: Final = 30.0
 KEEP_SPREAD: Final = 30.0
 KEEP_FLATTERED: Final = 6.0
 #: An open card left or taken against what practice says is worse by what that says, give or take the spread; where
-#: practice says nothing, by so many points. What is worse by more is not asked about.
+#: practice says nothing, by so many points. What is worse by more is asked about only where the hand is so near the
+#: contract that the card may decide the deal, and then it starts with no more than that.
 CARD_HANDICAP: Final = 8.0
 CARD_SPREAD: Final = 9.0
 LEAST_CARD_HANDICAP: Final = 1.0
 MOST_CARD_HANDICAP: Final = 20.0
+#: Cards from the contract, at the most, for such a moment.
+NEAR: Final = 1
+#: Cards in the hand of another seat that has laid with which it may go out at any moment: then a joker is a dear card.
+LAST_CARDS: Final = 1
 AS_EXPERT: Final = "The master plays like the expert."
 
 
@@ -115,10 +121,11 @@ class Master(Expert):
         if has_laid(view, view.seat) or doing not in view.legal or leaving not in view.legal:
             return usual
         loss = CARD_HANDICAP if gained is None else max(LEAST_CARD_HANDICAP, -gained if usual else gained)
-        if loss > MOST_CARD_HANDICAP:
+        if loss > MOST_CARD_HANDICAP and away(view, view.hand) > NEAR:
             return usual
         first, other = (doing, leaving) if usual else (leaving, doing)
-        better = self._play_on(view, [Choice((first,)), Choice((other,), loss, CARD_SPREAD)], choice)
+        contrary = Choice((other,), min(loss, MOST_CARD_HANDICAP), CARD_SPREAD)
+        better = self._play_on(view, [Choice((first,)), contrary], choice)
         return usual if better is None or better.choice == 0 else not usual
 
     def styles(self, view: View) -> list[CoreSeat]:
@@ -133,7 +140,9 @@ class Master(Expert):
 
     def _by_weight(self, view: View) -> list[tuple[Card, float]]:
         """The cards that may be thrown with their weights, best first."""
-        return [(one.card, one.total) for one in sorted(self.weigh_throws(view), key=lambda one: -one.total)]
+        spared = JOKER_WORTH if _may_end(view) else 0.0
+        found = [(one.card, one.total + spared * (one.card == JOKER)) for one in self.weigh_throws(view)]
+        return sorted(found, key=lambda one: -one[1])
 
     def _play_on(self, view: View, choices: Sequence[Choice], purpose: str) -> Found | None:
         """The best of the choices, the first of which is there already; None: no core, or nothing to choose."""
@@ -151,6 +160,12 @@ class Master(Expert):
             return None
         self.raced = race
         return found
+
+
+def _may_end(view: View) -> bool:
+    """Whether another seat may go out before this one's next turn: all that it holds then counts against it."""
+    others = (seat for seat in range(len(view.names)) if seat != view.seat)
+    return any(has_laid(view, seat) and 0 < view.hand_sizes[seat] <= LAST_CARDS for seat in others)
 
 
 def _both_ways(view: View, choice: learned.Choice) -> tuple[Action, Action]:

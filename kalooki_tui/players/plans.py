@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import field
 from itertools import combinations
-from math import exp
 from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, RANKS, SUIT, SUITS, Card
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.players.arithmetic import power_of_e
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.shape import POSITIONS, shape_of
 from kalooki_tui.values import dataclass
@@ -124,8 +124,13 @@ class _Search:
         self.unseen = unseen
         self.known_sets: dict[tuple[int, int], Part] = {}
         self.rate = horizon / max(1, sum(unseen))
-        most = max(rules.packs, *unseen) + 1
-        self.chances = [1 - exp(-self.rate * copies) for copies in range(most)]
+        most = max(rules.packs, *unseen)
+        #: By copies that may come: the chances that none of them does, and that one does.
+        self.misses = [1.0]
+        missed = power_of_e(-self.rate)
+        for _ in range(most * SUITS):
+            self.misses.append(self.misses[-1] * missed)
+        self.chances = [1 - none for none in self.misses[: most + 1]]
 
     def plans(self) -> list[tuple[Part, ...]]:
         """The likeliest plans, those of the likeliest runs first."""
@@ -226,9 +231,9 @@ class _Search:
             if self.unseen[card] and not (distinct and copies):
                 helps.append(card)
         missing = max(0, size - len(used))
-        expected = self.rate * sum(self.unseen[card] for card in helps)
+        coming = sum(self.unseen[card] for card in helps)
         cards = tuple(helps)
-        lacks = [Lack(chance, cards) for chance in _arrivals(expected, missing)]
+        lacks = [Lack(chance, cards) for chance in _arrivals(self.rate * coming, self.misses[coming], missing)]
         free = missing - max(0, self.shape.set_naturals - len(used))
         return self._part(tuple(used), len(used) > size, lacks, free, self.rules.values[rank] * size, -1)
 
@@ -335,10 +340,13 @@ def _one_of_each(lists: list[list[Part]]) -> Iterator[tuple[float, tuple[Part, .
             yield chance * part.chance, (part, *rest)
 
 
-def _arrivals(expected: float, wanted: int) -> list[float]:
-    """Chances that a first, second, … card comes, each given the one before, where `expected` come on average."""
+def _arrivals(expected: float, none: float, wanted: int) -> list[float]:
+    """Chances that a first, second, … card comes, each given the one before, where `expected` come on average.
+
+    `none`: the chance that no card comes.
+    """
     chances: list[float] = []
-    term = exp(-expected)
+    term = none
     at_least = before = 1.0
     for number in range(1, wanted + 1):
         at_least -= term

@@ -13,6 +13,7 @@ from typing import Final
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
+from kalooki_tui.players.arithmetic import added_up
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.playouts import CoreSeat, Steps
 from kalooki_tui.playouts.means import Mean, mean_gain
@@ -21,8 +22,9 @@ from kalooki_tui.values import dataclass
 #: Worlds after which those choices go that are behind; each number is twice the one before.
 FIRST_ROUND: Final = 20
 #: Steps of the core in all, for each of the most worlds: where deals are long, and where many choices stay close to
-#: each other, there are fewer worlds. Eight hundred times as many take a second of processor time.
-MOST_STEPS: Final = 10_000
+#: each other, there are fewer worlds. Eight hundred times as many take half a second of processor time in most games,
+#: and 0.8 where a step takes longest, with many runs to search for.
+MOST_STEPS: Final = 5_500
 #: Standard errors by which a choice must be behind to go, and by which the last one must be ahead to have won early.
 BEHIND: Final = 1.0
 AHEAD: Final = 2.0
@@ -133,10 +135,10 @@ class Race:
     def _standing(self, number: int) -> _Standing:
         """Combine the prior estimate and the worlds' result, each weighted by its certainty."""
         found, choice = self.behind[number], self.choices[number]
-        mean = sum(found) / len(found)
+        mean = added_up(found) / len(found)
         seen = mean + choice.flattered
-        squares = sum((one - mean) ** 2 for one in found) + LUCK_WORLDS * USUAL_LUCK**2
+        squares = added_up((one - mean) * (one - mean) for one in found) + LUCK_WORLDS * USUAL_LUCK * USUAL_LUCK
         sure = len(found) * (len(found) + LUCK_WORLDS) / squares
-        sure_before = 1 / choice.spread**2
+        sure_before = 1 / (choice.spread * choice.spread)
         both = sure + sure_before
         return _Standing((seen * sure + choice.handicap * sure_before) / both, sqrt(1 / both))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from kalooki_tui.cards import Card
+from kalooki_tui.players.arithmetic import added_up
 from kalooki_tui.values import dataclass
 
 
@@ -37,4 +38,4 @@ class Weighed:
     @property
     def total(self) -> float:
         """All terms together: the higher, the sooner it is thrown."""
-        return sum(self.terms.values())
+        return added_up(self.terms.values())

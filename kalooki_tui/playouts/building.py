@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -50,23 +51,25 @@ def compilers() -> list[list[str]]:
     return found
 
 
-def build(library: Path = LIBRARY) -> Path:
+def build(library: Path = LIBRARY, *, command: Sequence[str] = (), options: Sequence[str] = ()) -> Path:
     """Compile the core into `library`, which is replaced only by a complete one.
+
+    `command` and `options`: the compiler to use and what it is told besides, as for another system than this one.
 
     Raises:
         NotBuilt: there is no compiler for it here, or each of them failed.
     """
-    if sys.platform == "win32":
+    if sys.platform == "win32" and not command:
         raise NotBuilt("The native core is not built on Windows.")
-    commands = compilers()
+    commands = [command] if command else compilers()
     if not commands:
         raise NotBuilt("There is no C compiler here to build the native core.")
     sources = sorted(map(str, SOURCES.glob("*.c")))
     complaint = ""
     with tempfile.TemporaryDirectory(dir=library.parent) as folder:
         fresh = Path(folder) / library.name
-        for command in commands:
-            complaint = _compile([*command, *OPTIONS, "-o", str(fresh), *sources, "-lm"], folder)
+        for each in commands:
+            complaint = _compile([*each, *OPTIONS, *options, "-o", str(fresh), *sources, "-lm"], folder)
             if not complaint:
                 mark = fresh.with_name(mark_of(library).name)
                 mark.write_text(f"{_digest(fresh)}\n", encoding="ascii")
@@ -76,7 +79,7 @@ def build(library: Path = LIBRARY) -> Path:
     raise NotBuilt(f"The C compiler could not build the native core: {complaint}")
 
 
-def _compile(command: list[str], folder: str) -> str:
+def _compile(command: Sequence[str], folder: str) -> str:
     """Run a compiler; its first complaint, or an empty text."""
     environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder}
     try:

@@ -27,6 +27,8 @@ class Expectation:
     """One thing that must hold at the end: `compare` says in which way it does not, or None."""
 
     what: str
+    expected: str
+    """What it must be, as a message says it."""
     place: Place
     compare: Callable[[Match], str | None]
 
@@ -57,7 +59,7 @@ def _expected(
         now = actual(match)
         return None if now == expected else f"{what} is {text(now) or 'empty'}, not {text(expected) or 'empty'}"
 
-    return Expectation(what, place, compare)
+    return Expectation(what, text(expected), place, compare)
 
 
 def _sorted(cards: Sequence[Card], faces: Faces) -> str:
@@ -84,7 +86,8 @@ def _table(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Exp
         index = nodes.said(lambda name=name: parse_meld_number(name), key, place)  # type: ignore[misc]
         content = nodes.text(value, what)
         group = nodes.said(lambda content=content: parse_group(content, rules.faces), what, value.place)  # type: ignore[misc]
-        found.append(Expectation(what, value.place, _compare_meld(what, index, group, rules.faces)))
+        expected = print_group(group, rules.faces)
+        found.append(Expectation(what, expected, value.place, _compare_meld(what, index, group, rules.faces)))
     return found
 
 

@@ -16,6 +16,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation import nodes
 from kalooki_tui.notation.actions import parse_action
+from kalooki_tui.notation.seats import check_seating
 from kalooki_tui.problems import Failure, InputError, Place, problem
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.comparing import difference
@@ -26,7 +27,7 @@ from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted, does, quote
 
 #: Keys that tell what a line is.
-KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result", "undone")
+KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result", "undone", "seat")
 LONGEST_UNDO: Final = 1_000_000
 """Lines; far more than a deal has."""
 
@@ -54,6 +55,8 @@ class Replay:
             raise problem("is empty: a record begins with a line that says what is played", Place(record.file))
         self.head: RecordHead = read_head(first)
         self.match: Match | None = None
+        self.names, self.players = self.head.names, self.head.players
+        """What the seats are called, and who plays them, as far as the record has been read."""
         self.failure: Failure | None = None
         """The line that does not follow, once it has been met."""
         self._first = first
@@ -113,13 +116,15 @@ class Replay:
             raise problem(f"is not a line of a record: it needs one of the keys {', '.join(KINDS)}", line.place)
         if kind == "deal":
             self._before.clear()
-        elif kind != "undone":
+        elif kind not in ("undone", "seat"):
             self._before.append(None)
         if self._expected:
             self._compare(line, self._expected.pop(0))
             return Played(line)
         if kind == "undone":
             return self._undo(line)
+        if kind == "seat":
+            return self._reseat(line)
         if kind == "do":
             if self.checkpoints:
                 self._before[-1] = len(self.checkpoints) - 1
@@ -208,6 +213,7 @@ class Replay:
         """Start the match, or its next deal."""
         if self.match is None:
             self.match = self._start(line, deck)
+            self.match.rename(self.names)
             return tuple(self.match.deal.history)
         try:
             events = tuple(self.match.next_deal(deck))
@@ -275,6 +281,18 @@ class Replay:
             raise self._fails(line, f"{counted(count, 'line')} {do} not end at an action of this deal")
         del self._before[-count:]
         self.match = self.checkpoints.back_to(point)
+        self.match.rename(self.names)
+        return Played(line)
+
+    def _reseat(self, line: RawLine) -> Played:
+        """From here on a seat has another name, or another player."""
+        seat = nodes.seat(self._key(line, "seat"), "seat", self.head.names)
+        name, player = (nodes.text(self._key(line, key), key) for key in ("name", "player"))
+        names = _with(self.names, seat, name)
+        nodes.said(lambda: check_seating(self.head.names, names, seat, player), "seat", line.place)
+        self.names, self.players = names, _with(self.players, seat, player)
+        if self.match is not None:
+            self.match.rename(names)
         return Played(line)
 
     def _key(self, line: RawLine, key: str) -> Node:
@@ -294,3 +312,7 @@ class Replay:
     def _fails(self, line: RawLine, message: str) -> DoesNotFollow:
         self.failure = Failure(line.place, message)
         return DoesNotFollow(self.failure)
+
+
+def _with(texts: tuple[str, ...], seat: int, text: str) -> tuple[str, ...]:
+    return (*texts[:seat], text, *texts[seat + 1 :])

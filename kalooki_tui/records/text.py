@@ -13,6 +13,7 @@ from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.notation.actions import print_action, print_meld_number
 from kalooki_tui.notation.events import print_event, print_events
 from kalooki_tui.notation.refusals import print_refusal, refusal_data
+from kalooki_tui.notation.seats import seating_words
 from kalooki_tui.records.chain import CHECK
 from kalooki_tui.records.reading import DoesNotFollow
 from kalooki_tui.records.replaying import Played, Replay
@@ -74,7 +75,10 @@ def _head_text(head: RecordHead, *, shows_seed: bool) -> str:
 
 
 def _step_text(head: RecordHead, match: Match, played: Played) -> Iterator[str]:
-    names, faces = head.names, head.rules.faces
+    names, faces = match.names, head.rules.faces
+    if "seat" in played.line.data:
+        data = played.line.data
+        yield seating_words(data["seat"], data["name"], data["player"])
     if "undone" in played.line.data:
         count = played.line.data["undone"]
         yield f"Taken back: the record's last {'line' if count == 1 else f'{count} lines'}."

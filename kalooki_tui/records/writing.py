@@ -1,6 +1,7 @@
 """Records: a whole match as JSON lines, written as it is played.
 
 A line is a mapping; `dump` writes it. The lines of a step are made right after it, while the match still stands there.
+A record calls its seats by the names in its head, whatever they are called later on.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import print_action
 from kalooki_tui.notation.seats import by_name
 from kalooki_tui.records.json_lines import FORMAT
-from kalooki_tui.rulesets.model import COMMON_SETTINGS, to_data
+from kalooki_tui.rulesets.model import applying, to_data
 from kalooki_tui.values import dataclass
 
 Line: TypeAlias = dict[str, Any]
@@ -52,15 +53,13 @@ def dump(line: Line) -> str:
 def head_line(head: RecordHead) -> Line:
     """The first line of a record."""
     ruleset = head.rules.ruleset
-    settings = to_data(head.rules.settings)
-    applying = set(ruleset.settings) | COMMON_SETTINGS
     line: Line = {
         "kalooki": FORMAT,
         "ruleset": ruleset.id,
         "options": list(head.options),
         "referee": str(head.rules.referee),
         "seed": head.seed,
-        "settings": {name: value for name, value in settings.items() if name in applying},
+        "settings": applying(ruleset, head.rules.settings),
         "seats": [{"name": name, "player": player} for name, player in zip(head.names, head.players, strict=True)],
     }
     if ruleset.seating.first_turn == "named-then-winner":
@@ -75,12 +74,12 @@ def start_lines(head: RecordHead, match: Match) -> list[Line]:
 
 def deal_line(match: Match) -> Line:
     """The cards as dealt; the deal must stand at its start."""
-    deal, faces = match.deal, match.rules.faces
+    deal, faces, names = match.deal, match.rules.faces, match.setup.names
     return {
         "deal": deal.number,
         "try": deal.attempt,
-        "dealer": match.names[deal.dealer],
-        "hands": {name: faces.texts(hand) for name, hand in zip(match.names, deal.hands, strict=True)},
+        "dealer": names[deal.dealer],
+        "hands": {name: faces.texts(hand) for name, hand in zip(names, deal.hands, strict=True)},
         "discard": faces.text(deal.pile[-1]),
         "stock": _top_first(deal.stock, faces),
     }
@@ -103,7 +102,7 @@ def step_lines(
     lines: list[Line] = []
     faces = match.rules.faces
     if action is not None:
-        line: Line = {"do": print_action(action, match.names, faces)}
+        line: Line = {"do": print_action(action, match.setup.names, faces)}
         if refusal is not None:
             line["refused"] = refusal.code
             if refusal.charged:
@@ -128,7 +127,7 @@ def _got(events: Iterable[Event], faces: Faces) -> Line:
 
 def _event_lines(match: Match, event: Event) -> list[Line]:
     """The lines of what an action led to, where the actions themselves do not say it."""
-    names, faces = match.names, match.rules.faces
+    names, faces = match.setup.names, match.rules.faces
     match event:
         case happened.Dealt():
             return [deal_line(match)]
@@ -153,6 +152,11 @@ def _event_lines(match: Match, event: Event) -> list[Line]:
 def undone_line(count: int) -> Line:
     """The line that takes back the last `count` lines in effect: an action of this deal and all that followed it."""
     return {"undone": count}
+
+
+def seat_line(match: Match, seat: int, name: str, player: str) -> Line:
+    """The line after which a seat has this name and player. Nothing takes it back, and no `undone` counts it."""
+    return {"seat": match.setup.names[seat], "name": name, "player": player}
 
 
 def _top_first(cards: Sequence[Card], faces: Faces) -> str:

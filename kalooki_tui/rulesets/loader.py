@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from kalooki_tui.problems import InputError, Place, nearest, problem
 from kalooki_tui.rulesets.compiled import make_unchecked, read_compiled
 from kalooki_tui.rulesets.folders import Entry, available, entry_of, is_path, locate, user_folder, yaml_files
+from kalooki_tui.rulesets.house import is_house, with_house
 from kalooki_tui.rulesets.model import COMMON_SETTINGS, Ruleset, Settings, to_data
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ SETTING_MEANINGS: Final[dict[str, str]] = {
     "buy_in_stake": "the price of buying in again, P3",
     "dealer_cut": "the dealer's cut for a bonus, B1",
     "race": "calls by the first key pressed, D4",
+    "handicap": "points with which the seats begin",
 }
 
 
@@ -94,7 +96,7 @@ def load_file(path: str | Path) -> Ruleset:
 
 
 def resolve(ruleset: Ruleset | str, options: Sequence[str] = (), seats: int | None = None) -> Ruleset:
-    """The ruleset with these options applied, in this order, for `seats` seats; the result offers no options.
+    """The ruleset with these options and house rules applied, in this order, for `seats` seats; it offers no options.
 
     The same ruleset, options and seats give the same object.
 
@@ -103,8 +105,21 @@ def resolve(ruleset: Ruleset | str, options: Sequence[str] = (), seats: int | No
             a number of seats that an option or the game is not for.
     """
     base = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
-    _check_options(base, [(name, Place()) for name in options], seats)
-    return _for_seats(_with_options(base, tuple(options)), seats, Place())
+    named = tuple(option for option in options if not is_house(option))
+    _check_options(base, [(name, Place()) for name in named], seats)
+    ruleset = _with_options(base, named)
+    if len(named) < len(options):
+        ruleset = _with_house(ruleset, tuple(option for option in options if is_house(option)))
+    return _for_seats(ruleset, seats, Place())
+
+
+@lru_cache(maxsize=MOST_RESOLVED)
+def _with_house(ruleset: Ruleset, options: tuple[str, ...]) -> Ruleset:
+    from kalooki_tui.rulesets.checking import check_ruleset
+    from kalooki_tui.rulesets.yaml_source import node_of
+
+    # What a record writes down must be read again.
+    return check_ruleset(node_of(to_data(with_house(ruleset, options)), Place()))
 
 
 @lru_cache(maxsize=MOST_RESOLVED)

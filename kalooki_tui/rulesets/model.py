@@ -246,10 +246,12 @@ class Settings(Part):
     buy_in_stake: Count = 10
     dealer_cut: bool = False
     race: bool = False
+    handicap: tuple[Annotated[int, Within(ge=-5000, le=5000)], ...] = ()
+    """Points with which the seats begin, clockwise; empty: none do."""
 
 
 #: Settings every ruleset has.
-COMMON_SETTINGS: Final = frozenset({"max_redeals", "race"})
+COMMON_SETTINGS: Final = frozenset({"max_redeals", "race", "handicap"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -335,6 +337,12 @@ def card_values(ruleset: Ruleset) -> tuple[int, ...]:
         else:
             raise ValueError(f"score.values: no value for {text}")
     return tuple(values)
+
+
+def applying(ruleset: Ruleset, settings: Settings) -> dict[str, object]:
+    """The settings that count in this game, as JSON data; a handicap only where there is one."""
+    names = {*ruleset.settings, *COMMON_SETTINGS} - (set() if settings.handicap else {"handicap"})
+    return {name: value for name, value in to_data(settings).items() if name in names}
 
 
 def to_data(part: Part) -> dict[str, object]:

@@ -13,6 +13,10 @@ VERSION: Final = 3
 """Increase it when the meaning of a number below changes: facts of an older program are then read out anew."""
 
 
+#: The player of a seat that a person plays.
+PERSON: Final = "human"
+
+
 @dataclass(slots=True, kw_only=True)
 class Counts:
     """Counts over the deals that were scored, without void ones."""
@@ -72,16 +76,30 @@ def _seat_facts(data: dict[str, Any]) -> SeatFacts:
 
 
 class FactsReader:
-    """Reads the lines of a record one after another; `seats` are its names, clockwise.
+    """Reads the lines of a record one after another; `seats` are its names, clockwise, and who plays them.
 
-    What is known of a match that goes on, `deal`, `totals`, `finished` and `winners`, is always up to date.
+    `begun`: points with which they began. `numbers`: which deals of the game are played, by their numbers in it,
+    where these are not all of them.
+
+    What is known of a match that goes on, such as `deal`, `totals`, `finished` and `winners`, is always up to date.
     """
 
-    def __init__(self, seats: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        seats: tuple[str, ...],
+        players: tuple[str, ...],
+        numbers: tuple[int, ...] = (),
+        begun: tuple[int, ...] = (),
+    ) -> None:
         self.deal = 1
+        self._numbers = numbers
+        self.players = players
+        """Who plays the seats now."""
         self._names = seats
+        self._left: dict[tuple[int, str], SeatFacts] = {}
+        """What people who gave a seat to an AI had come to."""
         self._seats = [SeatFacts(name) for name in seats]
-        self._totals = (0,) * len(seats)
+        self._totals = begun if len(begun) == len(seats) else (0,) * len(seats)
         """When the deal began."""
         self._dealt: list[int] = []
         """Seats that were dealt in to the deal."""
@@ -105,6 +123,11 @@ class FactsReader:
         told = self._last("result")
         return () if told is None else tuple(map(self._names.index, told["result"]["winners"]))
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """What the seats are called now."""
+        return tuple(seat.name for seat in self._seats)
+
     def skip(self) -> None:
         """Pass over the next line: an action that is neither a call nor an answer to one nor a lay-down."""
         self._entries.append(None)
@@ -125,6 +148,8 @@ class FactsReader:
             if not 0 < count <= len(self._entries):
                 raise ValueError
             del self._entries[-count:]
+        elif "seat" in data:
+            self._reseat(self._names.index(data["seat"]), data["name"], data["player"])
         else:
             if "totals" in data:
                 self._by_seat(data["totals"])
@@ -132,6 +157,18 @@ class FactsReader:
                 self._by_seat(data["result"]["totals"])
                 [self._names.index(name) for name in data["result"]["winners"]]
             self._entries.append(data)
+
+    def _reseat(self, seat: int, name: Any, player: Any) -> None:
+        """A seat has another name or player: what a person and an AI come to in it is counted apart."""
+        if not (isinstance(name, str) and isinstance(player, str) and name.isprintable() and player.isprintable()):
+            raise TypeError
+        was_person, is_person = self.players[seat] == PERSON, player == PERSON
+        if was_person and not is_person:
+            self._left[seat, self._seats[seat].name] = self._seats[seat]
+        if was_person is not is_person:
+            self._seats[seat] = self._left.pop((seat, name), SeatFacts(name)) if is_person else SeatFacts(name)
+        self._seats[seat].name = name
+        self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
 
     def facts(self) -> MatchFacts:
         """The facts. The match must be finished; no line may be read after this."""
@@ -171,6 +208,7 @@ class FactsReader:
             return
         points = self._by_seat(scored["scored"])
         calls, laid = self._calls_and_lays(entries)
+        number = self._numbers[self.deal - 1] if self.deal <= len(self._numbers) else self.deal
         for seat in self._dealt:
             facts, got = self._seats[seat], calls.count(seat)
             out = scored["out"] == self._names[seat]
@@ -182,8 +220,8 @@ class FactsReader:
             if got:
                 facts.call_deals += 1
                 facts.call_points += points[seat]
-            done, times = facts.laid.get(self.deal, (0, 0))
-            facts.laid[self.deal] = (done + (seat in laid), times + 1)
+            done, times = facts.laid.get(number, (0, 0))
+            facts.laid[number] = (done + (seat in laid), times + 1)
 
     def _calls_and_lays(self, entries: Iterable[dict[str, Any] | None]) -> tuple[list[int], set[int]]:
         """The seat of each call that got its card, and the seats that laid."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -11,7 +11,7 @@ from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.records.chain import CheckChain
 from kalooki_tui.records.checkpoints import Checkpoints
-from kalooki_tui.records.writing import Line, dump, start_lines, step_lines, undone_line
+from kalooki_tui.records.writing import Line, dump, seat_line, start_lines, step_lines, undone_line
 from kalooki_tui.store.errors import JournalError, StoreError, reason
 from kalooki_tui.store.index import Index, Kept
 from kalooki_tui.store.undo_trail import TakenUp, Trail
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kalooki_tui.engine.view import View
     from kalooki_tui.locks import FileLock
     from kalooki_tui.store.match_file import MatchFile
+    from kalooki_tui.table.seats import SeatPlan
 
 HANDS: Final = "hands"
 """Under this name the players' own orders of their hands are kept, by seat."""
@@ -145,32 +146,49 @@ class LiveMatch:
 
     # Taking back
 
-    def why_not_undo(self) -> str | None:
-        """Why nothing can be taken back now, in one sentence, or None where `undo` will do it."""
+    def why_not_undo(self, seats: Collection[int] | None = None) -> str | None:
+        """Why nothing can be taken back now, in one sentence, or None where `undo` will do it.
+
+        `seats`: why no step of theirs can be, whatever it showed and whoever has acted since.
+        """
         if self.table.match.finished:
             return "The match is over."
-        people = self.table.people
-        return self._trail.why_not_freely(people) if self.teaching else self._trail.why_not(people)
+        people = self.table.people if seats is None else seats
+        freely = self.teaching or seats is not None
+        return self._trail.why_not_freely(people) if freely else self._trail.why_not(people)
 
-    def undo(self) -> Table:
+    def undo(self, seats: Collection[int] | None = None) -> Table:
         """Take back a person's last step: a new table, one step earlier; the old one is dead.
 
         A step can be taken back until something new has been shown or another seat has decided; in a teaching match
-        any step of this deal, with all that followed it.
+        any step of this deal, with all that followed it, and so can the last step of one of these `seats`.
 
         Raises:
             StoreError: nothing can be taken back; the text is that of `why_not_undo`.
         """
-        refused = self.why_not_undo()
+        refused = self.why_not_undo(seats)
         if refused is not None:
             raise StoreError(refused)
-        count = self._trail.last_lines(self.table.people)
+        count = self._trail.last_lines(self.table.people if seats is None else seats)
         self._trail.take_back(count)
         old, match = self.table, self._checkpoints.back_to(len(self._trail))
+        match.rename(old.match.names)
         self.table = Table(old.setup, match, old.plans)
         self._listen()
         self._add([undone_line(count)])
         return self.table
+
+    def reseat(self, seat: int, plan: SeatPlan) -> None:
+        """From now on a seat has this name and player, whatever is taken back."""
+        self.table.reseat(seat, plan)
+        if self._kept.players:
+            self._kept = Kept(self._kept.state, tuple(one.player for one in self.table.plans))
+            self._index.keep(self.id, self._kept)
+        self._add([seat_line(self.table.match, seat, plan.name, plan.player)])
+
+    def last_action(self, seats: Collection[int] | None = None) -> Action | None:
+        """The last that anybody, or one of these seats, was asked for and did in this deal."""
+        return self._trail.last_of(seats)
 
     @property
     def passed_last(self) -> bool:

@@ -40,6 +40,11 @@ def settings_file() -> Path:
     return config_folder() / "settings.toml"
 
 
+def guests_folder() -> Path:
+    """The looks of people who come to a table from their own screens."""
+    return config_folder() / "guests"
+
+
 def make_usable(home: Path) -> None:
     """See that matches can be kept in that folder, which is made where it is not there.
 

@@ -32,7 +32,7 @@ def take_up(name: str, lines: list[str], plans: Sequence[SeatPlan]) -> TakenUp:
     except ValueError as error:
         why = "; ".join(str(error).split("\n"))
         raise StoreError(f"The match cannot be resumed: {why}") from error
-    if tuple(plan.name for plan in plans) != replay.head.names:
+    if tuple(plan.name for plan in plans) != replay.names:
         raise StoreError(f"The match cannot be resumed: {name} has other seats in the list than in its record")
     table = table_of(replay.head, replay.match, tuple(plans))
     if replay.waits_for_deal:
@@ -81,7 +81,7 @@ def follow(replay: Replay, trail: Trail) -> None:
             trail.act(played.action, played.events, played.refusal, asked=UNASKED not in data)
         elif "deal" in data or "passed_over" in data:
             trail.begin()
-        else:
+        elif "seat" not in data:
             trail.follow()
 
 
@@ -91,6 +91,7 @@ def table_of(head: RecordHead, match: Match | None, plans: tuple[SeatPlan, ...])
     seed = 0 if head.seed is None else head.seed
     if match is None:
         match = Match.start(MatchSetup(head.rules, head.names, seed, head.first_turn))
+    match.rename(tuple(plan.name for plan in plans))
     setup = TableSetup(
         ruleset=head.rules.ruleset,
         seats=plans,

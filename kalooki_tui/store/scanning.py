@@ -13,6 +13,7 @@ from kalooki_tui.files import open_to_read
 from kalooki_tui.problems import InputError, Place
 from kalooki_tui.records.chain import CheckChain, is_sealed
 from kalooki_tui.records.json_lines import FORMAT, LONGEST_LINE, parse_line
+from kalooki_tui.rulesets.house import deal_numbers
 from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
 from kalooki_tui.store.facts import FactsReader, MatchFacts
 
@@ -27,7 +28,10 @@ _PLAIN: Final = re.compile(
 
 
 class Head(NamedTuple):
-    """Contents of the first line; `players` as written there, such as ``human`` or ``club``."""
+    """Contents of the first line; `players` as written there, such as ``human`` or ``club``.
+
+    Of seats that changed in the middle, name and player are those they have now.
+    """
 
     ruleset: str
     name: str
@@ -142,7 +146,7 @@ class _Scanner:
         self._head = _read_head(name, data)
         self._first = self._chain.check
         self._size = len(raw)
-        self._reader = FactsReader(self._head.seats)
+        self._reader = FactsReader(self._head.seats, self._head.players, deal_numbers(self._head.options), _begun(data))
         self._problem = ""
         self._torn = not raw.endswith(b"\n")
 
@@ -201,7 +205,7 @@ class _Scanner:
         """The result of the scan."""
         reader = self._reader
         return Scan(
-            head=self._head,
+            head=self._head._replace(seats=reader.seats, players=reader.players),
             lines=self._chain.count,
             size=self._size,
             sealed=self._sealed,
@@ -242,6 +246,7 @@ def _read_head(name: str, data: dict[str, Any]) -> Head:
             data = {**data, **head_line(read_head(RawLine(Place(name, 1), data)))}
         rules = data["rules"]
         endless = rules["end"]["after"] == "elimination"
+        deal_numbers(map(_text, data.get("options", ())))
         return Head(
             ruleset=_text(data["ruleset"]),
             name=_text(rules["name"]),
@@ -258,6 +263,13 @@ def _read_head(name: str, data: dict[str, Any]) -> Head:
     except (InputError, KeyError, TypeError, ValueError, AttributeError) as error:
         why = str(error) if isinstance(error, InputError) else "the first line is not that of a record"
         raise NoRecord(f"{name}: {why}") from None
+
+
+def _begun(data: dict[str, Any]) -> tuple[int, ...]:
+    """The points with which the seats began; empty: none did."""
+    settings = data.get("settings")
+    points = settings.get("handicap", ()) if isinstance(settings, dict) else ()
+    return tuple(points) if isinstance(points, list) and all(type(one) is int for one in points) else ()
 
 
 def _text(value: Any) -> str:

@@ -59,11 +59,19 @@ class Trail:
         """The last action."""
         return self._marks[-1] if self._marks else None
 
+    def last_of(self, people: Iterable[int] | None = None) -> Action | None:
+        """The last that anybody, or one of these people, was asked for and did."""
+        seats = None if people is None else set(people)
+        for mark in reversed(self._marks):
+            if mark.asked and (seats is None or mark.action.seat in seats):
+                return mark.action
+        return None
+
     def act(
         self, action: Action, events: Iterable[Event], refusal: Refusal | None = None, *, asked: bool = True
     ) -> None:
         """An action was taken, or an attempt charged. Not `asked`: it was a pass made for a person."""
-        reveals = refusal is not None or not all(map(_is_harmless, events))
+        reveals = refusal is not None or not shows_nothing(events)
         self._marks.append(Mark(action, reveals, asked=asked))
 
     def follow(self) -> None:
@@ -106,6 +114,11 @@ class Trail:
             if mark.asked and mark.action.seat in seats:
                 return count
         return 0
+
+
+def shows_nothing(events: Iterable[Event]) -> bool:
+    """Whether these events show nobody a card, a decision or a score that was not known."""
+    return all(map(_is_harmless, events))
 
 
 def _is_harmless(event: Event) -> bool:

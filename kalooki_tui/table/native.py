@@ -42,7 +42,7 @@ def is_for_core(rules: Rules, seats: Sequence[SeatPlan]) -> bool:
     players = [make_player(plan.level, "") for plan in seats]
     # Calls in a race are not for it (D4).
     return (
-        not rules.settings.race
+        not (rules.settings.race or rules.settings.handicap)
         and not any(why_not_playable(rules, contract) for contract in ruleset.deals)
         and all(weights_of(player, ruleset.id) for player in players)
     )

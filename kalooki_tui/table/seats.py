@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import sys
 
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.players import LEVELS, check_level
@@ -67,6 +68,8 @@ def parse_seats(texts: list[str] | tuple[str, ...]) -> tuple[SeatPlan, ...]:
     plans = [SeatPlan(name if name is not None else next(spare), player) for name, player in halves]
     check_seats(plans)
     for plan in plans:
+        if plan.is_outside and sys.platform == "win32":
+            raise ValueError(f"seat {plan.name}: programs play on Linux and macOS only, and in WSL")
         if plan.is_outside and shutil.which(plan.command[0]) is None:
             raise ValueError(f"seat {plan.name}: there is no program {plan.command[0]!r}")
     return tuple(plans)

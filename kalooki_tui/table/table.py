@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.events import Event, Passed
@@ -11,6 +12,7 @@ from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.notation.seats import check_seating
 from kalooki_tui.rulesets.model import Ruleset, Settings
 from kalooki_tui.table.seats import SeatPlan, check_seats
 from kalooki_tui.values import dataclass
@@ -67,9 +69,8 @@ class Table:
         self.setup = setup
         self.match = match
         self.plans = plans
-        self.people = tuple(seat for seat, plan in enumerate(plans) if plan.is_human)
-        """Seats played by people, wherever they sit."""
         """Who plays each seat, in clockwise order."""
+        self._people = _people(plans)
         self._listeners: list[Listener] = []
         self._hearers: list[Callable[[str], None]] = []
 
@@ -86,8 +87,29 @@ class Table:
         if setup.ruleset.seating.first_dealer == "ace-draw":
             order = draw_seats(tuple(plan.name for plan in plans), setup.seed)
             plans = tuple(setup.seats[index] for index in order)
+            if rules.settings.handicap:
+                points = tuple(rules.settings.handicap[index] for index in order)
+                rules = replace(rules, settings=replace(rules.settings, handicap=points))
         match_setup = MatchSetup(rules, tuple(plan.name for plan in plans), setup.seed, setup.first_turn)
         return cls(setup, Match.start(match_setup), plans)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Seats played by people, wherever they sit."""
+        return self._people
+
+    def reseat(self, seat: int, plan: SeatPlan) -> None:
+        """From now on a seat has this name and player.
+
+        Raises:
+            ValueError: the names would not tell the seats apart, or there is no such player.
+        """
+        plans = (*self.plans[:seat], plan, *self.plans[seat + 1 :])
+        check_seats(plans)
+        names = tuple(one.name for one in plans)
+        check_seating(self.match.setup.names, names, seat, plan.player)
+        self.plans, self._people = plans, _people(plans)
+        self.match.rename(names)
 
     def is_human(self, seat: int) -> bool:
         """Whether a person plays the seat."""
@@ -161,6 +183,10 @@ class Table:
     def _publish(self, step: Step) -> None:
         for listener in self._listeners:
             listener(step)
+
+
+def _people(plans: Sequence[SeatPlan]) -> tuple[int, ...]:
+    return tuple(seat for seat, plan in enumerate(plans) if plan.is_human)
 
 
 def player_seed(seed: int, seat: int) -> str:

@@ -33,7 +33,10 @@ FAULT: Final = 70
 
 
 class KalookiApp(GameApp):
-    """One terminal's app. `first`: where it begins; `is_alone`: its process is its business too."""
+    """One terminal's app. `first`: where it begins, and what is `told` there.
+
+    `is_alone`: its process is its business too.
+    """
 
     TITLE = "Kalooki"
     CSS_PATH = Path(__file__).with_name("app.tcss")
@@ -47,15 +50,31 @@ class KalookiApp(GameApp):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (140, "-wide"), (190, "-broad")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall"), (46, "-hall")]
 
-    def __init__(self, first: ways.Way | None = None, thinker: Thinks | None = None, *, is_alone: bool = True) -> None:
+    def __init__(
+        self, first: ways.Way | None = None, thinker: Thinks | None = None, *, is_alone: bool = True, told: str = ""
+    ) -> None:
         self._first = first or ways.Home()
-        self._is_alone = is_alone
+        self._is_alone, self._told = is_alone, told
         # The sheet of the first screen is read with the app's own: one that comes later has all of them read again.
         sheet = {ways.Home: "home", ways.NewMatch: "tabletop"}.get(type(self._first))
         super().__init__(thinker, css_path=[self.CSS_PATH, *([SCREENS / f"{sheet}.tcss"] if sheet else [])])
         self.ahead = TypedAhead(self)
         self.fault: str | None = None
         """What to tell the player once the terminal is theirs again, if the program had to stop."""
+        self.onward: ways.Way | None = None
+        """Where the player goes on, in another app, once this one has ended."""
+        self.parting = ""
+        """What that one says first."""
+
+    @property
+    def may_host(self) -> bool:
+        """Whether a table for others can be opened from here."""
+        return self._is_alone and not self.is_host
+
+    def host(self, way: ways.Hosted) -> None:
+        """End, for the app of a table that others come to."""
+        self.onward = way
+        self.exit()
 
     def on_mount(self) -> None:
         """Begin."""
@@ -68,6 +87,8 @@ class KalookiApp(GameApp):
         self.theme_changed_signal.subscribe(self, self._theme_chosen)
         self._tell_problems(*self._own.problems)
         self.go(self._first)
+        if self._told:
+            self.notify(self._told, severity="warning", markup=False)
 
     def _first_drawn(self) -> None:
         """The first screen is seen."""

@@ -42,6 +42,8 @@ class GameApp(App[None]):
     """What every screen may ask of the app; what it opens and when it starts is the business of `KalookiApp`."""
 
     store: Store
+    is_host = False
+    """Whether it is the app of a table to which others come."""
 
     def __init__(self, thinker: Thinks | None = None, **options: Any) -> None:
         super().__init__(**options)
@@ -69,6 +71,15 @@ class GameApp(App[None]):
     def go(self, way: ways.Way) -> None:
         """Open what a way leads to."""
         ways.opener(way)(self, way)
+
+    @property
+    def may_host(self) -> bool:
+        """Whether such a table can be opened from here."""
+        return False
+
+    def host(self, way: ways.Hosted) -> None:
+        """Open a table to which others come."""
+        raise NotImplementedError
 
     def show_screen(self, screen: Layered) -> None:
         """Put a screen in the place of all that are shown."""

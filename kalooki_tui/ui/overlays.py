@@ -89,7 +89,7 @@ class Overlays:
         elif layer in (Layer.MATCH, Layer.FAULT):
             self._waiting.append(laid)
 
-    async def ask(self, overlay: Layered) -> Any:
+    async def ask(self, overlay: Layered, layer: Layer = Layer.MATCH) -> Any:
         """What the match asks: the answer. If nobody waits for it any more, the question is taken down."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
@@ -97,7 +97,7 @@ class Overlays:
             if not answer.done():
                 answer.set_result(value)
 
-        self.show(overlay, answered, Layer.MATCH)
+        self.show(overlay, answered, layer)
         try:
             return await answer
         finally:

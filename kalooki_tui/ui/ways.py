@@ -91,6 +91,14 @@ class Resume(Way):
 
 
 @dataclass(frozen=True, slots=True)
+class Hosted(Way):
+    """A table to which people come from their own screens; `match`: the id of one that was left."""
+
+    plan: MatchPlan
+    match: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class AtTable(Way):
     """Play on at a table, from where it stands; without `live` nothing is written down."""
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import doctest
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
 import kalooki_tui as kalooki
+from kalooki_tui.cli import example
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "api.md"
 
 
 def test_the_examples_give_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copy(ROOT / "tests" / "playthroughs" / "baby-3.jsonl", tmp_path / "match.jsonl")
     monkeypatch.chdir(tmp_path)
+    for name in re.findall(r"`kalooki example (\S+)`", PAGE.read_text(encoding="utf-8")):
+        example.copy(name, tmp_path / name, overwrite=False)
     result = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
     assert result.failed == 0
     assert result.attempted > 20
@@ -30,7 +31,9 @@ def test_every_name_is_on_the_page() -> None:
     assert set(kalooki.__all__) <= set(dir(kalooki))
 
 
-@pytest.mark.parametrize("kind", [kalooki.Match, kalooki.View, kalooki.DealScore, kalooki.BestLay, kalooki.LaidMeld])
+@pytest.mark.parametrize(
+    "kind", [kalooki.Match, kalooki.View, kalooki.DealScore, kalooki.BestLay, kalooki.LaidMeld, kalooki.Position]
+)
 def test_every_public_attribute_is_on_the_page(kind: type) -> None:
     text = PAGE.read_text(encoding="utf-8")
     inherited = set(dir(tuple))

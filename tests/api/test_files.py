@@ -92,3 +92,38 @@ def test_a_position_is_read_from_a_file_or_a_text() -> None:
     assert match == before
     with pytest.raises(ValueError, match="has no record"):
         match.record()
+
+
+CHECKED = """\
+ruleset: baby
+title: One card comes and goes
+turn: Ann
+seats: [{name: Ann, hand: 5C 6C}, {name: Bob, hand: 7C 8C}, {name: Cat, hand: 9C 10C}]
+stock: KD
+discard: 2H
+steps: ["Ann: draw stock", {Bob: draw stock, refused: turn.not-yours}, "Ann: discard KD"]
+expect: {turn: Bob, discard: KD, hands: {Ann: 6C 5C}}
+"""
+
+
+def test_a_position_keeps_its_steps_and_what_is_expected_of_them() -> None:
+    position = kalooki.read_position(CHECKED)
+    assert position.title == "One card comes and goes"
+    assert position.steps == (
+        kalooki.PositionStep("Ann: draw stock", None, False),
+        kalooki.PositionStep("Bob: draw stock", "turn.not-yours", False),
+        kalooki.PositionStep("Ann: discard KD", None, False),
+    )
+    assert position.expect == {"turn": "Bob", "discard": "KD", "hands.Ann": "5C 6C"}
+
+
+def test_a_position_is_checked_and_the_match_stays_where_it_is() -> None:
+    position = kalooki.read_position(CHECKED)
+    before = position.copy()
+    assert position.check() is None
+    position.push("draw stock")
+    assert position.check() is None, "it is checked from the position, not from where the match stands"
+    position.pop()
+    assert position == before
+    wrong = kalooki.read_position(CHECKED.replace("Ann: 6C", "Ann: 7C"))
+    assert wrong.check() == "position:8: expect: hands.Ann is 5C 6C, not 5C 7C"

@@ -205,7 +205,7 @@ def test_a_void_contract_can_be_passed_over() -> None:
     match.next_deal(pass_over=True)
     assert match.deal == 2
     assert match.scores == [
-        kalooki.DealScore(1, {"Ann": 0, "Bob": 0, "Cat": 0}, {"Ann": 0, "Bob": 0, "Cat": 0}, None, False)
+        kalooki.DealScore(1, {"Ann": 0, "Bob": 0, "Cat": 0}, {"Ann": 0, "Bob": 0, "Cat": 0}, None, False, "2 sets")
     ]
 
 

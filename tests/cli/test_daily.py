@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kalooki_tui.cli import play as cli_play
+from kalooki_tui.cli import running
 from kalooki_tui.cli.main import kalooki
-from kalooki_tui.ui import running
 
 
 @pytest.fixture(autouse=True)

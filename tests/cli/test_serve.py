@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from kalooki_tui.cli import play as cli_play
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.hosting import doors, serving
+from kalooki_tui.hosting.extras import how_to_add
 
 
 @pytest.fixture
@@ -51,7 +52,7 @@ def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.Mon
     monkeypatch.setattr(doors, "find_spec", lambda name: None)
     result = CliRunner().invoke(kalooki, ["serve"])
     assert result.exit_code == 1
-    assert "pip install 'kalooki-tui[web]'" in result.stderr
+    assert result.stderr == f"Error: the browser needs more packages: {how_to_add('web')}\n"
 
 
 def test_a_driver_of_the_framework_is_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

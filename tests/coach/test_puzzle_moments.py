@@ -162,7 +162,7 @@ def test_an_old_code_of_judgement_needs_the_core(monkeypatch: pytest.MonkeyPatch
 
 def test_a_code_without_a_puzzle_is_told_before_the_screen_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli_puzzle, "has_screen", lambda: True)
-    monkeypatch.setattr("kalooki_tui.ui.running.run_app", lambda **_: pytest.fail("the screen was taken"))
+    monkeypatch.setattr("kalooki_tui.cli.running.run_app", lambda **_: pytest.fail("the screen was taken"))
     status, told = run("K2-block-A@kalookie-40")
     assert status == 2
     assert "no puzzle 'block' can be made" in told

@@ -52,7 +52,9 @@ WEIGHTS: Final = {
 PASSING: Final = {
     Doing.OPEN: 5.0,
     Doing.NOBODY: 5.0,
+    Doing.WHO: 0.5,
     Doing.CALL: 1.0,
+    Doing.LETS_GO: 1.0,
     Doing.LOOK: 0.4,
     Doing.WHEN: 0.1,
     Doing.UNDO: 0.1,

@@ -37,7 +37,10 @@ def request(path: str = "/", *headers: str, method: str = "GET", host: str = "")
     return "\r\n".join([*lines, "", ""]).encode("utf-8", "surrogateescape")
 
 
-@pytest.mark.parametrize("path", ["/ws", "/static/js/textual.js", "/page/screen.js", "/hand", "/../../etc/passwd"])
+@pytest.mark.parametrize(
+    "path",
+    ["/ws", "/static/js/textual.js", "/page/screen.js", "/hand", "/hand/ws", "/hand/hand.js", "/../../etc/passwd"],
+)
 async def test_without_the_code_there_is_nothing_but_the_form(path: str) -> None:
     async with open_doors() as (_, _, port):
         answer = await ask(port, request(path))
@@ -102,7 +105,7 @@ async def test_the_token_of_the_address_becomes_a_cookie_that_no_script_reads() 
         async with session.get(f"{address}?token=secret") as page:
             cookie = page.cookies[f"kalooki-{port}"]
             assert (cookie.value, cookie["httponly"], cookie["samesite"]) == ("secret", True, "Strict")
-            assert page.headers["Referrer-Policy"] == "no-referrer"
+            assert page.headers["Referrer-Policy"] == "same-origin", "with less, browsers send the form as nobody's"
             assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
         async with session.get(address) as page:
             assert page.status == 200

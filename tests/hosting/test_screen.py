@@ -19,7 +19,8 @@ from textual.app import App
 
 from kalooki_tui.hosting import screen as screens
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.hosting.screen import KEYS, TOO_MUCH, TOO_SLOW, Screen, let_go_of_ended_apps
+from kalooki_tui.hosting.limits import KEYS, Allowance
+from kalooki_tui.hosting.screen import TOO_MUCH, TOO_SLOW, Screen, let_go_of_ended_apps
 from tests.hosting.callers import Counting, Shown, until
 
 
@@ -114,7 +115,7 @@ async def test_at_the_speed_of_a_terminal_a_paste_that_does_not_end_is_noticed(m
         screen.feed(b"\x1b[200~")
         sent = 0
         while not screen.over.is_set():
-            screen._allowance = float(KEYS)
+            screen._allowance = Allowance()
             screen.feed(b"x" * 1000)
             sent += 1000
             await asyncio.sleep(0)

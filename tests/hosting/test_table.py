@@ -9,15 +9,20 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
+from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table import flow
 from kalooki_tui.engine.events import Called, Discarded, Passed
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.guest_app import ELSEWHERE, GuestApp
 from kalooki_tui.hosting.host_app import CLOSED, HostApp
+from kalooki_tui.hosting.house import Doorway, House
+from kalooki_tui.hosting.lobby import Lobby, chairs_of
 from kalooki_tui.hosting.screens import LobbyScreen
 from kalooki_tui.store.player.settings import SettingsFile
+from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import ways
+from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import question
 from tests.hosting.tables import Terminal, hosting, leaked, until
 
@@ -134,7 +139,9 @@ async def test_whoever_comes_back_has_the_seat_and_an_ai_has_played_meanwhile() 
         sitting = app.lobby.sitting
         assert sitting is not None
         seat = sitting.names.index("Bob")
-        assert app.lobby.turn(next(chair for chair in app.lobby.chairs if chair.name == "Bob")) == ""
+        chair = next(chair for chair in app.lobby.chairs if chair.name == "Bob")
+        await until(lambda: not chair.is_here)
+        assert app.lobby.turn(chair) == ""
         assert sitting.stand_ins == {seat: "club"}
         stranger = Terminal(app, Guest("Bob", "browser", "another key"))
         await stranger.until("Bob, no seat is free for you.")
@@ -182,6 +189,14 @@ async def test_a_guests_looks_are_not_the_hosts_settings(own_home: Path) -> None
         back = again.screen._app
         assert isinstance(back, GuestApp)
         assert back.settings.four_colour
+        await again.break_line()
+    async with hosting("Ann", "Bob@", "ai:club") as another_evening:
+        bob = Terminal(another_evening, Guest("bob", "browser", "another key"))
+        await bob.until("bob, press")
+        known = bob.screen._app
+        assert isinstance(known, GuestApp)
+        assert known.settings.four_colour, "they are kept under the name"
+        assert not known.settings_file.problems
 
 
 async def test_a_fault_on_one_screen_ends_that_screen_alone() -> None:
@@ -229,3 +244,58 @@ async def press_until(terminal: Terminal, key: str, condition: Callable[[], bool
         while not condition():
             terminal.type(key)
             await asyncio.sleep(0.2)
+
+
+async def test_a_match_that_was_left_is_hosted_again_for_those_who_sat_there() -> None:
+    async with hosting("Ann", "Bob@", "@", "ai:club") as app:
+        bob, cat = await seated(app, "Bob", "Cat")
+        app.begin_match()
+        await bob.until("Bob's hand")
+        await cat.until("Cat's hand")
+        await bob.break_line()
+        await cat.break_line()
+    again = KalookiApp()
+    async with again.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        again.go(ways.Resume(again.store.summaries()[0].id))
+    assert isinstance(again.onward, ways.Hosted)
+    chairs = chairs_of(again.onward.plan)
+    assert [(one.name, one.is_own, one.kept_for) for one in chairs[:3]] == [
+        ("Ann", False, ""), ("Bob", True, "Bob"), ("Cat", True, "Cat"),
+    ]  # fmt: skip
+    last = SettingsFile.load().settings.last
+    assert last is not None
+    assert last.own_screens == ["Bob", "Cat"], "so that playing again is at their own screens too"
+
+
+@pytest.mark.parametrize("leads_home", [True, False], ids=["from the first screen", "from the command line"])
+async def test_where_nobody_can_come_the_set_up_says_why(leads_home: bool) -> None:
+    plan = MatchPlan(ruleset="baby", seats=(SeatPlan("Ann"), SeatPlan("Bob")), own_screens=("Bob",))
+    doorway = Doorway(("192.0.2.77",), 0, None)  # an address that this machine does not have
+    app = HostApp(House(Lobby(plan, chairs_of(plan)), doorway, Guests()), leads_home=leads_home)
+    async with app.run_test():
+        await until(lambda: app.house.problem != "")
+        await until(lambda: app.parting != "")
+    assert app.onward == (ways.SetUp(plan) if leads_home else None)
+    assert app.house.problem in app.parting
+
+
+async def test_people_speak_to_each_other_by_ready_phrases_and_lines_of_their_own() -> None:
+    async with hosting("Ann@", "Bob@", "Cat@") as app:
+        ann, bob, cat = await seated(app, "Ann", "Bob", "Cat")
+        app.begin_match()
+        for terminal in (ann, bob, cat):
+            await terminal.until("'s hand")
+        guest = cat.screen._app
+        assert isinstance(guest, GuestApp)
+        guest.call_later(lambda: guest.set(phrases=False))
+        await until(lambda: not guest.settings.phrases)
+        assert ann.place.here == (ann.place.public.turn,), "she waits for the others' calls"
+        await ann.until("y Say")
+        await press_until(ann, "y", lambda: "A line of your own" in ann.text)
+        ann.type("y")
+        await ann.until("at most 100 characters")
+        ann.type("[red]hi[/]\r")
+        await bob.until("[red]hi[/]")
+        await asyncio.sleep(0.1)
+        assert "[red]hi" not in cat.text

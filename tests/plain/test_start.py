@@ -28,7 +28,7 @@ def leave_at_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_what_can_be_saved_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = leave_at_once(tmp_path, monkeypatch)
-    assert told.endswith("The match is saved: kalooki continues it.")
+    assert told.endswith("The match is saved. To continue it, run kalooki.")
     assert "cannot" not in told
 
 
@@ -51,7 +51,7 @@ def test_settings_that_cannot_be_written_are_no_reason_not_to_play(
     # A path may be longer than a line.
     said = f"The settings cannot be saved: {tmp_path / 'settings.toml'}: Read-only file system."
     assert said.replace(" ", "") in told.replace(" ", "")
-    assert told.endswith("The match is saved: kalooki continues it.")
+    assert told.endswith("The match is saved. To continue it, run kalooki.")
 
 
 def test_a_full_disk_is_no_reason_not_to_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

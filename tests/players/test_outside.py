@@ -245,7 +245,7 @@ def start(table: Table) -> OutsidePlayer:
 
 def small_bot(name: str = "small_bot") -> Sequence[str]:
     """The command of one of the documentation's bots."""
-    return [sys.executable, str(Path(__file__).parents[2] / "docs" / f"{name}.py")]
+    return [sys.executable, str(Path(__file__).parents[2] / "kalooki_tui" / "examples" / f"{name}.py")]
 
 
 @pytest.mark.parametrize(

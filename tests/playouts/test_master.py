@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
+from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import (
     ALLOW,
     CALL,
@@ -26,6 +27,7 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import LEVEL_TEXTS, PACES, belief, make_player, master, racing, without_core
 from kalooki_tui.players.belief import Belief
+from kalooki_tui.players.club import away
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.learned import Trees
 from kalooki_tui.players.master import Master
@@ -235,6 +237,39 @@ def test_a_call_is_refused_for_a_card_that_goes_at_once_only_where_playing_on_sa
     deal.apply(refusing)
     again = DISCARD[refusing.seat][card]
     assert chosen(deal, monkeypatch, lambda action, _: -100.0 * (action == again)) == again
+
+
+@pytest.mark.parametrize(("near", "asks"), [(True, True), (False, False)], ids=["one card away", "further away"])
+def test_what_practice_is_sure_of_is_asked_about_only_near_the_contract(
+    near: bool, asks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Expert, "learned", lambda *_: Trees(0.0, (-2 * master.MOST_CARD_HANDICAP,)))
+    deal, player = new_deal(rules_for("jamaican", 3), 2, 8), make_player("club", "1")
+    while True:
+        assert deal.actor is not None
+        view = deal.view(deal.actor)
+        if CALL[view.seat] in view.legal and (away(view, view.hand) <= 1) is near and Expert("1").wants_to_call(view):
+            break
+        deal.apply(player.decide(view).action)
+    asked: list[int] = []
+    better = PASS[view.seat] if asks else CALL[view.seat]
+    assert chosen(deal, monkeypatch, lambda action, _: -100.0 * (action == PASS[view.seat]), asked) == better
+    assert bool(asked) is asks
+
+
+@pytest.mark.parametrize(("cards", "asks"), [(1, True), (3, False)], ids=["one card left", "three cards left"])
+def test_the_dearest_joker_may_go_where_somebody_may_go_out(
+    cards: int, asks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal = at_discard("kooky")
+    assert deal.actor is not None
+    seat, other = deal.actor, (deal.actor + 1) % 3
+    deal.hands[seat][0] = JOKER
+    deal.laid[other] = HasLaid.EARLIER
+    deal.pile[:0] = deal.hands[other][cards:]
+    del deal.hands[other][cards:]
+    joker = DISCARD[seat][JOKER]
+    assert (chosen(deal, monkeypatch, lambda action, _: -100.0 * (action == joker)) == joker) is asks
 
 
 def test_a_contract_may_be_kept_in_hand(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import random
 
 import pytest
@@ -28,6 +29,7 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.players.arithmetic import power_of_e
 from kalooki_tui.playouts import (
     CLUB,
     NOVICE,
@@ -41,6 +43,7 @@ from kalooki_tui.playouts import (
     playouts,
     trials,
 )
+from kalooki_tui.playouts.building import LIBRARY
 from kalooki_tui.playouts.handing import why_not_playable
 from kalooki_tui.playouts.seats import Style
 from kalooki_tui.rulesets.loader import make_settings, resolve
@@ -293,3 +296,11 @@ def test_a_core_that_reads_other_numbers_is_not_loaded(monkeypatch: pytest.Monke
     monkeypatch.setattr(library, "FIELDS", swapped)
     with pytest.raises(OSError, match="it reads other numbers"):
         library.Library()
+
+
+def test_a_power_of_e_is_the_players_to_the_last_bit() -> None:
+    native = ctypes.CDLL(str(LIBRARY)).kalooki_power_of_e
+    native.restype, native.argtypes = ctypes.c_double, [ctypes.c_double]
+    dice = random.Random(1)
+    for exponent in [0.0, -700.0, -701.0, *(-(10 ** dice.uniform(-12, 3)) for _ in range(50_000))]:
+        assert native(exponent) == power_of_e(exponent), exponent

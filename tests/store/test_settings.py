@@ -30,6 +30,7 @@ EVERYTHING = PlayerSettings(
     curtain=False,
     warnings=False,
     notes=False,
+    phrases=False,
     notes_seen=["flip"],
     ask_several="helps",
     call_seconds=10,

@@ -1,7 +1,7 @@
-"""Counts the keys that people at one keyboard press for their turns.
+"""Counts the keys that people at one keyboard press for their turns, who know no more than the screen tells them.
 
-Everybody draws and throws what the club player would, by the key of the card's rank; nobody calls. Keys for lay-downs,
-for the look at the start of a deal and at its end are not counted.
+Everybody draws and throws what the club player would, by the key of the card's rank, or at once where the cursor is on
+it; nobody calls. Keys for lay-downs, for the look at the start of a deal and at its end are not counted.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ class Counted:
                 await self.keyboard.press(screen.goes_on)
             elif isinstance(screen, TableScreen) and screen.is_mounted and screen.desk.is_asked:
                 await self._move(screen)
+            elif screen.name == "decision":
+                await self.keyboard.press("a")
             elif screen.name == "deal-over":
                 return
             else:
@@ -68,10 +70,13 @@ class Counted:
     async def _throw(self, screen: TableScreen, card: Card) -> None:
         key = "asterisk" if card == JOKER else RANK_KEYS[RANK[card] - ACE]
         for _ in range(12):
-            await self._press(key)
-            if screen.hand.named_card == card:
+            if screen.hand.cursor_card == card:
                 break
+            await self._press(key)
+        history = len(screen.desk.view.history)
         await self._press("x")
+        if screen.desk.seat is not None and len(screen.desk.view.history) == history:
+            await self._press("x")  # it was asked for again
 
 
 async def count(*people: str) -> Counted:

@@ -157,7 +157,7 @@ async def test_the_other_programs_stop_thinking_about_a_call_that_is_made() -> N
     app, thinker = racing()
     async with app.run_test(size=(80, 24)) as pilot:
         await at_the_prompt(pilot, thinker)
-        await pilot.press("2")
+        await pilot.press("c", "2")
         # Cat and Dee never answer: who plays next is asked all the same.
         await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
 
@@ -197,7 +197,7 @@ async def test_who_presses_as_soon_as_keys_are_heard_is_faster_than_an_instant_s
     assert app.position_plan.speed is Speed.INSTANT
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, PassScreen) and app.screen.is_heard)
-        await pilot.press("2")
+        await pilot.press("c", "2")
         history = app.position_table.match.deal.history
         await wait_until(pilot, lambda: any(isinstance(event, Called) for event in history))
         assert [event.seat for event in history if isinstance(event, Called)] == [1]
@@ -293,12 +293,12 @@ async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
         prompt, history = app.screen, table_of(app).sitting._table.match.deal.history
         steps = len(history)
         await pilot.resize_terminal(60, 15)
-        await wait_until(pilot, lambda: "no call" not in text_of(app))
+        await wait_until(pilot, lambda: "Nobody calls" not in text_of(app))
         await pilot.press("n", "enter", "1", "2")
         await pilot.pause(0.1)
         assert len(history) == steps
         await pilot.resize_terminal(80, 24)
-        await wait_until(pilot, lambda: "no call" in text_of(app))
+        await wait_until(pilot, lambda: "Nobody calls" in text_of(app))
         assert app.screen is prompt
         await answer(pilot, app)
         await wait_until(pilot, lambda: len(history) > steps)

@@ -348,9 +348,8 @@ async def test_of_two_people_one_prompt_asks_both_and_one_calls() -> None:
     app = AppAtPosition(WINDOW.format(referee="strict", calls=0, third="Zoe").replace("Cat", "Zoe"))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "callers")
-        assert "Zoe calls 5♣" in text_of(app)
-        assert "Ann calls 5♣" in text_of(app)
-        await pilot.press(key_of(app, "Ann calls"))
+        assert "Zoe: look at your hand" in text_of(app)
+        await pilot.press("c", key_of(app, "Ann: look at your hand"))
         history = app.position_table.match.deal.history
         await wait_until(pilot, lambda: any(isinstance(event, Called) for event in history))
         called = next(event for event in history if isinstance(event, Called))
@@ -416,11 +415,8 @@ async def test_void_deals_ask_the_table_whether_to_go_on() -> None:
 
 
 async def test_a_card_its_rank_key_has_led_to_is_tacked_without_being_chosen_first() -> None:
-    async with at_table(AppAtPosition(laid("5C 9D 2S", "Bob: 9C 9H 9S"))) as (pilot, app, screen):
-        await pilot.press("home", "k")
-        await pilot.pause()
-        assert "First choose the cards to add to a meld" in text_of(app)
-        await pilot.press("9", "k")
+    async with at_table(AppAtPosition(laid("5C 9D 2S", "Bob: 9C 9H 9S"))) as (pilot, _, screen):
+        await pilot.press("home", "9", "k")
         await wait_until(pilot, lambda: len(screen.desk.view.melds[0].cards) == 4)
 
 
@@ -434,3 +430,39 @@ def test_a_person_called_you_is_spoken_to_when_eliminated() -> None:
         eliminated=(True, *[False] * (seats - 1)),
     )
     assert "You have 160 points, more than 150, and are out." in str(buy_in_question(out, 0)._text)
+
+
+async def test_a_card_under_the_cursor_is_tacked_as_it_is_thrown() -> None:
+    async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
+        screen.hand.move_cursor(screen.hand.shown.index(parse_cards("9H", screen.desk.view.rules.faces)[0]))
+        await pilot.press("k")
+        await wait_until(pilot, lambda: len(screen.desk.view.melds[0].cards) == 4)
+
+
+async def test_after_a_tack_that_was_refused_a_throw_is_asked_for_again() -> None:
+    async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, app, screen):
+        await pilot.press("K", "k")
+        await wait_until(pilot, lambda: "✕" in text_of(app))
+        assert screen.hand.selected == ()
+        before = screen.desk.view
+        await pilot.press("x")
+        await wait_until(pilot, lambda: "x again throws K♦" in text_of(app))
+        assert screen.desk.view == before
+        await pilot.press("x")
+        await wait_until(pilot, lambda: screen.desk.view.phase is not Phase.PLAY)
+
+
+async def test_under_the_penalties_referee_any_cards_may_be_tried_as_a_lay_down() -> None:
+    async with at_table(AppAtPosition(CONTRACT.replace("phase:", "referee: penalties\nphase:"))) as (
+        pilot,
+        app,
+        screen,
+    ):
+        await choose(pilot, screen, "5C KD 9C")
+        await pilot.press("l")
+        await wait_until(pilot, lambda: "Press l again to try it." in text_of(app))
+        assert "Trying it costs 50 points" in text_of(app)
+        assert not screen.sitting._table.match.deal.penalties[0]
+        await pilot.press("l")
+        await wait_until(pilot, lambda: screen.sitting._table.match.deal.penalties[0] == 50)
+        assert len(screen.desk.view.hand) == 11

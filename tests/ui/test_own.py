@@ -63,7 +63,7 @@ async def test_a_key_of_ones_own_works_and_is_named_everywhere(own_home: Path) -
     write(own_home, "keys.toml", 'discard = ["f3", "y"]\nscores = "x"\n')
     async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, _):
         assert "f3 Discard" in text_of(app)
-        assert "press f3" in text_of(app)
+        assert "9 f3 throws a nine" in text_of(app)
         await pilot.press("x")
         await wait_until(pilot, lambda: app.screen.name == "scores")
         await pilot.press("escape")

@@ -14,7 +14,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.passing import PassScreen
+from kalooki_tui.ui.screens.passing import Doing, PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
@@ -144,7 +144,8 @@ async def test_a_hand_can_be_looked_at_before_a_call_is_answered() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play_until(pilot, app, lambda: app.screen.name == "callers")
         assert isinstance(app.screen, PassScreen)
-        await pilot.press(app.screen._looks[0].key)
+        looks = next(choice for choice in app.screen.keys if choice.value.doing is Doing.LOOK)
+        await pilot.press(looks.key)
         await wait_until(pilot, lambda: app.screen.name == "peek")
         assert table_of(app).hand.cards
         await pilot.press("enter")

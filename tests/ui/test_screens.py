@@ -15,6 +15,7 @@ from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.history import History
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.loader import catalogue
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.dialogs import FINGER, HAIR, CutDeck
 from kalooki_tui.ui.screens.match_over import MatchOverScreen
@@ -46,6 +47,16 @@ async def test_keys_of_one_burst_on_the_first_screen(burst: str) -> None:
             app.post_message(Key(key, key))
         await pilot.pause(0.2)
     assert app.fault is None
+
+
+async def test_a_key_that_comes_before_its_screen_is_there_waits_for_it() -> None:
+    async with at_home() as (pilot, app):
+        app.go(ways.Matches())
+        screen = app.screen
+        assert screen.name == "matches"
+        assert not screen.is_mounted
+        app.post_message(Key("escape", None))
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
 
 
 async def test_the_rules_of_every_game_can_be_read() -> None:

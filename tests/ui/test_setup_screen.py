@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -25,7 +26,7 @@ from kalooki_tui.ui.playing.people import COLOURS
 from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.widgets.fields import Pick, Row, SeatRow
+from kalooki_tui.ui.widgets.fields import OWN, Pick, Row, SeatRow
 from tests.ui.conftest import is_asked, table_of, text_of, wait_until
 from tests.ui.openings import at_home
 
@@ -201,8 +202,18 @@ async def test_the_form_speaks_in_plain_words() -> None:
         shown = text_of(app)
         assert "Fastest call wins" in shown
         assert "Cards run out" in shown
-        assert not any(word in shown for word in ("void", "Max redeals", "Race", "Bad lay"))
+        assert not any(word in shown for word in ("void", "Max redeals", "Race", "Bad lay", "if it helps"))
+        assert re.search(r"\([A-Z]\d", shown) is None, "a number of a rule tells a newcomer nothing"
     assert set(SETTING_WORDS) == set(SETTING_MEANINGS)
+
+
+async def test_names_are_typed_one_after_another_with_enter() -> None:
+    async with form() as (pilot, app, screen):
+        screen.query_one("#name-0").focus()
+        await pilot.press(*"Mum", "enter", *"Dad", "enter", *"Kid", "enter")
+        await wait_until(pilot, lambda: [seat.name for seat in screen.form.seats][:3] == ["Mum", "Dad", "Kid"])
+        assert people_of(screen.form.seats) == 3
+        assert app.screen is screen
 
 
 async def test_a_name_that_will_not_do_is_refused_while_it_is_typed() -> None:
@@ -478,3 +489,57 @@ async def test_of_several_people_nobody_is_just_you() -> None:
         await wait_until(pilot, lambda: "everybody needs a name" in text_of(app))
         assert app.screen is screen
         assert app.focused is field
+
+
+async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
+    async with form() as (pilot, app, screen):
+        await choose(pilot, screen, "people", 3)
+        assert screen.query_one("#name-1", Input).value == "Player 2"
+        screen.query_one("#player-1", Select).value = OWN
+        screen.query_one("#player-2", Select).value = OWN
+        screen.query_one("#player-3", Select).value = OWN
+        await wait_until(pilot, lambda: screen.query_one("#name-3", Input).value == "")
+        screen.query_one("#player-3", Select).value = "ai:club"
+        screen.query_one("#name-3", Input).value = "Cy"
+        await wait_until(pilot, lambda: screen.query_one("#name-2", Input).value == "")
+        assert screen.query_one("#name-2", Input).placeholder == "whoever comes"
+        assert screen.query_one("#time-to-answer").display
+        screen.query_one("#answer-seconds", Select).value = 20
+        screen.query_one("#name-1", Input).value = "Bob"
+        await pilot.press("ctrl+s")
+        await wait_until(pilot, lambda: app.onward is not None)
+        assert isinstance(app.onward, ways.Hosted)
+        assert app.onward.plan.own_screens == ("Bob", "")
+        assert app.onward.plan.answer_seconds == 20
+        assert [seat.name for seat in app.onward.plan.seats[1:3]] == ["Bob", ""]
+        assert app.store.summaries() == [], "it begins when they have come"
+
+
+async def test_a_browser_window_of_the_program_cannot_host() -> None:
+    app = KalookiApp(ways.SetUp(), is_alone=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: bool(app.screen.query("#player-1")))
+        offered = app.screen.query_one("#player-1", Select)._options
+        assert OWN not in [value for _, value in offered]
+
+
+async def test_deals_handicap_and_house_rules_are_chosen_in_the_form() -> None:
+    async with form(size=(100, 60)) as (pilot, app, screen):
+        screen.query_one("#name-0", Input).value = "Kid"
+        screen.query_one("#house-deals", Input).value = "1-3"
+        screen.query_one("#house-calls", Input).value = "2"
+        screen.query_one("#house-doubling", Select).value = "none"
+        screen.query_one("#handicap", Input).value = "Kid=-50"
+        await pilot.pause()
+        plan = screen._read(strictly=True)
+        assert plan.options == ("deals=1-3", "calls=2", "doubling=none")
+        assert plan.settings["handicap"] == (-50, 0, 0, 0)
+        screen.query_one("#house-deals", Input).value = "12"
+        await pilot.press("ctrl+s")
+        await wait_until(pilot, lambda: "are not deals of Jamaican Kalooki" in text_of(app))
+        screen.query_one("#house-deals", Input).value = "1-3"
+        await pilot.press("ctrl+s")
+        await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        match = table_of(app).sitting._table.match
+        assert len(match.rules.ruleset.deals) == 3
+        assert match.totals[match.names.index("Kid")] == -50

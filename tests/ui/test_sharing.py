@@ -111,7 +111,7 @@ async def test_a_stream_of_keys_is_not_heard_until_it_pauses(monkeypatch: pytest
 
 async def test_a_persons_key_calls_and_the_turn_seat_decides_behind_its_own() -> None:
     async with between(AppAtPosition(call_window(second="Zoe")), "callers") as (pilot, app, _):
-        await pilot.press(key_of(app, "Zoe calls 5♣"))
+        await pilot.press(key_of(app, "Call 5♣, then your number"), key_of(app, "Zoe: look at your hand"))
         await wait_until(pilot, lambda: app.screen.name == "curtain")
         assert "Zoe calls" in text_of(app)
         assert "Ann allows or refuses" in text_of(app)
@@ -132,7 +132,7 @@ async def test_a_persons_key_calls_and_the_turn_seat_decides_behind_its_own() ->
 
 async def test_where_an_ai_seat_is_to_draw_a_key_says_that_nobody_calls() -> None:
     async with between(AppAtPosition(call_window(turn="Cat", second="Zoe")), "callers") as (pilot, app, _):
-        assert "n   Nobody calls, and Cat draws" in text_of(app)
+        assert "n   Nobody calls: Cat draws" in text_of(app)
         await pilot.press("3")
         assert app.screen.name == "callers"
         await pilot.press("n")
@@ -142,7 +142,7 @@ async def test_where_an_ai_seat_is_to_draw_a_key_says_that_nobody_calls() -> Non
 
 async def test_a_look_may_end_in_a_call() -> None:
     async with between(AppAtPosition(call_window(second="Zoe")), "callers") as (pilot, app, _):
-        await pilot.press("b")
+        await pilot.press("2")
         await wait_until(pilot, lambda: app.screen.name == "peek")
         assert sorted(table_of(app).hand.cards) == sorted(app.position_table.view(1).hand)
         before = table_of(app).hand.cards
@@ -150,11 +150,37 @@ async def test_a_look_may_end_in_a_call() -> None:
         await wait_until(pilot, lambda: table_of(app).hand.cards != before)
         await pilot.press("h")
         await wait_until(pilot, lambda: "Hint: " in text_of(app))
-        await pilot.press("2")
         history = app.position_table.match.deal.history
+        await pilot.press("2", "1")
+        assert app.screen.name == "peek", "it is me, and costs nothing"
+        await pilot.press("c")
         await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == 1 for event in history))
         await wait_until(pilot, lambda: app.screen.name == "curtain")
         assert_nothing_private(app)
+
+
+async def test_the_own_number_out_of_turn_costs_nothing() -> None:
+    async with between(AppAtPosition(call_window(second="Zoe")), "callers") as (pilot, app, screen):
+        await pilot.press("2")
+        await wait_until(pilot, lambda: app.screen.name == "peek")
+        assert "Call 5♣, with a penalty card" in text_of(app)
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        assert app.screen is not screen
+        assert not any(isinstance(event, Called) for event in app.position_table.match.deal.history)
+
+
+async def test_a_call_that_was_begun_is_given_up_by_the_same_key() -> None:
+    async with between(AppAtPosition(call_window(second="Zoe")), "callers") as (pilot, app, screen):
+        await pilot.press("c")
+        assert "Zoe calls 5♣, with a penalty card" in text_of(app)
+        await pilot.press("c")
+        assert "Zoe: look at your hand" in text_of(app)
+        # Whoever may not call has no key for it; it gives the call up, and opens no hand.
+        await pilot.press("c", "1")
+        assert app.screen is screen
+        assert "Zoe: look at your hand" in text_of(app)
+        assert not any(isinstance(event, Called) for event in app.position_table.match.deal.history)
 
 
 def looks_offered(app: KalookiApp) -> list[str]:
@@ -252,10 +278,10 @@ async def test_in_a_race_the_clock_ends_the_window(monkeypatch: pytest.MonkeyPat
         await wait_until(pilot, lambda: app.screen.name == "callers")
         assert "s to call" in text_of(app)
         assert isinstance(app.screen, PassScreen)
-        # Whose turn it is denies no call while the clock runs.
-        assert app.screen.goes_on == ""
         clock = app.screen
         await wait_until(pilot, lambda: clock.is_heard)
+        # Whose turn it is denies no call while the clock runs.
+        assert clock.goes_on == "b", "Zoe alone may call, and lets it go"
         await pilot.press("1", "n", "enter")
         assert app.screen is clock
         # It stands still while the match is paused.
@@ -274,10 +300,28 @@ async def test_in_a_race_a_key_calls_at_any_moment() -> None:
     app.thinker = Waits()
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "callers")
-        await pilot.press("2")
+        await pilot.press("c", "2")
         history = app.position_table.match.deal.history
         await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == 1 for event in history))
         await wait_until(pilot, lambda: app.screen.name == "curtain")
+
+
+async def test_a_race_is_over_when_everybody_has_let_the_card_go() -> None:
+    app = AppAtPosition(call_window(turn="Cat", second="Zoe", race=True))
+    app.thinker = Waits()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        screen = app.screen
+        assert isinstance(screen, PassScreen)
+        await wait_until(pilot, lambda: screen.is_heard)
+        keys = [choice.key for choice in screen._beside]
+        await pilot.press(keys[0])
+        assert "no call" in text_of(app)
+        await pilot.press(keys[0], keys[1])  # a slip is taken back by the same key
+        assert app.screen is screen
+        await pilot.press(keys[0])
+        history = app.position_table.match.deal.history
+        await wait_until(pilot, lambda: {event.seat for event in history if isinstance(event, Passed)} >= {0, 1})
 
 
 async def test_a_person_challenges_in_a_call_window() -> None:
@@ -370,20 +414,20 @@ async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_
         match = table_of(app).sitting._table.match
         turn = match.deal.turn
         assert match.phase is Phase.CALL_WINDOW
-        # One key each: whose turn it is does not call the card before the flip, looks first, or calls.
-        assert [choice.value.doing for choice in asked.keys[:3]] == [Doing.OPEN, Doing.LOOK, Doing.CALL]
-        assert all(choice.value.seat == turn for choice in asked.keys[:3])
+        # What is turned up stays so: the own number only looks, and another key leads on to the flip.
+        assert [choice.value.doing for choice in asked.keys[:3]] == [Doing.LOOK, Doing.WHO, Doing.NOBODY]
+        assert asked.keys[0].value.seat == turn
         assert_nothing_private(app)
-        await pilot.press(asked.keys[1].key)
-        await wait_until(pilot, lambda: app.screen.name == "peek" and table_of(app).viewer == turn)
         await pilot.press(asked.keys[0].key)
+        await wait_until(pilot, lambda: app.screen.name == "peek" and table_of(app).viewer == turn)
+        await pilot.press(asked.keys[2].key)
         await wait_until(pilot, lambda: match.phase is Phase.FLIP_WINDOW and app.screen.name == "callers")
         assert table_of(app).viewer is None
         screen = app.screen
         assert isinstance(screen, PassScreen)
         assert "the flip" in text_of(app)
         assert screen._people[match.deal.turn].value.doing is Doing.OPEN
-        assert screen._people[1 - match.deal.turn].value.doing is Doing.CALL
+        assert screen._people[1 - match.deal.turn].value.doing is Doing.LOOK
         assert_nothing_private(app)
         await answer(pilot, app)
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
@@ -393,7 +437,7 @@ async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_
 async def test_in_tuluki_the_card_before_the_flip_is_called_between_people() -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
         turn = table_of(app).sitting._table.match.deal.turn
-        await pilot.press("c")
+        await pilot.press("c", str(turn + 1))
         history = table_of(app).sitting._table.match.deal.history
         await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == turn for event in history))
 
@@ -426,14 +470,14 @@ async def test_a_window_comes_where_the_card_helps_somebody_with_all_keys(card: 
         await wait_until(pilot, lambda: app.screen.name == "callers" or any(isinstance(e, Passed) for e in history))
         assert (app.screen.name == "callers" and not history) is comes
         if comes:
-            assert "Zoe calls 5♣" in text_of(app)
-            assert "Ann calls 5♣" in text_of(app)
+            assert "Zoe: look at your hand" in text_of(app)
+            assert "Ann: look at your hand" in text_of(app)
 
 
 def test_keys_to_a_round_of_four_people() -> None:
     counted = asyncio.run(count("Ann", "Bob", "Cat", "Dee"))
     assert counted.turns > 8
-    assert 4 * counted.keys / counted.turns <= 18
+    assert 4 * counted.keys / counted.turns <= 16
 
 
 async def test_keys_look_like_keys_only_once_they_count(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import pytest
 from textual.events import Key
+from textual.pilot import Pilot
 
+from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.hinting import hint
 from kalooki_tui.desk.table.prompt import paused_words
 from kalooki_tui.engine.actions import Allow, Draw, Refuse, Source
+from kalooki_tui.engine.events import Called
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.passing import Doing, PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_until
-from tests.ui.openings import asked, played_to
+from tests.ui.openings import asked, between, played_to
 
 PAUSED = "AI seats wait until you press z again."
 MAY_TAKE = Draw(0, Source.DISCARD)
@@ -204,6 +208,82 @@ async def test_a_new_moment_begins_with_its_question_again() -> None:
         await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
         await pilot.press("h")
         await wait_until(pilot, lambda: hint(screen.desk.view).nudge in text_of(app))
+
+
+async def thrown_by_somebody(pilot: Pilot[None], app: KalookiApp) -> TableScreen:
+    """The first person at the keyboard draws and throws; the others are asked whether they call."""
+    await answer(pilot, app)
+    await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+    await pilot.press("d")
+    table = table_of(app)
+    await wait_until(pilot, lambda: table.desk.view.phase is Phase.PLAY and is_asked(app))
+    await pilot.press(*("left" if table.hand.cursor_card == JOKER else ()), "x")
+    await wait_until(pilot, lambda: app.screen.name == "callers")
+    return table
+
+
+async def test_between_people_a_throw_is_taken_back_until_somebody_has_answered() -> None:
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, _):
+        table = await thrown_by_somebody(pilot, app)
+        deal = table.sitting._table.match.deal
+        thrower = table.sitting.names[deal.discarded_by]
+        assert f"u   Take back {thrower}'s discard" in text_of(app)
+        await pilot.press("u")
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
+        assert f"Taken back: {thrower}'s discard." in text_of(app)
+        assert f"{thrower}: it is your turn" in text_of(app)
+        assert table.sitting._table.match.phase is Phase.PLAY
+
+
+async def test_between_people_a_throw_stays_once_somebody_has_looked_and_the_key_says_so() -> None:
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, _):
+        table = await thrown_by_somebody(pilot, app)
+        screen = app.screen
+        assert isinstance(screen, PassScreen)
+        looks = next(choice for choice in screen.keys if choice.value.doing is Doing.LOOK)
+        await pilot.press(looks.key)
+        await wait_until(pilot, lambda: app.screen.name == "peek")
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        assert "Take back" not in text_of(app)
+        history = table.sitting._table.match.deal.history
+        steps = len(history)
+        await pilot.press("u")
+        await wait_until(pilot, lambda: "Somebody has looked at a hand since" in text_of(app))
+        assert len(history) == steps
+
+
+async def test_between_people_a_call_is_taken_back_before_it_is_answered() -> None:
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
+        caller = next(choice for choice in screen.keys if choice.value.doing is Doing.LOOK)
+        await pilot.press("c", caller.key)
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
+        name = table_of(app).sitting.names[caller.value.seat]
+        assert f"u   Take back {name}'s call" in text_of(app)
+        await pilot.press("u")
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        assert not any(isinstance(event, Called) for event in table_of(app).sitting._table.match.deal.history)
+
+
+async def test_the_key_that_takes_back_is_never_silent_between_people() -> None:
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
+        await pilot.press("u")
+        await wait_until(pilot, lambda: "There is nothing to take back in this deal." in text_of(app))
+        assert app.screen is screen
+
+
+async def test_among_people_the_card_under_the_cursor_is_thrown_at_once() -> None:
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, _):
+        await thrown_by_somebody(pilot, app)
+
+
+async def test_among_ai_seats_the_card_under_the_cursor_is_asked_for_again() -> None:
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
+        screen.hand.move_cursor(0)
+        before = screen.desk.view
+        await pilot.press("x")
+        await wait_until(pilot, lambda: "x again throws" in text_of(app))
+        assert screen.desk.view == before
 
 
 async def test_no_hint_while_the_curtain_is_up() -> None:

@@ -39,6 +39,8 @@ def fitted(plan: MatchPlan, ruleset: Ruleset, known: Sequence[str] = ()) -> tupl
     if len(options) < len(plan.options):
         changed.append("options")
     settings = {name: value for name, value in plan.settings.items() if _is_setting(resolved, name, value)}
+    if len(seats) != len(plan.seats):
+        settings.pop("handicap", None)
     if len(settings) < len(plan.settings):
         changed.append("settings")
     referee = plan.referee if ruleset.infractions is not None else Referee.STRICT

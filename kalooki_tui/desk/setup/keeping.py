@@ -16,6 +16,7 @@ from kalooki_tui.wording import FIRST_NAME
 if TYPE_CHECKING:
     from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.store.matches import Store
+    from kalooki_tui.table.table import TableSetup
 
 #: Names under which the screen keeps with a match what its record does not say.
 SPEED: Final = "speed"
@@ -25,6 +26,8 @@ RULESET: Final = "ruleset"
 ASKING: Final = "asking"
 CALL_SECONDS: Final = "call_seconds"
 ASK_EACH: Final = "ask_each"
+OWN_SCREENS: Final = "own_screens"
+ANSWER_SECONDS: Final = "answer_seconds"
 
 
 def begin_match(store: Store, plan: MatchPlan) -> LiveMatch:
@@ -71,6 +74,7 @@ def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
         ask_several=AskCalls(settings.ask_several),
         ask_each=_ways(last.asking),
         call_seconds=settings.call_seconds,
+        own_screens=tuple(last.own_screens),
     )
 
 
@@ -85,7 +89,7 @@ def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
         seats=setup.seats,
         options=setup.options,
         referee=setup.referee,
-        settings=dict(last.settings),
+        settings={**last.settings, **_handicap(setup)},
         first_turn=setup.first_turn,
         seed=setup.seed,
         speed=Speed(speed) if speed in set(Speed) else Speed.NATURAL,
@@ -95,7 +99,13 @@ def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
         ask_several=AskCalls(settings.ask_several),
         ask_each=_ways(kept.get(ASK_EACH)),
         call_seconds=_seconds(kept.get(CALL_SECONDS), settings.call_seconds),
+        own_screens=_names(kept.get(OWN_SCREENS)),
+        answer_seconds=seconds if isinstance(seconds := kept.get(ANSWER_SECONDS), int) else 0,
     )
+
+
+def _handicap(setup: TableSetup) -> dict[str, object]:
+    return {"handicap": setup.settings.handicap} if setup.settings is not None and setup.settings.handicap else {}
 
 
 def _ways(kept: object) -> dict[str, AskCalls]:
@@ -108,7 +118,13 @@ def to_keep(plan: MatchPlan) -> dict[str, object]:
     """The part of a match's plan that is kept beside its record."""
     kept: dict[str, object] = {RULESET: plan.ruleset, SPEED: plan.speed, CURTAIN: plan.curtain}
     kept |= {CALL_SECONDS: plan.call_seconds, ASK_EACH: {name: way.value for name, way in plan.ask_each.items()}}
+    kept |= {OWN_SCREENS: list(plan.own_screens)} if plan.own_screens else {}
+    kept |= {ANSWER_SECONDS: plan.answer_seconds} if plan.answer_seconds else {}
     return kept if plan.ask_calls is None else {**kept, ASK_CALLS: plan.ask_calls}
+
+
+def _names(kept: object) -> tuple[str, ...]:
+    return tuple(filter(lambda one: isinstance(one, str), kept)) if isinstance(kept, list) else ()
 
 
 def _seconds(kept: object, usual: int) -> int:
@@ -119,7 +135,7 @@ def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> Pl
     """The settings after a match has been set up: who plays, and how the table runs."""
     asking: dict[str, Any] = {name: way.value for name, way in plan.ask_each.items()}
     last = LastSetup.of(live.table.setup, teaching=plan.teaching)
-    last = replace(last, ruleset=plan.ruleset, asking=asking)
+    last = replace(last, ruleset=plan.ruleset, asking=asking, own_screens=[*plan.own_screens])
     people = [seat.name for seat in plan.seats if seat.is_human and seat.name != FIRST_NAME]
     chosen: dict[str, Any] = {"last": last, "ai_speed": plan.speed.value, "curtain": plan.curtain}
     chosen |= {"ask_several": plan.ask_several.value, "call_seconds": plan.call_seconds}
@@ -127,16 +143,20 @@ def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> Pl
     return replace(settings.remembering(people), **chosen)
 
 
+#: How a line begins that no `undone` counts.
+SEAT_LINE: Final = '{"seat": '
+
+
 def past_totals(live: LiveMatch) -> list[tuple[int, ...]]:
     """Running totals after each deal that has been scored or passed over, out of the match's record."""
-    names = live.table.match.names
+    names = live.table.match.setup.names
     found: list[tuple[int, ...] | None] = []
     for text in live.lines:
         # Most lines are actions, and tell of no totals.
         line = json.loads(text) if '"totals": ' in text or '"undone": ' in text else {}
         if "undone" in line:
             del found[-line["undone"] :]
-        else:
+        elif not text.startswith(SEAT_LINE):
             totals = line.get("totals")
             found.append(None if totals is None else tuple(totals[name] for name in names))
     return [totals for totals in found if totals is not None]

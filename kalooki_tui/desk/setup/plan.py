@@ -11,11 +11,11 @@ from typing import Final
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
-from kalooki_tui.rulesets.model import Ruleset
+from kalooki_tui.rulesets.model import Ruleset, Settings
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import AI_NAMES, FIRST_NAME
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME, quote
 
 USUAL_SEATS: Final = 4
 USUAL_PLAYER: Final = "ai:club"
@@ -23,6 +23,8 @@ LARGEST_SEED: Final = 1_000_000
 #: Seconds that several people have to call where whoever is first does.
 CALL_SECONDS_OFFERED: Final = (3, 5, 10, 20)
 USUAL_CALL_SECONDS: Final = 5
+#: Seconds that people at their own screens have for an answer; 0: as long as it takes.
+ANSWER_SECONDS_OFFERED: Final = (0, 10, 20, 30, 60)
 
 
 class Speed(StrEnum):
@@ -68,6 +70,19 @@ class MatchPlan:
     """Choices of several people, by name, for the whole match."""
     call_seconds: int = USUAL_CALL_SECONDS
     """How long several people may call a card if the first to call gets it."""
+    answer_seconds: int = 0
+    """How long people at screens of their own have to say whether they call, or allow a call; 0: as they like."""
+    own_screens: tuple[str, ...] = ()
+    """Names of the people who sit at screens of their own; an empty one is for whoever comes."""
+
+    def check(self) -> tuple[Ruleset, Settings]:
+        """The ruleset with its options, and the settings of the match.
+
+        Raises:
+            ValueError: one of them is wrong, or does not go with that many seats.
+        """
+        ruleset = resolve(load_ruleset(self.ruleset), self.options, len(self.seats))
+        return ruleset, make_settings(ruleset, self.settings)
 
     def open(self) -> Table:
         """The table, the first deal dealt.
@@ -75,22 +90,60 @@ class MatchPlan:
         Raises:
             ValueError: the ruleset, an option, a setting or a seat is wrong; its message says which and why.
         """
-        ruleset = resolve(load_ruleset(self.ruleset), self.options, len(self.seats))
-        settings = make_settings(ruleset, self.settings)
+        ruleset, settings = self.check()
         seed = SystemRandom().randrange(LARGEST_SEED) if self.seed is None else self.seed
         setup = TableSetup(ruleset, self.seats, seed, self.referee, settings, self.options, self.first_turn)
         return Table.open(setup)
 
 
-def plan_of(ruleset: str | None, seats: Sequence[str], seed: int | None, options: Sequence[str]) -> MatchPlan:
+@dataclass(frozen=True)
+class Agreed:
+    """What a command line says of a match besides its game, seats and seed."""
+
+    referee: Referee = Referee.STRICT
+    handicap: tuple[str, ...] = ()
+    """Points with which seats begin: ``Kid=-50``."""
+
+    def points(self, names: Sequence[str]) -> dict[str, object]:
+        """The handicap as a setting.
+
+        Raises:
+            ValueError: it names no seat, or no points.
+        """
+        points = dict.fromkeys(names, 0)
+        for text in self.handicap:
+            name, _, number = text.rpartition("=")
+            if name not in points:
+                raise ValueError(f"the handicap {quote(text)} names no seat: write a name, = and points")
+            if not number.removeprefix("-").isdecimal() or len(number) > 5:
+                raise ValueError(f"the handicap {quote(text)} has no points: write {name}=-50")
+            points[name] = int(number)
+        return {"handicap": tuple(points.values())} if any(points.values()) else {}
+
+
+def plan_of(
+    ruleset: str | None,
+    seats: Sequence[str],
+    seed: int | None,
+    options: Sequence[str],
+    agreed: Agreed | None = None,
+) -> MatchPlan:
     """The plan that a command line says.
 
     Raises:
-        ValueError: a seat cannot be read, or the ruleset does not exist.
+        ValueError: a seat or a handicap cannot be read, or the ruleset does not exist.
     """
     found = load_ruleset(ruleset or DEFAULT_RULESET)
     plans = parse_seats(tuple(seats)) if seats else usual_seats(found)
-    return MatchPlan(ruleset=ruleset or DEFAULT_RULESET, seats=plans, options=tuple(options), seed=seed)
+    agreed = agreed or Agreed()
+    return MatchPlan(
+        ruleset=ruleset or DEFAULT_RULESET,
+        seats=plans,
+        options=tuple(options),
+        referee=agreed.referee,
+        settings=agreed.points([plan.name for plan in plans]),
+        seed=seed,
+    )
 
 
 def usual_seats(ruleset: Ruleset, *, humans: int = 1) -> tuple[SeatPlan, ...]:

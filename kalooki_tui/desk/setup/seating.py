@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain, islice
 from itertools import count as numbers
+from typing import Final
 
 from kalooki_tui.desk.setup.plan import USUAL_PLAYER, default_seat
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
+_MADE: Final = "Player"
 Seats = tuple[SeatPlan, ...]
 
 
@@ -77,8 +79,14 @@ def _ai_name(seats: Sequence[SeatPlan]) -> str:
 def _new_name(seats: Sequence[SeatPlan], known: Sequence[str], number: int | None = None) -> str:
     """A known name that nobody uses, or a numbered one, by default the next person's number."""
     taken = {seat.name.casefold() for seat in seats}
-    made = (f"Player {number}" for number in numbers(number or people_of(seats) + 1))
+    made = (f"{_MADE} {number}" for number in numbers(number or people_of(seats) + 1))
     return next(name for name in chain(free_names(seats, known), made) if name.casefold() not in taken)
+
+
+def is_chosen(name: str) -> bool:
+    """Whether a name is somebody's, and not one that was made for them or is an AI seat's."""
+    word, _, number = name.partition(" ")
+    return name not in (FIRST_NAME, *AI_NAMES) and not (word == _MADE and number.isdigit())
 
 
 def free_names(seats: Sequence[SeatPlan], known: Sequence[str]) -> list[str]:

@@ -18,12 +18,18 @@ from kalooki_tui.wording import FIRST_NAME
 SWITCHES: Final = ("dealer_cut", "race")
 #: When a person is asked about calls, in a column of the form.
 ASK_SHORT: Final = {
-    AskCalls.ALWAYS: "ask always",
-    AskCalls.HELPS: "ask if it helps",
-    AskCalls.TURN: "ask on my turn only",
+    AskCalls.ALWAYS: "asks: every card",
+    AskCalls.HELPS: "asks: useful cards",
+    AskCalls.TURN: "asks: on my turn only",
+}
+CLOCK_MEANS: Final = "At their own screens: then a card is let go, and a call is allowed."
+DOUBLINGS: Final = {
+    "none": "never",
+    "bend": "for all in hand at once",
+    "first-bend": "the same, if nobody has laid",
 }
 REFEREES: Final = (("strict", Referee.STRICT), ("penalties", Referee.PENALTIES))
-REFEREE_MEANS: Final = "strict: what is forbidden is refused; penalties: it may be tried, and costs points (F1-F4)"
+REFEREE_MEANS: Final = "strict: what is forbidden is refused; penalties: it may be tried, and costs points"
 
 
 def counts_words(counts: Sequence[int]) -> str:
@@ -79,7 +85,7 @@ def advice(ruleset: Ruleset, plan: MatchPlan) -> str:
     names = {name for name, option in ruleset.options.items() if is_recommended(option, seats)} - set(plan.options)
     if not names:
         return ""
-    return f"With {seats} seats the option {', '.join(sorted(names))} is recommended: two packs run out often (D15)."
+    return f"With {seats} seats the option {', '.join(sorted(names))} is recommended: two packs run out often."
 
 
 def setting_names(ruleset: Ruleset) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from kalooki_tui.coach.course.chapter import Chapter, Remark
@@ -181,11 +181,15 @@ class DealtAgain:
         """Where the learner's steps are among all."""
         return [place for place, action in enumerate(self._actions) if action.seat in self._people]
 
-    def why_not_undo(self) -> str | None:
+    def last_action(self, seats: Collection[int] | None = None) -> Action | None:
+        """The last that anybody, or one of these seats, did."""
+        return next((one for one in reversed(self._actions) if seats is None or one.seat in seats), None)
+
+    def why_not_undo(self, seats: Collection[int] | None = None) -> str | None:
         """Nothing speaks against it, once the learner has done something."""
         return None if self._own else "You have done nothing yet that could be taken back."
 
-    def undo(self) -> Table:
+    def undo(self, seats: Collection[int] | None = None) -> Table:
         """Deal the same cards again, and let everything happen that came before the learner's last step.
 
         Raises:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.desk.commands import Why, choose, key_of
+from kalooki_tui.desk.commands import Why, by_pointer, choose, key_of
 from kalooki_tui.desk.table.additions import why_no_joker, why_no_place
 from kalooki_tui.desk.table.arranging import arrangements
 from kalooki_tui.desk.table.ending import ending, ending_words
@@ -78,6 +78,7 @@ class Desk:
         self._ending: tuple[View, str] | None = None
         self._plan: tuple[tuple[object, ...], NearestPlan | None] | None = None
         self._best: tuple[View, tuple[Group, ...] | None] | None = None
+        self._tackable: tuple[View, bool] | None = None
 
     # What lies open
 
@@ -94,7 +95,7 @@ class Desk:
     def close(self, view: View) -> None:
         """Let no hand lie open: nothing private is left here."""
         self.seat, self.staged, self.selected, self._distance, self._plan = None, [], (), None, None
-        self._ending = self._best = None
+        self._ending = self._best = self._tackable = None
         self.view, self.has_laid = face_down(view), False
 
     def _drop_missing(self) -> None:
@@ -254,7 +255,8 @@ class Desk:
         why = why_no_lay(self.view, self.my_seat)
         if why is None and not self.staged and not self.selected:
             words = self.view.rules.ruleset.vocabulary
-            return choose("L1", f"First choose the cards of a {words.set} or {words.run} (space or click), then lay.")
+            how = by_pointer("space")
+            return choose("L1", f"First choose the cards of a {words.set} or {words.run} ({how}), then lay.")
         return why
 
     def why_best(self) -> Refusal | None:
@@ -276,7 +278,8 @@ class Desk:
         if not self.view.may_add:
             return why_no_tack(self.view, seat)
         if not self.selected:
-            return choose("K1", "First choose the cards to add to a meld (space or click).")
+            # The key means the card under the cursor then.
+            return None if self._tacks_any() else choose("K1", "None of your cards alone fits a meld here.")
         return None if self.tacks() or self.spread() else partial(why_no_place, self.view, self.selected, self._why_not)
 
     def why_swap(self) -> Why:
@@ -370,6 +373,12 @@ class Desk:
         """The ways in which one meld takes all the chosen cards, or `cards`."""
         reach = reach_of(self.view)
         return [] if reach is None else tacks_of(reach, self.selected if cards is None else cards)
+
+    def _tacks_any(self) -> bool:
+        """Whether a meld takes any card of the hand by itself."""
+        if self._tackable is None or self._tackable[0] is not self.view:
+            self._tackable = (self.view, any(self.tacks((card,)) for card in {*self.view.hand}))
+        return self._tackable[1]
 
     def spread(self) -> list[Action]:
         """Tacks of the chosen cards one by one, if each of several has just one place to go."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
 from kalooki_tui.desk.table.ai_seats import AiSeats, Thinks
 from kalooki_tui.desk.table.asking import wants_asking
-from kalooki_tui.desk.table.messages import Ask, Question
+from kalooki_tui.desk.table.messages import Ask, Noticed, Question
 from kalooki_tui.desk.table.place import Place, place_of
 from kalooki_tui.desk.table.played import PlayedMatch
 from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
@@ -24,12 +24,21 @@ class _Withdrawn:
     """In the place of an answer: its question has lost its moment, or its place has gone."""
 
 
+#: What a place is only to show.
+SHOWN: Final = frozenset({Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL, Ask.RESULT})
 WITHDRAWN: Final = _Withdrawn()
 #: Seconds that the others have for the end of a deal once the host has gone on.
 GOING_ON: Final = 20.0
 #: Seconds that a window for calls lasts at least where several screens are asked: an answer that comes at once, since
 #: its person does not want to be asked, is not to be told from others.
 WINDOW: Final = 0.5
+#: Seconds between two looks at a clock.
+TICK: Final = 0.1
+#: What it means that somebody has not answered in time, where there is a clock, and what they are told.
+SILENCE: Final[Mapping[Ask, tuple[Any, str]]] = {
+    Ask.CALLERS: (None, "Your time is over: you have let the card go."),
+    Ask.DECISION: (True, "Your time is over: the call is allowed."),
+}
 
 
 class Flow:
@@ -41,6 +50,8 @@ class Flow:
         self._ai_seats = AiSeats(sitting, lambda: self.driver, thinker)
         self._open: dict[asyncio.Future[Any], Moment] = {}
         """What is being asked, and the decision each belongs to."""
+        self._pages: set[asyncio.Future[Any]] = set()
+        """Of these, what is only shown: who plays makes no difference to it."""
         self._moves: dict[asyncio.Future[Any], int] = {}
         """Moves that people are asked for, and whose they are."""
         self._is_begun = False
@@ -76,9 +87,10 @@ class Flow:
                 place.fail(error)
 
     def ask_people(self) -> None:
-        """An AI sits in for somebody, or gives the seat back: whoever is asked now is asked anew."""
+        """Somebody else plays a seat: whoever is asked for a decision now is asked anew."""
         self.driver.ask(self._sitting.asked)
-        self.withdraw(all_of_them=True)
+        for answer in {*self._open} - self._pages:
+            answer.cancel()
 
     def withdraw(self, *, all_of_them: bool = False) -> None:
         """Withdraw questions that have lost their moment, or all."""
@@ -163,17 +175,33 @@ class Flow:
         moment = moment or now
         if moment != now or place not in self._places:
             return WITHDRAWN
-        answer = place.ask(Question(ask, seats))
+        seconds = self._clock(place, ask)
+        answer = place.ask(Question(ask, seats, seconds))
         self._open[answer] = moment
+        if ask in SHOWN:
+            self._pages.add(answer)
         if ask is Ask.TURN:
             self._moves[answer] = seats[0]
         try:
-            await asyncio.wait({answer})
+            if not await answered(answer, seconds, lambda: sitting.waits):
+                silence, words = SILENCE[ask]
+                place.tell(Noticed(words))
+                return silence
             return WITHDRAWN if answer.cancelled() or moment != sitting.moment else answer.result()
         finally:
             del self._open[answer]
+            self._pages.discard(answer)
             self._moves.pop(answer, None)
             answer.cancel()
+
+    def _clock(self, place: Place, ask: Ask) -> int:
+        """Seconds that a place has for an answer; 0: as long as it takes.
+
+        There is a clock only where others at their own screens wait. A race has one of its own.
+        """
+        others = len(self._places) > 1 and not place.is_shared
+        race = self._table.match.rules.settings.race
+        return self._sitting.answer_seconds if others and ask in SILENCE and not race else 0
 
     async def _place_of(self, seat: int) -> Place | None:
         """The place of a seat's person; None, once something has changed, where nobody sits there."""
@@ -292,3 +320,16 @@ class Flow:
             place = await self._place_of(seat)
             if place is not None:
                 await self._ask(place, Ask.TURN, seat, moment=window)
+
+
+async def answered(answer: asyncio.Future[Any], seconds: float, waits: Callable[[], bool]) -> bool:
+    """Wait for an answer, `seconds` at most where there is a clock; whether there is one, or it is withdrawn.
+
+    The clock stands still while the match `waits`.
+    """
+    if not seconds:
+        await asyncio.wait({answer})
+    while seconds > 0 and not answer.done():
+        await asyncio.wait({answer}, timeout=TICK)
+        seconds -= 0 if waits() else TICK
+    return answer.done()

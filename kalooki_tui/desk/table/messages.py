@@ -33,6 +33,8 @@ class Ask(Enum):
     """Whether `seats[0]`, eliminated, buys in."""
     GO_ON = auto()
     """Whether a void contract is dealt again, or else passed over (D15)."""
+    CONSENT = auto()
+    """Whether the people of `seats` let somebody elsewhere take back a step; `words` say which."""
     END_OF_DEAL = auto()
     """Show the end of a deal, until somebody goes on."""
     RESULT = auto()
@@ -45,6 +47,10 @@ class Question:
 
     ask: Ask
     seats: tuple[int, ...] = ()
+    seconds: int = 0
+    """How long there is to answer at a table with a clock; 0: as long as it takes."""
+    words: str = ""
+    """What is asked, where that is not plain from the table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,8 +84,23 @@ class Noticed:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """What somebody has said to everybody."""
+
+    who: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Trouble:
     """Why the match is not being saved; empty: it is again."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reseated:
+    """A seat has another name or another player."""
 
     words: str
 
@@ -91,7 +112,7 @@ class Fault:
     error: Exception
 
 
-Message: TypeAlias = Posed | Happened | TakenBack | Noticed | Trouble | Fault
+Message: TypeAlias = Posed | Happened | TakenBack | Noticed | Said | Reseated | Trouble | Fault
 
 
 class Front(Protocol):
@@ -108,6 +129,12 @@ class Front(Protocol):
 
     def hear(self, notice: str) -> None:
         """Something about the table itself."""
+
+    def said(self, who: str, words: str) -> None:
+        """Somebody at this place or another has said something."""
+
+    def reseated(self, words: str) -> None:
+        """A seat has another name or another player; perhaps other people are here now."""
 
     def show_trouble(self, words: str) -> None:
         """Why the match is not being saved; empty: it is again."""

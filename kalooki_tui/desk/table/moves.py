@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kalooki_tui.cards import JOKER, RANK, Card, Faces
-from kalooki_tui.desk.commands import BY_NAME, choose, key_of
+from kalooki_tui.desk.commands import BY_NAME, by_pointer, choose, key_of
 from kalooki_tui.desk.table.additions import swap_words
 from kalooki_tui.desk.table.front import TableFront, Way
 from kalooki_tui.desk.table.risking import challenge_stake, charge_words
-from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Pass, Source, Tack
+from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Lay, Pass, Source, Tack
 from kalooki_tui.engine.additions import Addition
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
@@ -21,6 +21,10 @@ from kalooki_tui.wording import counted, whom
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.hints import Consult, Hints
+
+
+#: Commands after whose refusal a throw is asked for again: whoever misses their key has not meant to throw.
+MAY_MISS: Final = ("tack", "swap", "lay", "confirm", "best-lay")
 
 
 class Moves:
@@ -37,6 +41,10 @@ class Moves:
         self._risked: Action | None = None
         """What costs penalty points, was named last, and is made if its command is given once more."""
         self._command = ""
+        self._was_refused = self._asks_anew = False
+        """Whether the last command was refused; whether the one before another was, and a throw is asked for again."""
+        self._has_picked = False
+        """Whether a command itself has chosen the card under the cursor."""
         self._candidates: dict[int, list[Addition]] = {}
         """Where the chosen cards may go, while the person chooses a meld."""
 
@@ -51,16 +59,26 @@ class Moves:
         """A command is given: a risk that was named holds only for the same one, given again."""
         if command != self._command:
             self._risked = None
+        self._asks_anew = self._was_refused and command != self._command
+        self._was_refused = self._has_picked = False
         self._command = command
         if command in ("tack", "swap"):
-            self._choose_named()
+            self._pick()
 
-    def _choose_named(self) -> None:
-        """With nothing chosen, choose the card its rank's key has led to, as a throw does."""
-        named = self._front.hand.named_card
-        if named is not None and not self._desk.selected and self._desk.view.may_add:
-            self._front.hand.select_cards((named,))
-            self._desk.selected = (named,)
+    def refused(self) -> None:
+        """The command was refused: what it chose by itself is chosen no more, and a throw is asked for again."""
+        self._was_refused = self._command in MAY_MISS
+        if self._has_picked:
+            self._front.hand.clear_selection()
+            self._desk.selected = ()
+
+    def _pick(self) -> None:
+        """With nothing chosen, choose the card under the cursor, as a throw does."""
+        card = self._front.hand.cursor_card
+        if card is not None and not self._desk.selected and self._desk.view.may_add:
+            self._front.hand.select_cards((card,))
+            self._desk.selected = (card,)
+            self._has_picked = True
 
     def _is_risked(self, action: Action, command: str) -> bool:
         """Whether an action that would be charged may be made: it has been named before, and is asked for again."""
@@ -78,6 +96,7 @@ class Moves:
         """Take an action; say so if it is refused."""
         refusal = self._front.place.act(action)
         if refusal is not None:
+            self.refused()
             self._front.refresh_table()
             self._front.tell(refusal)
         return refusal is None
@@ -104,7 +123,7 @@ class Moves:
             return
         found = self._desk.arrange()
         if isinstance(found, Refusal):
-            self._front.tell(found)
+            self._try(found)
         elif len(found) == 1:
             self.stage_groups(found[0])
         else:
@@ -112,6 +131,17 @@ class Moves:
             ways = [Way(" | ".join(symbols(group.cards) for group in groups), groups) for groups in found]
             text = "The chosen cards make melds in more ways than one."
             self._front.choose("Which melds?", text, ways, self.stage_groups)
+
+    def _try(self, why: Refusal) -> None:
+        """The chosen cards make no melds: where an attempt is charged, it may be made all the same (F1)."""
+        desk = self._desk
+        action = Lay(desk.my_seat, (*desk.staged, Group(desk.selected)))
+        refusal = desk.why_not(action)
+        if not charge_words(desk.view, action, refusal):
+            self.refused()
+            self._front.tell(why)
+        elif self._is_risked(action, "lay"):
+            self.act(action)
 
     def stage_groups(self, groups: Sequence[Group]) -> None:
         """Put melds on the table as staged."""
@@ -157,7 +187,8 @@ class Moves:
     def _ask_for_meld(self) -> None:
         """Say which melds take the chosen cards."""
         numbers = ", ".join(f"m{meld + 1}" for meld in self._candidates)
-        self._front.tell(f"Choose a meld: {numbers} (arrows and enter, or click; {key_of('take-back')} goes back)")
+        how = by_pointer("arrows and enter,")
+        self._front.tell(f"Choose a meld: {numbers} ({how}; {key_of('take-back')} goes back)")
 
     def _tack_one_by_one(self) -> None:
         """No meld takes all the cards: each goes to the only place it has, if each has just one."""
@@ -183,7 +214,7 @@ class Moves:
         if self._candidates:
             self.take_back()
         else:
-            why = self._front.place.undo()
+            why = self._front.place.undo(self._desk.seat)
             if why:
                 self._front.tell(choose("", why))
 
@@ -209,10 +240,10 @@ class Moves:
             self._front.choose("Which swap?", text, ways, self.act)
 
     def discard(self) -> None:
-        """Throw the chosen card, or the one its rank's key has led to; else choose the one under the cursor first.
+        """Throw the chosen card, the one its rank's key has led to, or the one under the cursor.
 
-        Where a rank's key has led to another card since one was chosen, it is not clear which is meant: the other is
-        chosen, and asked for again.
+        It is asked for again where it is not clear that this card is meant: another one is chosen, another command was
+        refused just now, or only the cursor tells and the throw could not be taken back.
         """
         if self._candidates:
             self._ask_for_meld()
@@ -220,20 +251,30 @@ class Moves:
         chosen, named = self._desk.selected, self._front.hand.named_card
         card = named if named is not None else self._front.hand.cursor_card
         if chosen and (named is None or named in chosen):
-            self._throw(chosen[0])
-        elif named is not None and not chosen:
-            self._throw(named)
+            card, is_clear = chosen[0], True
+        else:
+            is_clear = card is not None and not chosen and (card == named or self._comes_back(card))
+        if card is not None and is_clear and not self._asks_anew:
+            self._throw(card)
         elif card is not None:
-            action = Discard(self._desk.my_seat, card)
-            refusal = self._desk.why_not(action)
-            if refusal is not None and not refusal.charged:
-                self._front.tell(refusal)
-                return
-            self._front.hand.select_cards((card,))
-            self._desk.selected = (card,)
-            if self._is_risked(action, "discard"):
-                symbol = self._desk.view.rules.faces.symbol(card)
-                self._front.tell(f"{key_of('discard')} again throws {symbol}; {key_of('take-back')} takes it back")
+            self._ask_to_throw(card)
+
+    def _comes_back(self, card: Card) -> bool:
+        """Whether a throw of the card can be taken back."""
+        return self._front.place.comes_back(Discard(self._desk.my_seat, card))
+
+    def _ask_to_throw(self, card: Card) -> None:
+        """Choose a card, which is thrown once its command is given again."""
+        action = Discard(self._desk.my_seat, card)
+        refusal = self._desk.why_not(action)
+        if refusal is not None and not refusal.charged:
+            self._front.tell(refusal)
+            return
+        self._front.hand.select_cards((card,))
+        self._desk.selected = (card,)
+        if self._is_risked(action, "discard"):
+            symbol = self._desk.view.rules.faces.symbol(card)
+            self._front.tell(f"{key_of('discard')} again throws {symbol}; {key_of('take-back')} takes it back")
 
     def _throw(self, card: Card) -> None:
         """Throw the card; in a teaching match, only when asked again where it costs much."""

@@ -22,18 +22,21 @@ from kalooki_tui.desk.table.messages import (
     Noticed,
     Posed,
     Question,
+    Reseated,
+    Said,
     TakenBack,
     Trouble,
 )
-from kalooki_tui.desk.table.played import NOT_YOURS, PlayedMatch
-from kalooki_tui.engine.actions import Action
+from kalooki_tui.desk.table.played import PlayedMatch
+from kalooki_tui.desk.table.taking_back import TakeBack
+from kalooki_tui.engine.actions import Action, Discard, Pass
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
-from kalooki_tui.wording import whose
 
 if TYPE_CHECKING:
     from kalooki_tui.store.live import LiveMatch
+    from kalooki_tui.table.seats import SeatPlan
     from kalooki_tui.table.table import Moment, Table
 
 
@@ -53,15 +56,24 @@ class Place:
         *,
         begin: Callable[[], None],
         leave: Callable[[Place], None],
+        say: Callable[[Place, str], str],
+        elsewhere: Callable[[], Sequence[int]] = tuple,
+        ask_back: Callable[[Place, TakeBack], None] = lambda place, found: None,
+        reseat: Callable[[Place, int, SeatPlan], str] = lambda place, seat, plan: "",
     ) -> None:
         """`table_of`: the table there is now; one that was taken back has another.
 
-        `begin`: play on, where nothing runs yet.
+        `begin`: play on, where nothing runs yet. `say`: tell something to everybody; why not, else an empty sentence.
+        `elsewhere`: people at other places; `ask_back` asks them to let a step be taken back; `reseat` gives a seat
+        another name or player, or says why not.
         """
         self.sitting = sitting
         """The match that is played here."""
         self._table_of, self._live = table_of, live
-        self._begin, self._leave = begin, leave
+        self._begin, self._leave, self._say = begin, leave, say
+        self._elsewhere, self._ask_back, self._reseat = elsewhere, ask_back, reseat
+        self._looked = -1
+        """The match's revision when a person last looked at the own hand out of turn."""
         self.here = tuple(here)
         self._messages: deque[Message] = deque()
         self._came = asyncio.Event()
@@ -135,27 +147,50 @@ class Place:
         self._check(action.seat)
         return self._table_of().match.why_not(action)
 
-    def undo(self) -> str:
-        """Take a person's last step back; why it could not be, else an empty sentence.
+    def comes_back(self, action: Discard) -> bool:
+        """Whether a throw made now could be taken back."""
+        self._check(action.seat)
+        return self.sitting.comes_back(action)
 
-        What somebody did at another screen is theirs to take back.
+    def note_look(self, seat: int) -> None:
+        """A person has looked at the own hand out of turn."""
+        self._check(seat)
+        self._looked = self.sitting.revision
+
+    def may_take_back(self, seat: int | None = None) -> TakeBack:
+        """What the person of a seat here, or with None anybody here, may take back, and who must agree to it."""
+        looked = seat is None and self._looked == self.sitting.revision
+        return self.sitting.may_take_back(self.here, self._elsewhere(), seat, looked=looked)
+
+    def undo(self, seat: int | None = None) -> str:
+        """Take back what the person of a seat here, or with None anybody here, did last; why that could not be.
+
+        Where people elsewhere must agree they are asked, and what comes of it is told later.
         """
-        other = self._last_elsewhere
-        why = self.sitting.undo() if other is None else NOT_YOURS.format(whose=whose(self.names[other]))
+        found = self.may_take_back(seat)
+        if not found.why and found.asks:
+            self._ask_back(self, found)
+        why = found.why or ("" if found.asks else self.sitting.undo())
         self.take_messages()
         return why
 
     def take_back_passes(self) -> bool:
-        """If the last that happened is that people did not call, have them asked again; whether it was that."""
-        were_taken_back = self._last_elsewhere is None and self.sitting.take_back_passes()
+        """If the last that happened is that people here did not call, have them asked again; whether it was that."""
+        found = self.may_take_back()
+        may = not found.why and not found.asks and isinstance(found.step, Pass)
+        were_taken_back = may and self.sitting.take_back_passes()
         self.take_messages()
         return were_taken_back
 
-    @property
-    def _last_elsewhere(self) -> int | None:
-        """Who made the last step, if that was a person at another screen."""
-        last = self.sitting.last_seat
-        return last if last in self.sitting.asked and last not in self.here else None
+    def say(self, words: str) -> str:
+        """Say something to everybody at the table; why that cannot be now, else an empty sentence."""
+        return self._say(self, words)
+
+    def reseat(self, seat: int, plan: SeatPlan) -> str:
+        """Give a seat another name or player, a person being one at this place; why that cannot be."""
+        why = self._reseat(self, seat, plan)
+        self.take_messages()
+        return why
 
     # What is kept with the match
 
@@ -244,6 +279,10 @@ class Place:
                     self._front.taken_back(words)
                 case Noticed(words):
                     self._front.hear(words)
+                case Reseated(words):
+                    self._front.reseated(words)
+                case Said(who, words):
+                    self._front.said(who, words)
                 case Trouble(words):
                     self._front.show_trouble(words)
                 case Fault(error):

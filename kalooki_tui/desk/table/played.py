@@ -6,7 +6,7 @@ It asks nobody and knows no place: `Sitting` lets people sit down at it, and `Fl
 from __future__ import annotations
 
 import asyncio
-from typing import Protocol
+from collections.abc import Collection, Sequence
 
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.keeping import ASKING, last_lay_down, past_totals
@@ -15,39 +15,21 @@ from kalooki_tui.desk.table.asking import WhenAsked, asked_each
 from kalooki_tui.desk.table.desk import NOTHING_KEPT
 from kalooki_tui.desk.table.held_reasons import HeldReasons
 from kalooki_tui.desk.table.messages import Happened, Message, Noticed, TakenBack
+from kalooki_tui.desk.table.taking_back import Past, TakeBack, take_back
 from kalooki_tui.desk.words.settlement import SeatSettlement, settlement
-from kalooki_tui.desk.words.telling import undone_words
-from kalooki_tui.engine.actions import Group
+from kalooki_tui.desk.words.telling import step_words
+from kalooki_tui.engine.actions import Discard, Group, Pass
 from kalooki_tui.engine.events import Dealt, PassedOver, Scored, public
-from kalooki_tui.engine.moments import AFTER_DEAL
+from kalooki_tui.engine.moments import AFTER_DEAL, WINDOWS
+from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.scanning import facts_of
+from kalooki_tui.store.undo_trail import shows_nothing
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Moment, Step, Table, TableSetup
-from kalooki_tui.wording import whose
-
-#: What lets another player's step stay where it is.
-NOT_YOURS = "The last step was {whose} own: only that player can take it back."
-
-
-class Past(Protocol):
-    """What a match remembers of its steps, to take them back."""
-
-    teaching: bool
-    """Whether a person may take back anything done in this deal."""
-
-    @property
-    def passed_last(self) -> bool:
-        """Whether the last that was done is that a person, who was asked, did not call."""
-
-    def why_not_undo(self) -> str | None:
-        """Why nothing can be taken back now."""
-
-    def undo(self) -> Table:
-        """Take back a person's last step: a new table; the old one is dead."""
 
 
 class PlayedMatch:
@@ -68,14 +50,16 @@ class PlayedMatch:
         each = asked_each(plan, table.match.names)
         self.asking = WhenAsked(plan.ask_several, kept if isinstance(kept, dict) else {}, each)
         """When each of several people is asked about calls."""
+        self.answer_seconds = plan.answer_seconds
+        """How long people at their own screens have for an answer; 0: as long as it takes."""
         self.stand_ins: dict[int, str] = {}
         """Levels of the AI players that sit in for people who are away, by seat."""
         self.paused = False
         """Whether somebody has stopped the AI seats."""
         self.is_held = False
         """Whether a step was taken back, and nothing has happened since."""
-        self.last_seat: int | None = None
-        """Who made the last step, as far as this sitting has seen."""
+        self.is_asking = False
+        """Whether people are asked to let a step be taken back."""
         self.totals: list[tuple[int, ...]] = [] if live is None else past_totals(live)
         """Running totals after each deal scored or passed over."""
         self.revision = 0
@@ -144,6 +128,14 @@ class PlayedMatch:
         """Why AI seats moved, a line each; none before the deal is over, for they speak of hands (V2)."""
         return self._reasons.lines if self._table.match.phase in AFTER_DEAL else ()
 
+    def why_no_reseat(self) -> str:
+        """Why no seat can have another name or player; empty: one can."""
+        if self.is_finished:
+            return "The match is over."
+        if self.duplicate:
+            return "The others play these cards too, each from this seat: nobody changes places here."
+        return ""
+
     # How the match runs
 
     def set_paused(self, paused: bool) -> None:
@@ -153,8 +145,8 @@ class PlayedMatch:
 
     @property
     def waits(self) -> bool:
-        """Whether AI seats and clocks wait: somebody has stopped them, or a step was taken back."""
-        return self.paused or self.is_held
+        """Whether AI seats and clocks wait: somebody has stopped them, or a step was taken back, or is asked about."""
+        return self.paused or self.is_held or self.is_asking
 
     async def wait_paused(self, revision: int | None = None) -> None:
         """Wait while AI seats are to, or until something has happened since that revision."""
@@ -240,8 +232,6 @@ class PlayedMatch:
         if table is not self._table:
             return  # it was taken back: what is still done there does not count
         self.revision += 1
-        if step.asked:
-            self.last_seat = None if step.action is None else step.action.seat
         self.is_held = False
         events = tuple(map(public, step.events))
         self._reasons.happened(len(table.match.deal.history) - len(events), events, self.names, self.rules)
@@ -267,34 +257,45 @@ class PlayedMatch:
 
     # Taking back
 
-    def why_no_undo(self, seat: int | None) -> str | None:
-        """Why the person of a seat, or with None anybody at all, cannot take a step back."""
-        if self._past is None:
-            return NOTHING_KEPT
-        why, other = self._past.why_not_undo(), self.last_seat
-        if why is None and not self._past.teaching and other is not None and other != seat:
-            return NOT_YOURS.format(whose=whose(self.names[other]))
-        return why
+    def may_take_back(
+        self, here: Collection[int], elsewhere: Sequence[int], seat: int | None, *, looked: bool
+    ) -> TakeBack:
+        """What the person of a seat `here`, or with None anybody here, may take back."""
+        return take_back(
+            self._past, self.names, people=self.people, here=here, elsewhere=elsewhere, seat=seat, looked=looked
+        )
 
-    @property
-    def may_take_back_any(self) -> bool:
-        """Whether the last step of whichever person it was can be taken back, while no hand lies open."""
-        return self._past is not None and self._past.teaching and self._past.why_not_undo() is None
-
-    def undo(self) -> str:
-        """Take a person's last step back, and let AI seats wait; why that could not be, else an empty sentence."""
+    def comes_back(self, action: Discard) -> bool:
+        """Whether a throw could be taken back: it shows nothing new, and a person is asked next."""
         if self._past is None:
-            return NOTHING_KEPT
-        before = self._table.match.deal
+            return False
+        match = self._table.match.clone()
         try:
-            table = self._past.undo()
+            events = match.apply(action)
+        except Refused:
+            return False
+        if match.phase in AFTER_DEAL or self._past.teaching:
+            return match.phase not in AFTER_DEAL
+        race = match.phase in WINDOWS and match.rules.settings.race
+        asked = [seat for seat in range(len(match.names)) if match.legal(seat)] if race else [match.actor]
+        return shows_nothing(events) and all(seat in self.asked for seat in asked)
+
+    def undo(self, seats: Collection[int] | None = None) -> str:
+        """Take a person's last step back, and let AI seats wait; why that could not be, else an empty sentence.
+
+        `seats`: the last step of one of these, with all that followed it.
+        """
+        if self._past is None:
+            return NOTHING_KEPT
+        step = self._past.last_action(self.people if seats is None else seats)
+        try:
+            table = self._past.undo(seats)
         except StoreError as error:
             return str(error)
-        table = self._before_passes(self._past, table)
-        after = table.match.deal
-        same = (before.number, before.attempt) == (after.number, after.attempt)
-        gone = list(map(public, before.history[len(after.history) if same else 0 :]))
-        self._go_back_to(table, f"Taken back: {undone_words(gone, self.names, self.rules)}.")
+        words = "who calls is asked again"
+        if step is not None and not isinstance(step, Pass):
+            words = step_words(step, self.names, self.rules)
+        self._go_back_to(self._before_passes(self._past, table), f"Taken back: {words}.")
         return ""
 
     def take_back_passes(self) -> bool:

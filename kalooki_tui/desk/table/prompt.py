@@ -13,7 +13,7 @@ from kalooki_tui.engine.events import Dealt, Discarded
 from kalooki_tui.engine.moments import FLIPS, WINDOWS
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.wording import counted, does, says_of, whom
+from kalooki_tui.wording import capital, counted, does, says_of, whom, whose
 
 _TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "tack", "swap", "discard", "end", "hint")
 #: The last two never leave the footer.
@@ -48,6 +48,28 @@ def prompt_for(desk: Desk, plans: Sequence[SeatPlan]) -> tuple[str, bool]:
         case Phase.PLAY:
             return _play_words(desk), True
     return "", True
+
+
+def hand_title(desk: Desk) -> str:
+    """What stands above the open hand: whose it is, how far it is, what it is worth, how many cards are chosen.
+
+    Raises:
+        Refused: no hand lies open.
+    """
+    view, seat = desk.view, desk.my_seat
+    parts = [capital(f"{whose(view.names[seat])} hand")]
+    away = desk.distance()
+    if away is not None:
+        goal = f"{view.contract.points} points" if view.contract.points else "the contract"
+        parts.append(f"{counted(away, 'card')} from {goal}" if away else f"{goal} can be laid")
+    elif desk.has_laid:
+        parts.append("laid")
+    here = view.in_deal[seat]
+    out = f"out of {'the match' if view.eliminated[seat] else 'this deal'}: the others play on"
+    parts.append(counted(view.rules.points(view.hand), "point") if here else out)
+    if desk.selected:
+        parts.append(f"{len(desk.selected)} chosen")
+    return " · ".join(parts)
 
 
 def paused_words() -> str:
@@ -93,11 +115,12 @@ def _play_words(desk: Desk) -> str:
         return f"{staged} staged: {key_of('confirm')} lays them · {key_of('take-back')} takes back"
     if desk.ending():
         return desk.ending()
+    throws = key_of("discard")
     if desk.has_laid:
-        return f"Tack, swap or lay more if you like; {key_of('discard')} throws the chosen card."
+        return f"Tack, swap or lay more if you like · 9 {throws} throws a nine, {throws} the card at ▲"
     if desk.distance() == 0:
-        return f"You can lay: {key_of('best-lay')} stages it. Or throw a card: {key_of('discard')}."
-    return f"Throw a card: choose it and press {key_of('discard')}."
+        return f"You can lay: {key_of('best-lay')} stages it · 9 {throws} throws a nine, {throws} the card at ▲"
+    return f"Throw a card: 9 {throws} throws a nine (0 ten, A J Q K) · {throws} the card at ▲"
 
 
 def card_in_question(view: View) -> tuple[int | None, str]:

@@ -11,20 +11,33 @@ from collections.abc import Iterable
 from contextlib import suppress
 from time import monotonic
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.desk.table.ai_seats import Thinks
 from kalooki_tui.desk.table.flow import Flow
-from kalooki_tui.desk.table.messages import Message, Noticed, Trouble
+from kalooki_tui.desk.table.messages import Ask, Message, Noticed, Question, Reseated, Said, Trouble
 from kalooki_tui.desk.table.place import Place, place_of
-from kalooki_tui.desk.table.played import Past, PlayedMatch
+from kalooki_tui.desk.table.played import PlayedMatch
+from kalooki_tui.desk.table.taking_back import Past, TakeBack
+from kalooki_tui.desk.words.phrases import plain_words, wrong_to_say
+from kalooki_tui.desk.words.telling import step_words
+from kalooki_tui.notation.seats import seating_words
 from kalooki_tui.players import check_level
 from kalooki_tui.store.errors import JournalError
 from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Table
+from kalooki_tui.wording import capital, does
 
 #: Seconds after which anybody may let an AI sit in for a person who is away.
 PATIENCE: Final = 60.0
+#: Seconds between two things that are said from one place.
+BREATH: Final = 2.0
+#: Seconds in which people elsewhere answer whether a step may be taken back; who does not has not agreed.
+CONSENT_SECONDS: Final = 30.0
+#: Seconds between two looks at what has become of it.
+TICK: Final = 0.1
 
 
 class Sitting(PlayedMatch):
@@ -45,7 +58,10 @@ class Sitting(PlayedMatch):
         """The first is the host's."""
         self._away_since: dict[int, float] = {}
         """When people went away."""
+        self._spoke: WeakKeyDictionary[Place, float] = WeakKeyDictionary()
+        """When people at a place last said something."""
         self._task: asyncio.Task[None] | None = None
+        self._asking_back: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
         self._flow = Flow(self, self.places, thinker, table)
         if live is not None:
@@ -67,7 +83,10 @@ class Sitting(PlayedMatch):
                 raise ValueError(f"no person plays seat {seat}")
             if place_of(seat, self.places) is not None:
                 raise ValueError(f"the person of seat {seat} sits at another place")
-        place = Place(self, lambda: self._table, self._live, seats, begin=self.begin, leave=self.leave)
+        place = Place(
+            self, lambda: self._table, self._live, seats, begin=self.begin, leave=self.leave, say=self.say,
+            elsewhere=lambda: self._elsewhere(place), ask_back=self._ask_back, reseat=self.reseat,
+        )  # fmt: skip
         self.places.append(place)
         self._take_back_seats(seats)
         if self._live is not None and self._live.trouble is not None:
@@ -136,6 +155,20 @@ class Sitting(PlayedMatch):
         if len(self.places) > 1:
             self._tell(Noticed("The match is paused." if paused else "The match goes on."))
 
+    def say(self, place: Place, words: str) -> str:
+        """Let everybody read what the people of a place say; why not, in a sentence, else an empty one."""
+        if not place.here:
+            return "Whoever looks on says nothing."
+        said = wrong_to_say(words) or self._too_soon(place)
+        if not said:
+            self._spoke[place] = monotonic()
+            self._tell(Said(" and ".join(self.names[seat] for seat in place.here), plain_words(words)))
+        return said
+
+    def _too_soon(self, place: Place) -> str:
+        since = monotonic() - self._spoke.get(place, -BREATH)
+        return "" if since >= BREATH else "You have just said something: wait a moment."
+
     def _tell(self, message: Message) -> None:
         for place in self.places:
             place.tell(message)
@@ -148,6 +181,81 @@ class Sitting(PlayedMatch):
         with suppress(RuntimeError):  # the loop has ended, and with it everybody who could hear of it
             self._loop.call_soon_threadsafe(self._tell, Noticed(notice))
 
+    # Who plays
+
+    def reseat(self, place: Place, seat: int, plan: SeatPlan) -> str:
+        """Give a seat another name or player, whose person sits at `place`; why that cannot be, else nothing."""
+        before, sits = self.plans[seat], place_of(seat, self.places)
+        why = self.why_no_reseat() or self._why_not_this(place, seat, plan)
+        if why:
+            return why
+        try:
+            (self._table if self._live is None else self._live).reseat(seat, plan)
+        except ValueError as error:
+            return f"{capital(str(error))}."
+        self.stand_ins.pop(seat, None)
+        if before.is_human and not plan.is_human and sits is not None:
+            sits.here = tuple(one for one in sits.here if one != seat)
+        elif plan.is_human and not before.is_human:
+            place.here = tuple(sorted((*place.here, seat)))
+        self._flow.ask_people()
+        self._tell(Reseated(seating_words(before.name, plan.name, plan.player)))
+        self.wake()
+        return ""
+
+    def _why_not_this(self, place: Place, seat: int, plan: SeatPlan) -> str:
+        before = self.plans[seat]
+        if before.is_outside or plan.is_outside:
+            return "A program keeps its seat until the match is over."
+        if before.is_human and seat not in place.here:
+            return f"{does(before.name, 'sit')} at another screen."
+        if before.is_human and not plan.is_human and len(self.people) == 1:
+            return "Somebody must stay: the match goes on only while a person plays."
+        return ""
+
+    # Taking back what others have seen
+
+    def _elsewhere(self, place: Place) -> tuple[int, ...]:
+        """People who sit at other places."""
+        return tuple(seat for other in self.places if other is not place for seat in other.here)
+
+    def _ask_back(self, place: Place, found: TakeBack) -> None:
+        """Ask people elsewhere to let a step be taken back; AI seats wait meanwhile."""
+        if self.is_asking:
+            place.tell(Noticed("People are being asked already."))
+            return
+        self.is_asking = True
+        self._asking_back = asyncio.get_running_loop().create_task(self._agree(place, found, self.revision))
+
+    async def _agree(self, place: Place, found: TakeBack, revision: int) -> None:
+        """Take a step back once all people elsewhere agree; a step made meanwhile is an answer, too: no."""
+        step = found.step
+        assert step is not None
+        others = [other for other in self.places if other is not place and other.here]
+        words = f"{does(self.names[step.seat], 'want')} to take back {step_words(step, self.names, self.rules)}."
+        place.tell(Noticed(f"{self._names(found.asks)} asked to let it be taken back."))
+        answers = {other: other.ask(Question(Ask.CONSENT, other.here, words=words)) for other in others}
+        try:
+            left, deadline = set(answers.values()), monotonic() + CONSENT_SECONDS
+            while left and self.revision == revision and monotonic() < deadline:
+                done, left = await asyncio.wait(left, timeout=TICK, return_when=asyncio.FIRST_COMPLETED)
+                if any(one.cancelled() or not one.result() for one in done):
+                    break
+            against = [other for other, one in answers.items() if not one.done() or one.cancelled() or not one.result()]
+            if self.revision != revision:
+                self._tell(Noticed("Somebody has made a move meanwhile: nothing is taken back."))
+            elif against:
+                names = " and ".join(self.names[seat] for seat in against[0].here)
+                self._tell(Noticed(f"{names} did not agree: nothing is taken back."))
+            else:
+                self.is_asking = False
+                self.undo(found.seats)
+        finally:
+            self.is_asking = False
+            for one in answers.values():
+                one.cancel()
+            self.wake()
+
     # How the match runs
 
     def begin(self) -> None:
@@ -157,8 +265,8 @@ class Sitting(PlayedMatch):
 
     def _close(self) -> None:
         """End programs, write what is missing, and let another program play the match."""
-        if self._task is not None:
-            self._task.cancel()
+        for task in filter(None, (self._task, self._asking_back)):
+            task.cancel()
         self._flow.driver.close()
         if self._live is not None:
             self._live.on_trouble = None

@@ -47,7 +47,7 @@ def settlement(view: View, winners: Sequence[int], lines: Sequence[str]) -> list
         SeatSettlement(name, -settings.initial_stake, -bought * settings.buy_in_stake)
         for name, bought in zip(view.names, view.buy_ins, strict=True)
     ]
-    for out, bent, dealt in _won_deals(lines, view.names):
+    for out, bent, dealt in _won_deals(lines):
         _pay(rules, seats, out, dealt, bent=bent)
     for seat in winners:
         # Counters that cannot be shared out evenly do not occur: one seat is left, and takes the pool.
@@ -67,8 +67,9 @@ def _pay(rules: Rules, seats: list[SeatSettlement], out: int, dealt: Sequence[in
             seats[seat].call_ups_won += seat == out
 
 
-def _won_deals(lines: Sequence[str], names: Sequence[str]) -> list[tuple[int, bool, tuple[int, ...]]]:
+def _won_deals(lines: Sequence[str]) -> list[tuple[int, bool, tuple[int, ...]]]:
     """Each deal somebody went out in: who, whether in the turn of the first lay-down, and who was dealt in."""
+    names: list[str] = []
     dealt: tuple[int, ...] = ()
     entries: list[dict[str, Any] | None] = []
     found: list[tuple[int, bool, tuple[int, ...]]] = []
@@ -83,10 +84,11 @@ def _won_deals(lines: Sequence[str], names: Sequence[str]) -> list[tuple[int, bo
         line: dict[str, Any] = json.loads(text)
         if "deal" in line:
             close()
+            names = [*line["hands"]]
             dealt = tuple(seat for seat, name in enumerate(names) if line["hands"][name])
         elif "undone" in line:
             del entries[-line["undone"] :]
-        else:
+        elif "seat" not in line:
             entries.append(line if "out" in line else None)
     close()
     return found

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kalooki_tui.engine import actions
 from kalooki_tui.engine import events as happened
-from kalooki_tui.engine.actions import Source
+from kalooki_tui.engine.actions import Action, Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.values import dataclass
@@ -31,22 +32,15 @@ def log_line(event: Event, names: Sequence[str], rules: Rules) -> LogLine | None
     return LogLine(text, wants_attention) if text else None
 
 
-def undone_words(gone: Sequence[Event], names: Sequence[str], rules: Rules) -> str:
-    """Say what was taken back, from its events: the step itself, not its consequences.
-
-    No card is named, since it may be in a hand again."""
-    if gone and all(isinstance(event, happened.Passed) for event in gone):
-        return "who calls is asked again"
+def step_words(action: Action, names: Sequence[str], rules: Rules) -> str:
+    """Whose step it is that is taken back, and what it was. No card is named, since it may be in a hand again."""
     words = rules.ruleset.vocabulary
-    steps: dict[type[Event], str] = {
-        happened.Drew: "draw", happened.Laid: "lay-down", happened.Tacked: words.tack, happened.Swapped: "swap",
-        happened.Discarded: "discard", happened.Called: words.call, happened.Challenged: "challenge",
-        happened.CallAllowed: f"answer to the {words.call}", happened.CallRefused: f"answer to the {words.call}",
+    steps: dict[type[Action], str] = {
+        actions.Draw: "draw", actions.Lay: "lay-down", actions.Tack: words.tack, actions.Swap: "swap",
+        actions.Discard: "discard", actions.Call: words.call, actions.Pass: "pass", actions.Challenge: "challenge",
+        actions.Allow: f"answer to the {words.call}", actions.Refuse: f"answer to the {words.call}",
     }  # fmt: skip
-    for event in gone:
-        if type(event) in steps and (seat := getattr(event, "seat", None)) is not None:
-            return f"{whose(names[seat])} {steps[type(event)]}"
-    return "the last step"
+    return f"{whose(names[action.seat])} {steps.get(type(action), 'last step')}"
 
 
 def won_words(winners: Sequence[str]) -> str:

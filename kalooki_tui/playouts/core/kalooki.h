@@ -213,6 +213,7 @@ bool best_lay(const Deal *deal, int seat, const uint8_t *hand, bool laid, Laydow
 bool goes_out(const Rules *rules, const uint8_t *left, int cards);
 
 /* plans.c: ways to the contract */
+double power_of_e(double exponent);
 typedef struct {
     double worth;
     double keep[KINDS], want[KINDS];

@@ -47,7 +47,8 @@ typedef struct {
     const int *unseen;
     int jokers, wanted;
     double rate;
-    double chances[MOST_CARDS + 1]; /* that one of so many copies comes */
+    double misses[MOST_CARDS + 1];  /* that none of so many copies comes */
+    double chances[MOST_CARDS + 1]; /* that one of them does */
     Part space[SUITS][POSITIONS];
     const Part *runs[SUITS][RUNS_A_SUIT];
     int runs_size[SUITS];
@@ -58,6 +59,17 @@ typedef struct {
     Prospect *found;
     uint64_t *steps;
 } Search;
+
+/* e to the power of a number that is not above 0 (arithmetic.py): no function of the system's mathematical library, whose
+   last bit differs from system to system. */
+double power_of_e(double exponent) {
+    if (exponent < -700) return 0;
+    int halvings = (int)(0.5 - exponent * 0x1.71547652b82fep+0);
+    double rest = (exponent + halvings * 0x1.62e42fee00000p-1) + halvings * 0x1.a39ef35793c76p-33, power = 1;
+    for (int term = 13; term > 0; term--) power = 1 + power * rest / term;
+    while (halvings--) power *= 0.5;
+    return power;
+}
 
 static void begin(Search *search, const Deal *deal, const Contract *contract, const uint8_t *hand, const int *unseen,
                   double horizon) {
@@ -73,7 +85,11 @@ static void begin(Search *search, const Deal *deal, const Contract *contract, co
         if (card != JOKER) highest = most(highest, unseen[card]);
     }
     search->rate = horizon / most(1, total);
-    for (int copies = 0; copies <= highest; copies++) search->chances[copies] = 1 - exp(-search->rate * copies);
+    search->misses[0] = 1.0;
+    double missed = power_of_e(-search->rate);
+    for (int copies = 0; copies < least(highest * SUITS, MOST_CARDS); copies++)
+        search->misses[copies + 1] = search->misses[copies] * missed;
+    for (int copies = 0; copies <= highest; copies++) search->chances[copies] = 1 - search->misses[copies];
     memset(search->sets_known, 0, sizeof search->sets_known);
     search->choices_size = 0;
 }
@@ -140,7 +156,7 @@ static const Part *set_of(Search *search, int rank, unsigned taken) {
     search->sets_known[rank] |= (uint16_t)(1u << taken);
     const Rules *rules = search->rules;
     Lack helps = {.size = 0};
-    int expected = 0;
+    int coming = 0;
     part->used_size = part->lacks_size = 0;
     for (int suit = 0; suit < SUITS; suit++) {
         int card = suit * RANKS + rank;
@@ -150,13 +166,13 @@ static const Part *set_of(Search *search, int rank, unsigned taken) {
             part->used[part->used_size++] = (uint8_t)card;
         if (search->unseen[card] && !(rules->distinct_suits && copies)) {
             helps.cards[helps.size++] = (uint8_t)card;
-            expected += search->unseen[card];
+            coming += search->unseen[card];
         }
     }
     int missing = most(0, rules->shortest_set - part->used_size);
     if (missing) {
         /* Chances that a first, second, ... card comes, each given the one before. */
-        double mean = search->rate * expected, term = exp(-mean), at_least = 1.0, before = 1.0;
+        double mean = search->rate * coming, term = search->misses[coming], at_least = 1.0, before = 1.0;
         for (int number = 1; number <= missing; number++) {
             at_least -= term;
             term *= mean / number;

@@ -4,7 +4,6 @@
  * contract as such hands have, by swaps with the stock; then more swaps that keep the distance make it a hand whose
  * seat would have let pass what it let pass last, and thrown what it threw. `belief.py` says what is known.
  */
-#include <math.h>
 #include <string.h>
 
 #include "kalooki.h"

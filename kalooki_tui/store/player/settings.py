@@ -45,6 +45,8 @@ class LastSetup:
     """Those of the match that were chosen otherwise than its ruleset has them."""
     asking: dict[str, Literal["always", "helps", "turn"]] = field(default_factory=dict)
     """When each of several people is asked about calls, by name, where they have chosen."""
+    own_screens: list[str] = field(default_factory=list)
+    """Names of the people who sat at screens of their own."""
 
     def __post_init__(self) -> None:
         if self.first_turn not in range(len(self.seats)):
@@ -54,6 +56,7 @@ class LastSetup:
     def of(cls, setup: TableSetup, *, teaching: bool = False) -> LastSetup:
         """How a table was set up."""
         usual = vars(setup.ruleset.usual_settings())
+        # A handicap is for those who sit there this time.
         chosen = usual if setup.settings is None else vars(setup.settings)
         return cls(
             ruleset=setup.ruleset.id,
@@ -62,7 +65,7 @@ class LastSetup:
             referee=setup.referee.value,
             first_turn=setup.first_turn,
             teaching=teaching,
-            settings={name: value for name, value in chosen.items() if value != usual[name] and value is not None},
+            settings={name: value for name, value in chosen.items() if value != usual[name] and isinstance(value, int)},
         )
 
     def plans(self) -> tuple[SeatPlan, ...]:
@@ -94,6 +97,8 @@ class PlayerSettings:
     """How mistakes that a review finds are kept as puzzles."""
     notes: bool = True
     """Whether a rule is told in two lines when it first matters."""
+    phrases: bool = True
+    """Whether what people at other screens say is shown."""
     notes_seen: list[str] = field(default_factory=list)
     """Names of the notes that do not come again."""
     ask_several: Literal["always", "helps"] = "always"

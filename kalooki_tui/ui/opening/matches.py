@@ -73,11 +73,21 @@ def open_new_match(app: GameApp, way: ways.NewMatch) -> None:
     """
     from kalooki_tui.desk.setup.keeping import begin_match, with_match
 
+    if way.plan.own_screens and app.may_host:
+        way.plan.check()
+        app.go(ways.Hosted(way.plan))
+        return
     live = begin_match(app.store, way.plan)
     if live.table.people:
         # Writing settings loads what keeps comments in them, which the table does not wait for.
         app.call_after_refresh(lambda: app.remember(with_match(app.settings, way.plan, live)))
     app.go(ways.AtTable(way.plan, live.table, live))
+
+
+@opens(ways.Hosted)
+def open_hosted(app: GameApp, way: ways.Hosted) -> None:
+    """A table that others come to: an app of its own."""
+    app.host(way)
 
 
 @opens(ways.AtTable)
@@ -107,7 +117,12 @@ def open_resumed(app: GameApp, way: ways.Resume) -> None:
     except StoreError as error:
         app.notify(str(error), severity="error", timeout=LONG, markup=False)
         return
-    app.go(ways.AtTable(plan_of_live(live, app.settings), live.table, live))
+    plan = plan_of_live(live, app.settings)
+    if plan.own_screens and app.may_host:
+        live.close()
+        app.go(ways.Hosted(plan, way.match))
+        return
+    app.go(ways.AtTable(plan, live.table, live))
 
 
 @opens(ways.SameSeats)

@@ -28,6 +28,17 @@ class Noting(Beside):
     def _wanted(self) -> bool:
         return self.table.app.settings.notes and bool(self.table.sitting.people)
 
+    def why_no_seats(self) -> str:
+        """Only those who play change who does."""
+        return "" if self.table.place.here else "Only those who play can change who does."
+
+    def open_seats(self) -> None:
+        """Ask which seat is to change, and how."""
+        # A table is drawn without what asks this.
+        from kalooki_tui.ui.playing.seating import Seating
+
+        Seating(self.table).open()
+
     def refresh(self) -> None:
         """Show the note of this moment, if there is one; called whenever the table is shown anew."""
         if not self._awaited:

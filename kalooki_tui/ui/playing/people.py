@@ -11,10 +11,10 @@ from textual.content import Content
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.values import dataclass
 
-#: Keys of the seats, in their order: one opens the hand of its seat, or calls for it. A person may choose another.
+#: Keys of the seats, in their order: one opens the hand of its seat. A person may choose another.
 SEAT_KEYS: Final = "1234567890-"
-#: Keys with which the seats look at their hands first, where they are nobody's own.
-LOOK_KEYS: Final = "abcdefghjkl"
+#: Keys with which each of several people says something that the own key does not, where they are nobody's own.
+LETTERS: Final = "abcdefghjkl"
 #: Grounds of the keys, light enough for `INK` in every theme and on terminals of few colours; the key itself tells the
 #: seats apart where a colour comes again.
 COLOURS: Final = {
@@ -23,7 +23,7 @@ COLOURS: Final = {
 }  # fmt: skip
 INK: Final = "#101418"
 #: Commands that a screen between people has too.
-_BESIDE: Final = ("rules", "scores", "note-away", "asking", "undo", "challenge")
+_BESIDE: Final = ("rules", "scores", "note-away", "asking", "undo", "challenge", "call")
 #: The key with which nobody calls or looks.
 NOBODY: Final = "n"
 
@@ -92,12 +92,12 @@ def seat_keys(seats: Iterable[int], own: Mapping[int, Badge]) -> dict[int, str]:
     return found
 
 
-def look_keys(of: Mapping[int, Badge]) -> dict[int, str]:
-    """The key with which each of these people looks at the hand first."""
+def letters(of: Mapping[int, Badge]) -> dict[int, str]:
+    """A key beside each of these people's own."""
     taken = {*kept_keys(), *(badge.key for badge in of.values())}
     found: dict[int, str] = {}
     for seat in of:
-        found[seat] = _first_free((LOOK_KEYS[seat], *LOOK_KEYS, *ascii_lowercase), {*taken, *found.values()})
+        found[seat] = _first_free((LETTERS[seat], *LETTERS, *ascii_lowercase), {*taken, *found.values()})
     return found
 
 

@@ -5,24 +5,29 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
+from time import monotonic
 from typing import Any, Final
 
 from textual.content import Content
 from textual.widgets import Static
 
+from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.plan import Speed
+from kalooki_tui.desk.table import questions
 from kalooki_tui.desk.table.ai_seats import SPEED_FACTOR
+from kalooki_tui.desk.table.flow import answered
 from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.table.prompt import card_in_question, card_name
+from kalooki_tui.desk.table.questions import Worded, as_asked, cut_words
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui import ways
-from kalooki_tui.ui.playing.sharing import Sharing, as_asked
+from kalooki_tui.ui.overlays import Layer
+from kalooki_tui.ui.playing.sharing import Sharing
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
 from kalooki_tui.ui.screens.dialogs import CutDialog
@@ -30,10 +35,7 @@ from kalooki_tui.ui.screens.place import PlaceScreen
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.widgets.choices import Choice, by_command
 from kalooki_tui.ui.widgets.faces import cards_content
-from kalooki_tui.wording import FIRST_NAME, does, says_of
 
-#: Seconds between two looks at the clock of a race.
-TICK: Final = 0.1
 #: Seconds a deal's end is shown where nobody is there to go on.
 WATCHED_SECONDS: Final = 4.0
 _CARDS: Final = ("ace", "two", "three", "four", "five")
@@ -88,6 +90,21 @@ class TableStage:
             self.screen.log_view.write(notice)
             self.screen.show_prompt()
 
+    def said(self, who: str, words: str) -> None:
+        """Show what somebody has said, for a moment in front of what the table waits for, unless it is this person."""
+        screen = self.screen
+        if screen.is_here and screen.app.settings.phrases:
+            line = f"{who}: {words}"
+            screen.log_view.write(line)
+            if not screen.desk.is_asked:
+                screen.tell(line, briefly=True)
+
+    def reseated(self, words: str) -> None:
+        """A seat has another name or another player."""
+        self.sharing.present = None
+        if self.screen.is_here:
+            self.screen.reseated(words)
+
     def show_trouble(self, words: str) -> None:
         """Say that the match is not being saved, for as long as that is so; play goes on."""
         if self.screen.is_here:
@@ -107,16 +124,18 @@ class TableStage:
             case Ask.CALLERS:
                 if self.screen.shared:
                     return await self.sharing.ask_callers(question.seats)
-                return await self.ask_caller(question.seats[0])
+                return await self.ask_caller(question.seats[0], question.seconds)
             case Ask.DECISION:
                 await self.reveal(question.seats[0])
-                return await self.ask_decision(question.seats[0])
+                return await self.ask_decision(question.seats[0], question.seconds)
             case Ask.CUT:
                 return await self.ask_cut(question.seats[0])
             case Ask.BUY_IN:
                 return await self.ask_buy_in(question.seats[0])
             case Ask.GO_ON:
                 return await self.ask_go_on()
+            case Ask.CONSENT:
+                return await self.ask_consent(question.words)
             case Ask.END_OF_DEAL:
                 await self.deal_over()
             case Ask.RESULT:
@@ -188,37 +207,38 @@ class TableStage:
             screen.hand.focus()
         screen.beside.turn_begun()
 
-    async def ask_caller(self, seat: int) -> int | None:
+    async def ask_caller(self, seat: int, seconds: float = 0) -> int | None:
         """Whether the one person here calls, asked at once with others at theirs; the seat, or None."""
         view = self._place.view(seat)
         self.screen.open_hand(seat)
         self._ring()
         question = call_question(view, lambda: self.screen.moves.advice(as_asked(view)))
+        race = self.screen.plan.call_seconds if view.rules.settings.race else 0
+        question.seconds, question.waits = race or seconds, lambda: self._sitting.waits
         if not view.rules.settings.race:
             return seat if await self._push(question) else None
         asked = asyncio.ensure_future(self._push(question))
-        left = float(self.screen.plan.call_seconds)
         try:
-            while left > 0 and not asked.done():
-                await asyncio.wait({asked}, timeout=TICK)
-                left -= 0 if self._sitting.waits else TICK
-            return seat if asked.done() and asked.result() else None
+            in_time = await answered(asked, self.screen.plan.call_seconds, lambda: self._sitting.waits)
+            return seat if in_time and asked.result() else None
         finally:
             asked.cancel()
 
-    async def ask_decision(self, seat: int) -> bool:
+    async def ask_decision(self, seat: int, seconds: float = 0) -> bool:
         """Allow or refuse, with one's own hand in sight."""
-        view = self._place.view(seat)
+        view, began = self._place.view(seat), monotonic()
         await self.screen.beside.before_decision(view)
         self._ring()
         while True:
             question = decision_question(
                 view,
                 lambda: self.screen.moves.advice(view),
-                may_undo=self._sitting.why_no_undo(seat) is None,
+                may_undo=not self._place.may_take_back(seat).why,
                 shared=self.screen.shared and self.screen.plan.curtain,
                 note=None if self.screen.note.text else self.screen.beside.question_note(),
             )
+            question.seconds = max(1.0, seconds - (monotonic() - began)) if seconds else 0.0
+            question.waits = lambda: self._sitting.waits
             answer = await self._push(question)
             if answer == COVER:
                 self.screen.conceal()
@@ -233,17 +253,7 @@ class TableStage:
     async def ask_cut(self, seat: int) -> int:
         """The dealer's cut."""
         view = self._view
-        bonus = view.rules.ruleset.dealer_cut_bonus or 0
-        count = await self._push(
-            CutDialog(
-                view.names[seat],
-                view.rules.deck_size,
-                sum(view.in_deal),
-                view.contract.cards,
-                bonus,
-                self.screen.beside.cut_note(),
-            )
-        )
+        count = await self._push(CutDialog(view.rules.deck_size, cut_words(view), self.screen.beside.cut_note()))
         return int(count)
 
     async def ask_buy_in(self, seat: int) -> bool:
@@ -252,23 +262,13 @@ class TableStage:
 
     async def ask_go_on(self) -> bool:
         """Deal a void contract again, or pass it over (D15)."""
-        view = self._view
-        word = view.rules.ruleset.vocabulary.deal
-        return bool(
-            await self._push(
-                AskDialog(
-                    "Void again",
-                    f"This {word} has been void {view.attempt} times: the stock ran out twice. Nobody has scored.\n",
-                    [
-                        Choice("d", "Deal it again", True),
-                        Choice("o", "Pass this contract over, with no score for it", False),
-                    ],
-                    clause="D15",
-                    name="go-on",
-                    unasked=True,
-                )
-            )
-        )
+        return bool(await self._push(_plain_dialog(questions.whether_again(self._view))))
+
+    async def ask_consent(self, words: str) -> bool:
+        """Whether somebody elsewhere may take back a step; it lies over what the match asks."""
+        self._ring()
+        asked = _plain_dialog(questions.whether_taken_back(words), current=1)
+        return bool(await self.screen.app.overlays.ask(asked, Layer.PLAYER))
 
     async def deal_over(self) -> None:
         """The end of a deal, until somebody goes on."""
@@ -341,73 +341,59 @@ def _nobody_plays(place: Place) -> bool:
     return bool(people) and not waits and not any(view.in_deal[one] or not view.eliminated[one] for one in people)
 
 
-def call_question(view: View, advice: Callable[[], Awaitable[str]]) -> AskDialog:
+Advice = Callable[[], Awaitable[str]]
+
+
+def call_question(view: View, advice: Advice) -> AskDialog:
     """Whether to call the card in question (C2), with the own hand in sight; answered with a truth value."""
-    card, origin = card_in_question(view)
-    assert card is not None
-    flips = view.turn == view.seat and not view.rules.settings.race
-    price = "instead of drawing" if flips else "with a penalty card"
-    choices = [
-        by_command("call", f"Call {card_name(view)}, {price}", True),
-        by_command("pass", "Let it go", False),
-        by_command("hint", "A hint first", None, tell=advice),
-    ]
-    text = Content.assemble(cards_content([card], view.rules.faces), f" {origin}.\n")
-    return AskDialog("Call it?", text, choices, current=1, clause="C2", name="call", beside=True, unasked=True)
+    return _dialog(questions.whether_to_call(view), view, by_command("hint", "A hint first", None, tell=advice))
 
 
 def decision_question(
-    view: View,
-    advice: Callable[[], Awaitable[str]],
-    *,
-    may_undo: bool = False,
-    shared: bool = False,
-    note: Note | None = None,
+    view: View, advice: Advice, *, may_undo: bool = False, shared: bool = False, note: Note | None = None
 ) -> AskDialog:
     """Allow or refuse (C4, C6): who calls what, what each answer means, and advice for who wants it.
 
     It is answered with a truth value, with `UNDO` where `may_undo`, or with `COVER` where the keyboard is `shared`.
     """
-    card, _ = card_in_question(view)
-    assert card is not None
-    assert view.caller is not None
-    caller, faces = view.names[view.caller], view.rules.faces
-    limit = view.rules.ruleset.calls.limit
-    used = "" if view.calls is None else f" ({view.calls[view.caller]} of {limit} calls used)"
-    symbol, flips = card_name(view), view.phase is Phase.FLIP_DECISION
-    words = view.rules.ruleset.vocabulary
-    calls = f"{used} {says_of(caller, words.call)} {f'the {words.flip} ' if flips else ''}"
-    text = Content.assemble(Content.styled(caller, "bold $gold"), calls, cards_content([card], faces))
-    choices = [
-        Choice("a", f"Allow: {does(caller, 'take', inside=True)} it and a penalty card, and you draw", True),
-        Choice("r", f"Refuse: you take {symbol} {'as your draw' if flips else 'instead of drawing'}", False),
-        by_command("hint", "A hint first", None, beside="ar", tell=advice),
-    ]
+    more = [by_command("hint", "A hint first", None, beside="ar", tell=advice)]
     if may_undo:
-        choices.append(by_command("undo", "Take back your last step", UNDO, beside="ar"))
+        more.append(by_command("undo", "Take back your last step", UNDO, beside="ar"))
     if shared:
-        choices.append(by_command("cover", "Not me: cover it", COVER, beside="ar"))
+        more.append(by_command("cover", "Not me: cover it", COVER, beside="ar"))
+    return _dialog(questions.whether_to_allow(view), view, *more, note=note)
+
+
+def _dialog(asked: Worded, view: View, *more: Choice, note: Note | None = None) -> AskDialog:
+    """A question about a call, with more that can be chosen than its answers."""
+    faces = view.rules.faces
+    words = [cards_content([part], faces) if isinstance(part, int) else part for part in asked.text]
+    if asked.name == "decision":  # it begins with a name
+        words[0] = Content.styled(str(words[0]), "bold $gold")
+    else:
+        words.append("\n")
     return AskDialog(
-        "Allow the call?" if view.names[view.seat] == FIRST_NAME else f"{view.names[view.seat]}, allow the call?",
-        text,
-        choices,
-        clause="U3" if view.phase is Phase.FLIP_DECISION else "C6",
-        note=note,
-        name="decision",
-        beside=True,
-        unasked=True,
-    )
+        asked.title, Content.assemble(*words), [*_choices(asked), *more], current=int(asked.name == "call"),
+        clause=asked.clause, note=note, name=asked.name, beside=True, unasked=True,
+    )  # fmt: skip
+
+
+def _choices(asked: Worded) -> list[Choice]:
+    return [
+        by_command(way.key, way.words, way.value) if way.key in BY_NAME else Choice(way.key, way.words, way.value)
+        for way in asked.ways
+    ]
+
+
+def _plain_dialog(asked: Worded, **given: Any) -> AskDialog:
+    """A question that names no card."""
+    text = "".join(map(str, asked.text)) + "\n"
+    return AskDialog(asked.title, text, _choices(asked), clause=asked.clause, name=asked.name, unasked=True, **given)
 
 
 def buy_in_question(view: View, seat: int) -> AskDialog:
     """Whether an eliminated seat buys in (P3), with everybody's counters."""
     from kalooki_tui.ui.screens.scores import ledger
 
-    stake = view.rules.settings.buy_in_stake
-    still_in = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
-    limit, name = view.rules.ruleset.end.eliminate_over, view.names[seat]
-    out = f"{does(name, 'have')} {view.totals[seat]} points, more than {limit}, and {says_of(name, 'be')} out."
-    text = f"{out}\nBuying in costs {stake} counters; the total is then {max(still_in)} points.\n"
-    choices = [Choice("b", f"Buy in for {stake}", True), Choice("l", "Leave the match", False)]
     counters = Static(ledger(view), id="ledger", markup=False)
-    return AskDialog("Buy in again?", text, choices, extra=[counters], clause="P3", name="buy-in", unasked=True)
+    return _plain_dialog(questions.whether_to_buy_in(view, seat), extra=[counters])

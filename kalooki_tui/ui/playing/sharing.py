@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Any
 
 from textual.content import Content
@@ -14,17 +13,17 @@ from kalooki_tui.desk.setup.plan import AskCalls
 from kalooki_tui.desk.table.asking import SEVERAL_WORDS
 from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.prompt import card_in_question, card_name
+from kalooki_tui.desk.table.questions import as_asked
 from kalooki_tui.desk.table.risking import challenge_stake
-from kalooki_tui.engine.actions import Call, Challenge, Pass
+from kalooki_tui.desk.words.telling import step_words
+from kalooki_tui.engine.actions import Challenge
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui.playing.people import NOBODY, look_keys, seat_keys
+from kalooki_tui.ui.playing.people import NOBODY, letters, seat_keys
 from kalooki_tui.ui.screens.between import (
     callers_screen,
     first_look_screen,
     other_key,
-    seat_key,
-    turn_keys,
     turn_screen,
 )
 from kalooki_tui.ui.screens.dialogs import Ask, confirm
@@ -33,11 +32,6 @@ from kalooki_tui.ui.screens.place import PlaceScreen
 from kalooki_tui.ui.widgets.choices import Choice, by_command, numbered
 from kalooki_tui.ui.widgets.faces import card_content
 from kalooki_tui.wording import counted, does, whom
-
-
-def as_asked(view: View) -> View:
-    """The view of a person who is asked at once with others whether to call, as if it were this seat's turn to be."""
-    return replace(view, actor=view.seat, legal=(Pass(view.seat), Call(view.seat)))
 
 
 class Sharing:
@@ -76,7 +70,7 @@ class Sharing:
     def _other_keys(self, seats: Collection[int]) -> list[Choice]:
         """What else can be done while no hand lies open."""
         keys, own = list[Choice](), self.screen.badges
-        taken = "".join((NOBODY, *(badge.key for badge in own.values()), *look_keys(own).values()))
+        taken = "".join((NOBODY, *(badge.key for badge in own.values()), *letters(own).values()))
         calls = self._view.rules.ruleset.calls.limit
         if calls:
             keys.append(other_key("asking", "When each person is asked about calls", Doing.WHEN, taken))
@@ -85,8 +79,11 @@ class Sharing:
         waiting = other_key("pause", "AI seats are paused: let them continue", Doing.GO_ON, taken)
         if self._sitting.paused and waiting.key not in taken:
             keys.append(waiting)
-        if self._sitting.may_take_back_any:
-            keys.append(other_key("undo", "Take back the last step", Doing.UNDO, taken))
+        found = self._place.may_take_back()
+        if not found.why and found.step is not None:
+            asks = "Ask to take back" if found.asks else "Take back"
+            words = step_words(found.step, self._view.names, self._view.rules)
+            keys.append(other_key("undo", f"{asks} {words}", Doing.UNDO, taken))
         return keys
 
     async def _did(self, answer: Pressed) -> bool:
@@ -107,7 +104,7 @@ class Sharing:
     async def take_back(self) -> None:
         """Take a person's last step back: what was asked is withdrawn then."""
         self.present = None
-        self.screen.moves.undo()
+        self.screen.take_step_back()
         await asyncio.sleep(0)
 
     def _by_seat(self, words: Mapping[int, str]) -> list[Choice]:
@@ -133,7 +130,7 @@ class Sharing:
         way = await self._push(
             Ask(
                 f"{names[seat]}, when are you asked?",
-                "Your key calls whenever this screen is open.\n",
+                "Whenever somebody is asked, the others can call as well.\n",
                 ways,
                 current=list(AskCalls).index(asking.of(seat)),
                 may_close=True,
@@ -239,6 +236,8 @@ class Sharing:
         """Let a person look at the hand; the answer is a call, or that it is covered again."""
         screen = self.screen
         self.screen.peeking = seat
+        if may_call:
+            self._place.note_look(seat)
         try:
             screen.open_hand(seat)
             view = self._view
@@ -247,11 +246,11 @@ class Sharing:
             if may_call:
                 card, origin = card_in_question(view)
                 assert card is not None
+                words = f"Call {card_name(view)}, with a penalty card"
+                choices.append(by_command("call", words, Pressed(Doing.CALL, seat)))
                 if seat == view.turn and not view.rules.settings.race:
-                    choices += turn_keys(view, self.screen.badges)
-                else:
-                    words = f"Call {card_name(view)}, with a penalty card"
-                    choices.append(seat_key(seat, words, Doing.CALL, self.screen.badges))
+                    flip = view.rules.ruleset.vocabulary.flip
+                    choices.append(Choice(NOBODY, f"No call: turn up the {flip}", Pressed(Doing.NOBODY)))
                 text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. Nobody has called yet.\n")
             choices += [
                 by_command("sort", "Sort the hand", None, tell=self._sort),

@@ -95,6 +95,8 @@ class Shown(Layered):
     """Whether the terminal is: then everything but the notice is hidden, and no key of the screen counts."""
     takes_typing = False
     """Whether it is a form: what is typed while it opens waits for its first field."""
+    keeps_keys = False
+    """Whether keys that come before it is there wait for it: none of them can cost anything."""
     _has_had_focus = False
     _focused_before: Widget | None = None
     OFFERED: ClassVar[tuple[Command, ...]] = ()
@@ -104,8 +106,9 @@ class Shown(Layered):
 
     @property
     def is_opening(self) -> bool:
-        """Whether it is a form that has no field yet for what is typed."""
-        return self.takes_typing and not self.is_away and not self._has_had_focus
+        """Whether what is typed has to wait: for the first field of a form, or for the screen itself."""
+        is_there = self._has_had_focus if self.takes_typing else self.is_mounted or not self.keeps_keys
+        return not (is_there or self.is_away)
 
     def on_descendant_focus(self) -> None:
         """A field is there; that it loses the keys again, as by a click beside it, holds nothing back."""
@@ -225,6 +228,8 @@ def hanging(text: str, indent: int, width: int = PAGE) -> str:
 class GameScreen(Shown):
     """A screen of the game."""
 
+    keeps_keys = True
+
     @property
     def lost(self) -> str:
         """What is lost if the program is left now, in a sentence; empty where nothing is."""
@@ -254,6 +259,13 @@ class GameScreen(Shown):
 
     def leave_match(self, *, program: bool = False) -> None:
         """Ask whether to leave the match, or the whole program."""
+
+    def open_seats(self) -> None:
+        """Let people change who plays the match."""
+
+    def take_step_back(self) -> str:
+        """Take the last step of the match back; why that cannot be."""
+        return "There is nothing to take back here."
 
     def see_note(self, name: str) -> None:
         """A note in a question over the screen has been read."""

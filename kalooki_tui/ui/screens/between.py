@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from string import ascii_lowercase
 from typing import Final
 
 from textual.content import Content
@@ -12,7 +11,7 @@ from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.prompt import card_in_question, card_name
 from kalooki_tui.desk.table.recap import last_call, last_challenge, last_cut
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.ui.playing.people import NOBODY, Badge, kept_keys, look_keys, usual_badge
+from kalooki_tui.ui.playing.people import NOBODY, Badge, letters, usual_badge
 from kalooki_tui.ui.screens.passing import Doing, PassScreen, Pressed
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.choices import Choice, by_command
@@ -98,68 +97,54 @@ def callers_screen(
     own: Mapping[int, Badge] = NO_BADGES,
     undone: str = "",
 ) -> PassScreen:
-    """Who calls: a key for each person who may, and the key of the person whose turn it is, for whom nobody calls."""
+    """Who calls: the keys of those who may, and of the person whose turn it is, for whom nobody calls.
+
+    In Tuluki the person who is to draw may call the card before the flip, which nobody can take back: no own key leads
+    on to it.
+    """
     card, origin = card_in_question(view)
     assert card is not None
     symbol, turn = card_name(view), view.turn
-    opens = turn in people and seconds is None
-    if opens and turn in seats:
-        return _before_flip(view, more, note, own, undone)
-    people = {seat: seat_key(seat, f"{does(_short(view, seat), 'call')} {symbol}", Doing.CALL, own) for seat in seats}
+    flips = turn in seats and seconds is None
+    opens = turn in people and seconds is None and not flips
+    own = {seat: own.get(seat) or usual_badge(seat) for seat in (*seats, turn)}
+    keys = {seat: seat_key(seat, f"{_short(view, seat)}: look at your hand", Doing.LOOK, own) for seat in seats}
     if opens:
         words = Content.assemble(
             Content.styled(f"{_short(view, turn)}: it is your turn", "bold $gold"), " · nobody calls"
         )
-        people[turn] = seat_key(turn, words, Doing.OPEN, own)
-    letters = look_keys({seat: own.get(seat) or usual_badge(seat) for seat in (*seats, turn)})
-    looks = [Choice(letters[seat], "look first", Pressed(Doing.LOOK, seat)) for seat in sorted(seats)]
+        keys[turn] = seat_key(turn, words, Doing.OPEN, own)
+    beside = [Choice(key, "lets it go", Pressed(Doing.LETS_GO, seat)) for seat, key in letters(own).items()]
+    taken = "".join((NOBODY, *(badge.key for badge in own.values())))
+    first = [by_command("call", f"Call {symbol}, then your number", Pressed(Doing.WHO), beside=taken)]
     if not opens and seconds is None:
-        more = [
-            Choice(NOBODY, f"Nobody calls, and {does(view.names[turn], 'draw', inside=True)}", Pressed(Doing.NOBODY)),
-            *more,
-        ]
-    in_question = (card_content(card, view.rules.faces), f" {origin}. {does(view.names[turn], 'be')} to draw.\n")
-    text = Content.assemble(*_before(view, undone), *in_question)
-    title = _does_call(view.names[seats[0]] if len(seats) == 1 else "anybody", symbol)
-    return PassScreen(
-        title, text, [people[seat] for seat in sorted(people)],
-        looks=looks, more=more, seconds=seconds, note=note,
-        clause="U3" if view.phase is Phase.FLIP_WINDOW else "C2",
-    )  # fmt: skip
-
-
-def _before_flip(
-    view: View, more: list[Choice], note: Note | None, own: Mapping[int, Badge], undone: str
-) -> PassScreen:
-    """Tuluki: whose turn it is may call the card before the flip; the own key does not, and leads on to the flip."""
-    card, origin = card_in_question(view)
-    assert card is not None
-    seat, symbol, name = view.turn, card_name(view), view.names[view.turn]
-    goes_on, calls = turn_keys(view, own, taken="".join(choice.key for choice in more))
-    text = Content.assemble(
-        *_before(view, undone),
+        goes_on = f"turn up the {view.rules.ruleset.vocabulary.flip}" if flips else _draws(view)
+        first.append(Choice(NOBODY, f"Nobody calls: {goes_on}", Pressed(Doing.NOBODY)))
+    may_call = ", and may call it first" if flips else ""
+    in_question = (
         card_content(card, view.rules.faces),
-        f" {origin}. {does(name, 'be')} to draw, and may call it first.\n",
+        f" {origin}. {does(view.names[turn], 'be')} to draw{may_call}.\n",
     )
-    look = Choice(look_keys({seat: own.get(seat) or usual_badge(seat)})[seat], "look first", Pressed(Doing.LOOK, seat))
-    title = _does_call(name, symbol)
-    return PassScreen(title, text, [goes_on], looks=[look], more=[calls, *more], note=note, clause="U1")
+    text = Content.assemble(*_before(view, undone), *in_question)
+    return PassScreen(
+        _does_call(view.names[seats[0]] if len(seats) == 1 else "anybody", symbol),
+        text,
+        [keys[seat] for seat in sorted(keys)],
+        beside=[] if seconds is None else [one for one in beside if one.value.seat in seats],
+        more=[*first, *more],
+        callers={seat: f"{does(_short(view, seat), 'call')} {symbol}, with a penalty card" for seat in seats},
+        seconds=seconds,
+        note=note,
+        clause="U1" if flips else "U3" if view.phase is Phase.FLIP_WINDOW else "C2",
+    )
+
+
+def _draws(view: View) -> str:
+    return does(view.names[view.turn], "draw", inside=True)
 
 
 def _does_call(name: str, symbol: str) -> str:
     return f"{capital(says_of(name, 'do'))} {whom(name)} call {symbol}?"
-
-
-def turn_keys(view: View, own: Mapping[int, Badge], taken: str = "") -> tuple[Choice, Choice]:
-    """Tuluki's turn seat: the key that goes on to the flip, and the one that calls the card before it."""
-    seat, flip = view.turn, view.rules.ruleset.vocabulary.flip
-    words = Content.assemble(Content.styled(f"{_short(view, seat)}: no call", "bold $gold"), f" · turn up the {flip}")
-    goes_on = seat_key(seat, words, Doing.OPEN, own)
-    taken += goes_on.key + look_keys({seat: own.get(seat) or usual_badge(seat)})[seat]
-    usual = by_command("call", "", None, beside=taken).key
-    key = usual if usual not in taken else next(one for one in ascii_lowercase if one not in {*taken, *kept_keys()})
-    call = f"{does(_short(view, seat), 'call')} {card_name(view)}, with a penalty card"
-    return goes_on, Choice(key, call, Pressed(Doing.CALL, seat))
 
 
 def first_look_screen(view: View, seats: list[int], own: Mapping[int, Badge] = NO_BADGES) -> PassScreen:

@@ -215,14 +215,11 @@ class CutDialog(Question):
     clause = "B1"
     quiet = Quiet.AT_FIRST
 
-    def __init__(self, name: str, deck: int, seats: int, cards: int, bonus: int, note: Note | None = None) -> None:
+    def __init__(self, deck: int, facts: str, note: Note | None = None) -> None:
+        """`facts`: what the cut is about."""
         super().__init__(name="cut")
         self.note = note
-        self._deck = deck
-        self._facts = (
-            f"{name}, you deal: cut the deck. A packet of exactly the cards this deal hands out, "
-            f"{cards} to each of {seats} seats, scores you {bonus}."
-        )
+        self._deck, self._facts = deck, facts
 
     def compose(self) -> ComposeResult:
         """The deck, and the keys that move the packet's edge."""
@@ -230,6 +227,7 @@ class CutDialog(Question):
             frame.border_title = "The dealer's cut"
             frame.border_subtitle = self.consult_words
             yield Static(self._facts + "\n", id="question", markup=False)
+            yield Static(id="told", markup=False)
             yield CutDeck(self._deck)
             less, more, finger_less, finger_more, cut = (command.shown for command in self.OFFERED[:5])
             keys = f"{less} {more} about a hair · {finger_more} {finger_less} about a finger · or click on the deck\n"

@@ -1,11 +1,13 @@
 """One screen between people who share the keyboard: what was thrown, who is to draw, a key for each person.
 
-The key of the person whose turn it is opens that hand, and says that nobody has called; another person's key calls.
+A person's key means that this person has come: in the own turn the hand opens, and nobody has called; otherwise the
+person looks at the hand, and can call there. Who knows already what to do calls by the key of calls, then the own key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum, auto
 from math import ceil
 from time import monotonic
@@ -31,6 +33,8 @@ COVER: Final = BY_NAME["cover"]
 MOST_LARGE: Final = 4
 #: Rows of a terminal from which on all keys are.
 HIGH: Final = 44
+NOT_YET: Final = "No, nobody calls yet"
+NOBODY_MAY: Final[Mapping[int, str]] = {}
 
 
 class Doing(Enum):
@@ -38,9 +42,13 @@ class Doing(Enum):
 
     OPEN = auto()
     """Opens the hand of the person whose turn it is; nobody calls."""
+    WHO = auto()
+    """Somebody calls, and the person's key says who; once more, and nobody does yet."""
     CALL = auto()
     NOBODY = auto()
     """Nobody calls, or looks."""
+    LETS_GO = auto()
+    """One person does not call, while others still may."""
     LOOK = auto()
     COVER = auto()
     """Covers the hand that was looked at."""
@@ -63,8 +71,9 @@ class Pressed:
 class PassScreen(Question):
     """Names who is to come to the keyboard and what for; shows no hand. Dismissed with a `Pressed`.
 
-    `people` are the keys drawn large, `looks` those of the same people beside them, `more` the lines below. With
-    `seconds` a clock runs, and when it has run out nobody has called.
+    `people` are the keys drawn large, `beside` those of the same people beside them, `more` the lines below. `callers`
+    are the people who may call, with what their keys do then. With `seconds` a clock runs, and when it has run out
+    nobody has called.
     """
 
     OFFERED: ClassVar[tuple[Command, ...]] = BETWEEN
@@ -77,8 +86,9 @@ class PassScreen(Question):
         text: Content | str,
         people: Sequence[Choice],
         *,
-        looks: Sequence[Choice] = (),
+        beside: Sequence[Choice] = (),
         more: Sequence[Choice] = (),
+        callers: Mapping[int, str] = NOBODY_MAY,
         seconds: float | None = None,
         clause: str = "C2",
         note: Note | None = None,
@@ -87,8 +97,13 @@ class PassScreen(Question):
         super().__init__(name=name, classes="passing")
         self.clause, self.note = clause, note
         self._title, self._text = title, text
-        self._people, self._looks, self._more = tuple(people), tuple(looks), tuple(more)
-        self.choices = (*self._people, *self._looks, *self._more)
+        self._people, self._beside, self._more = tuple(people), tuple(beside), tuple(more)
+        self.choices = (*self._people, *self._beside, *self._more)
+        self._callers = callers
+        self._is_calling = False
+        """Whether the next key of a person calls."""
+        self._lets_go: set[int] = set()
+        """Who does not call, while others still may."""
         self._left = self._seconds = seconds
         self.stands: Callable[[], bool] = lambda: False
         """Whether the clock stands still, since the match is paused."""
@@ -106,8 +121,15 @@ class PassScreen(Question):
     @property
     def goes_on(self) -> str:
         """The key with which nobody calls or looks; empty where the clock alone says so."""
-        wanted = (Doing.OPEN, Doing.NOBODY)
-        return next((choice.key for choice in self.choices if choice.value.doing in wanted), "")
+        wanted = (Doing.OPEN, Doing.NOBODY, Doing.LETS_GO)
+        return next(
+            (
+                choice.key
+                for choice in self.choices
+                if choice.value.doing in wanted and choice.value.seat not in self._lets_go
+            ),
+            "",
+        )
 
     def compose(self) -> ComposeResult:
         """What happened, and the keys."""
@@ -115,25 +137,62 @@ class PassScreen(Question):
             frame.border_title = self._title
             frame.border_subtitle = self.consult_words
             yield Static(self._text, id="question")
+            yield Static(id="told", markup=False)
             if self._seconds is not None:
                 yield Static(self._clock(), id="clock")
             size = "large" if len(self._people) <= MOST_LARGE or self.app.size.height >= HIGH else "wide"
-            looks = {choice.value.seat: (len(self._people) + place, choice) for place, choice in enumerate(self._looks)}
+            beside = {one.value.seat: (len(self._people) + place, one) for place, one in enumerate(self._beside)}
             for index, choice in enumerate(self._people):
                 with Horizontal(classes="person"):
                     yield ChoiceLine(index, choice, size, live=False)
-                    if choice.value.seat in looks:
+                    if choice.value.seat in beside:
                         yield ChoiceLine(
-                            *looks[choice.value.seat], "short tall" if size == "large" else "short", live=False
+                            *beside[choice.value.seat], "short tall" if size == "large" else "short", live=False
                         )
-            for place, choice in enumerate(self._more, len(self._people) + len(self._looks)):
-                first = place == len(self._people) + len(self._looks)
+            for place, choice in enumerate(self._more, len(self._people) + len(self._beside)):
+                first = place == len(self._people) + len(self._beside)
                 yield ChoiceLine(place, choice, "beneath" if first else "", live=False)
             yield from self.note_part()
 
     def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
         """Give the answer of a line."""
         self.give(self.choices[event.index], event.time)
+
+    def give(self, choice: Choice, time: float) -> None:
+        """Give an answer; who calls is asked for first, and who lets a card go waits for the others."""
+        pressed: Pressed = choice.value
+        if pressed.doing not in (Doing.WHO, Doing.LETS_GO):
+            super().give(choice, time)
+        elif self.hears(time) and pressed.doing is Doing.WHO:
+            self._is_calling = not self._is_calling
+            self._show_choices()
+        elif self.hears(time):
+            self._lets_go ^= {pressed.seat}
+            if self._lets_go >= {*self._callers}:
+                self.dismiss(Pressed(Doing.NOBODY))
+            else:
+                self._show_choices()
+
+    def _show_choices(self) -> None:
+        """Show what the keys do now."""
+        people = [self._calling(one) if self._is_calling else one for one in self._people]
+        beside = [replace(one, text="no call") if one.value.seat in self._lets_go else one for one in self._beside]
+        more = [replace(one, text=NOT_YET) if self._waits_for(one) else one for one in self._more]
+        self.choices = (*people, *beside, *more)
+        for line in self.query(ChoiceLine):
+            line.show_choice(self.choices[line.index])
+
+    def _calling(self, choice: Choice) -> Choice:
+        """A person's key once somebody calls: it says who; whoever may not call takes it back by the own key."""
+        seat = choice.value.seat
+        if seat in self._callers:
+            words = Content.styled(self._callers[seat], "bold $gold")
+            return replace(choice, text=words, value=Pressed(Doing.CALL, seat))
+        return replace(choice, text=NOT_YET, value=Pressed(Doing.WHO))
+
+    def _waits_for(self, choice: Choice) -> bool:
+        """Whether it is the line by which somebody has said that a call comes."""
+        return self._is_calling and choice.value.doing is Doing.WHO
 
     def on_mount(self) -> None:
         """Let the clock run."""

@@ -19,7 +19,7 @@ from kalooki_tui.desk.table.moves import Moves
 from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.played import PlayedMatch
-from kalooki_tui.desk.table.prompt import MOVES, footer_names, paused_words, prompt_for
+from kalooki_tui.desk.table.prompt import MOVES, footer_names, hand_title, paused_words, prompt_for
 from kalooki_tui.desk.table.recap import fresh_melds
 from kalooki_tui.desk.words.deals import doubling_words
 from kalooki_tui.desk.words.telling import log_line
@@ -28,14 +28,14 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.playing.clock import CallClock
 from kalooki_tui.ui.playing.people import Badge, badges, seat_keys
 from kalooki_tui.ui.screens.dialogs import Ask
-from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
+from kalooki_tui.ui.screens.tabletop import TabletopScreen
 from kalooki_tui.ui.widgets.choices import ANSWER_KEYS, Choice
 from kalooki_tui.ui.widgets.status import Tone
-from kalooki_tui.wording import counted
 
 #: How long a refusal stays on the prompt's line, in seconds.
 MOMENT: Final = 6.0
@@ -63,6 +63,18 @@ class Beside:
         table = self.table
         warns = table.plan.teaching
         return Moves(table, warns=lambda: warns and table.app.settings.warnings, consult=table.consult_ai)
+
+    # Who plays
+
+    def why_no_seats(self) -> str:
+        """Why nobody can change places; empty: somebody can."""
+        return "Who plays is not changed here."
+
+    def open_seats(self) -> None:
+        """Let people change who plays."""
+
+    def reseated(self, before: SeatPlan, plan: SeatPlan) -> None:
+        """A person here has given a seat another name or player."""
 
     def before_table(self) -> None:
         """The table is about to be shown anew."""
@@ -118,11 +130,12 @@ class PlaceScreen(TabletopScreen):
         super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
         self.plan = plan
         self.place = place
+        self._here = place.here
         self.viewer: int | None = place.here[0] if len(place.here) == 1 else None
         """The seat whose hand lies open."""
         self.peeking: int | None = None
         """The seat that looks at its hand out of turn."""
-        self.desk: Desk = Desk(place.public, place.why_not, lambda: place.sitting.why_no_undo(self.desk.seat))
+        self.desk: Desk = Desk(place.public, place.why_not, lambda: place.may_take_back(self.desk.seat).why or None)
         self.hand_orders = HandOrders(place)
         self._orders: dict[int, Arrangement] = {}
         """How each person has put the hand in order."""
@@ -233,28 +246,17 @@ class PlaceScreen(TabletopScreen):
         self.hand_orders.keep_soon(self.desk.seat, hand.arrangement)
 
     def _show_title(self) -> None:
-        view, desk = self.desk.view, self.desk
-        if desk.seat is None:
-            return
-        parts = [hand_words(view.names[desk.seat])]
-        away = desk.distance()
-        if away is not None:
-            goal = f"{view.contract.points} points" if view.contract.points else "the contract"
-            parts.append(f"{counted(away, 'card')} from {goal}" if away else f"{goal} can be laid")
-        elif desk.has_laid:
-            parts.append("laid")
-        here = view.in_deal[desk.seat]
-        out = f"out of {'the match' if view.eliminated[desk.seat] else 'this deal'}: the others play on"
-        parts.append(counted(view.rules.points(view.hand), "point") if here else out)
-        if desk.selected:
-            parts.append(f"{len(desk.selected)} chosen")
-        self.status.set_title(" · ".join(parts))
+        if self.desk.seat is not None:
+            self.status.set_title(hand_title(self.desk))
 
     def refresh_bar(self) -> None:
         """Show the commands of this moment, greyed where they are not open."""
         names = () if self.peeking is not None else footer_names(self.desk, shared=self.shared)
         commands = [*self.beside.offered, *(BY_NAME[name] for name in names)]
-        self.bar.show([replace(key, matters=key.name in MOVES) for key in self.footer_keys(commands)])
+        # Whoever waits can make no move: then what stands beside the table is what can be done.
+        beside = set() if self.desk.is_asked else {command.name for command in self.beside.offered}
+        matter = MOVES | beside
+        self.bar.show([replace(key, matters=key.name in matter) for key in self.footer_keys(commands)])
 
     def show_prompt(self) -> None:
         """Show a refusal until the next step, else what the table waits for."""
@@ -381,6 +383,18 @@ class PlaceScreen(TabletopScreen):
     def _stays(self, public: View) -> bool:
         """Whether the hand that lies open stays so: it is its person's move, or others pass while somebody peeks."""
         return public.actor == self.viewer or (public.phase in WINDOWS and self.peeking == self.viewer)
+
+    def reseated(self, words: str) -> None:
+        """Show who plays now; where other people are here, no hand lies open that is not asked for."""
+        here = self.place.here
+        if here != self._here:
+            self._here = here
+            self.conceal()
+            self.viewer = here[0] if len(here) == 1 else None
+        self.plan = replace(self.plan, seats=self.sitting.plans)
+        self.log_view.write(words)
+        self.refresh_table()
+        self.tell(words, briefly=True)
 
     def taken_back(self, words: str) -> None:
         """Show an earlier state of the match, the open hand as it lay then; `words` say what was taken back."""

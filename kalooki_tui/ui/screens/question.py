@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
+from dataclasses import replace
 from enum import Enum, auto
+from math import ceil
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -25,8 +27,13 @@ if TYPE_CHECKING:
 
 #: Commands of the table that its questions have too, by the same keys; the last one where a note is shown.
 CONSULT: Final = (BY_NAME["rules"], BY_NAME["scores"], BY_NAME["note-away"])
-#: Those of questions that come by themselves too: nobody has to open a hand, or to answer, to leave the match.
-BETWEEN: Final = (*CONSULT[:2], BY_NAME["help"], BY_NAME["quit"], CONSULT[2])
+#: Those of questions that come by themselves too: nobody has to open a hand, or to answer, to leave the match, or to
+#: take back what led to the question.
+BETWEEN: Final = (
+    *CONSULT[:2], BY_NAME["help"], BY_NAME["quit"], CONSULT[2],
+    replace(BY_NAME["seats"], run=lambda at: at.open_seats(), why=lambda at: None),
+    replace(BY_NAME["undo"], run=lambda at: at.take_back(), why=lambda at: None),
+)  # fmt: skip
 #: Columns of a note in the narrowest question.
 WIDTH: Final = 58
 #: Seconds after which a question that comes by itself hears its keys.
@@ -35,6 +42,7 @@ QUIET_SECONDS = 0.5
 #: before the question came opens no hand and denies no call.
 PAUSE: Final = 0.6
 MOMENT: Final = 0.02
+SECOND: Final = 1.0
 
 
 class Quiet(Enum):
@@ -62,7 +70,30 @@ class Question(Dialog):
     is_beside = False
     """Whether it lies between the table and the hand: melds, piles, log and hand stay in sight."""
     quiet = Quiet.NEVER
+    seconds = 0.0
+    """How long there is to answer; 0: as long as it takes."""
+    waits: Callable[[], bool] | None = None
+    """Whether its clock stands still."""
+    _subtitle = ""
     _hears_from = 0.0
+
+    # The clock
+
+    def _start_clock(self) -> None:
+        """Show how much time there is."""
+        if self.seconds:
+            self._subtitle = str(self.query_one(".dialog").border_subtitle or "")
+            self._show_seconds()
+            self.set_interval(SECOND, self._count)
+
+    def _count(self) -> None:
+        if self.waits is None or not self.waits():
+            self.seconds = max(0.0, self.seconds - SECOND)
+        self._show_seconds()
+
+    def _show_seconds(self) -> None:
+        time = f"{ceil(self.seconds)} s left"
+        self.query_one(".dialog").border_subtitle = " · ".join(filter(None, (time, self._subtitle)))
 
     # Answers
 
@@ -71,7 +102,8 @@ class Question(Dialog):
         """The commands it hears: those of a table only where there is one, and none whose keys give answers."""
         keys = {choice.key for choice in self.choices}
         beneath = () if self.consulted is not None else {command.name for command in BETWEEN}
-        return [one.name for one in self.OFFERED if one.key not in keys and one.name not in beneath]
+        unheard = {*beneath, *(("undo", "seats") if self.quiet is Quiet.NEVER else ())}
+        return [one.name for one in self.OFFERED if one.key not in keys and one.name not in unheard]
 
     def on_key(self, event: events.Key) -> None:
         """Give the answer of a key; where one is pressed too early, a pause is waited for."""
@@ -93,10 +125,16 @@ class Question(Dialog):
             self.run_worker(self._answer_with(choice.tell), exclusive=True)
 
     async def _answer_with(self, tell: Callable[[], Awaitable[str]]) -> None:
-        words = await tell()
+        self.tell(await tell())
+
+    def tell(self, words: str) -> None:
+        """Say something, and leave the question open."""
         if not self.is_here:
             return
-        told = self.query_one("#told", Static)
+        told = next(iter(self.query("#told").results(Static)), None)
+        if told is None:
+            self.notify(words, markup=False)
+            return
         told.display = bool(words)
         if self.is_beside:
             # Rows are scarce there: what is told stands in the question's place.
@@ -187,6 +225,16 @@ class Question(Dialog):
         if self.consulted is not None:
             self.consulted.leave_match()
 
+    def open_seats(self) -> None:
+        """Change who plays at the table beneath."""
+        if self.consulted is not None:
+            self.consulted.open_seats()
+
+    def take_back(self) -> None:
+        """Take back what led to this question, or say why that cannot be."""
+        if self.consulted is not None and self.quiet is not Quiet.NEVER:
+            self.tell(self.consulted.take_step_back())
+
     # The note
 
     def note_part(self) -> ComposeResult:
@@ -239,7 +287,8 @@ class Question(Dialog):
         return next((one for one in reversed(screens) if isinstance(one, GameScreen) and one.is_here), None)
 
     def on_mount(self) -> None:
-        """Find the place."""
+        """Find the place, and begin to count where there is a clock."""
+        self._start_clock()
         self.lie_down()
 
     def on_resize(self, event: events.Resize) -> None:

@@ -215,7 +215,7 @@ def deal_report(view: View) -> list[tuple[Content, Sequence[Card]]]:
         return [(Content(f"The stock ran out twice: this {word} is void, and nobody scores.\n"), ())]
     told = ending(view, WIDEST, ENDING_ROWS)
     head = Content.assemble(
-        Content.styled(_headline(view, scored) + "\n", "bold $gold"),
+        Content.styled(headline(view, scored) + "\n", "bold $gold"),
         Content.styled(f"{told}\n" if told else "", "$on-felt-muted"),
     )
     order = sorted(range(len(view.names)), key=lambda seat: (scored.points[seat], seat != scored.out))
@@ -227,7 +227,8 @@ def _left(scored: Scored, seat: int) -> list[Card]:
     return sorted(scored.hands[seat], key=suit_first)
 
 
-def _headline(view: View, scored: Scored) -> str:
+def headline(view: View, scored: Scored) -> str:
+    """How the deal ended."""
     words = view.rules.ruleset.vocabulary
     if scored.out is None:
         return "One seat is left in the deal: it ends."
@@ -251,7 +252,7 @@ def _seat_words(view: View, scored: Scored, seat: int, width: int) -> Content:
     points, total = scored.points[seat], scored.totals[seat]
     name = Content.styled(f"{shorten(view.names[seat], width - 1):<{width}}", "bold")
     sum_line = Content.styled(f"{points:>+5d}  = {total:>4d}", "bold $gold")
-    lines = [Content.assemble(name, sum_line, "  ", Content.styled(_how(view, scored, seat), "$on-felt-muted"))]
+    lines = [Content.assemble(name, sum_line, "  ", Content.styled(how_scored(view, scored, seat), "$on-felt-muted"))]
     lines += [
         Content.styled(
             f"  {event.points:+d}: {CHARGES.get(event.clause, event.clause)} ({event.clause})", "$on-felt-muted"
@@ -262,7 +263,8 @@ def _seat_words(view: View, scored: Scored, seat: int, width: int) -> Content:
     return Content("\n").join(lines)
 
 
-def _how(view: View, scored: Scored, seat: int) -> str:
+def how_scored(view: View, scored: Scored, seat: int) -> str:
+    """What a seat was left with."""
     hand = scored.hands[seat]
     if seat == scored.out:
         return "went out"
@@ -311,7 +313,7 @@ def score_table(view: View, totals: Totals) -> Content:
     words = view.rules.ruleset.vocabulary
     head = f"{words.deal.capitalize():<{label}}" + "".join(f"{name[: width - 1]:>{width}}" for name in names)
     parts = [Content.styled(head + "\n", "bold $gold")]
-    before: Sequence[int] = (0,) * len(names)
+    before: Sequence[int] = view.rules.settings.handicap or (0,) * len(names)
     for number, row in enumerate(totals, 1):
         wanted = view.rules.contract(number)
         # Whole: where every deal asks for points there is no room for more words.

@@ -48,6 +48,7 @@ GO_ON_SECONDS: Final = 1.2
 class SessionScreen(MenuScreen):
     """One exercise after another; a chapter from its words to its result."""
 
+    keeps_keys = False
     CSS_PATH = "session.tcss"
     AUTO_FOCUS = ""
     OFFERED = (*(command for command in MENU if command.name != "take"), *COMMANDS)

@@ -52,6 +52,7 @@ SETTINGS: Final = (
         tuple(ask.value for ask in AskCalls),
         "when you play AI seats",
     ),
+    Setting("l", "phrases", "Phrases", ON_OFF, "what people elsewhere say"),
     Setting("p", "keep_mistakes", "Keep mistakes", ("by hand", "by themselves"), "as puzzles, after a review"),
 )
 

@@ -16,6 +16,7 @@ from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.desk.setup.seating import (
     exchanged,
     free_names,
+    is_chosen,
     named,
     nearest_count,
     people_of,
@@ -107,7 +108,7 @@ class SetupScreen(GameScreen):
             for row in rows[len(plan.seats) :]:
                 await row.remove()
             for row, seat in zip(rows, plan.seats, strict=False):
-                row.seat_other(seat, fields.asking(seat))
+                row.seat_other(seat, fields.asking(seat), is_own=fields.is_own(seat))
             await self.query_one("#seats").mount_all(fields.seats(len(rows)), before="#seats .hint")
             rules = self.query_one("#rules", Vertical)
             await rules.remove_children()
@@ -135,7 +136,8 @@ class SetupScreen(GameScreen):
     @property
     def _fields(self) -> SetupFields:
         known, keys = self.app.settings.names, self._seat_keys(self._plan.seats)
-        return SetupFields(self._plan, self._ruleset, self._listed, known, self._asked, self._usual_asking, keys)
+        asked, usual, may_host = self._asked, self._usual_asking, self.app.may_host
+        return SetupFields(self._plan, self._ruleset, self._listed, known, asked, usual, keys, may_host)
 
     def _seat_keys(self, seats: Sequence[SeatPlan]) -> str:
         """The keys that work on a seat, in words."""
@@ -214,8 +216,12 @@ class SetupScreen(GameScreen):
     def _player_changed(self, event: Select.Changed) -> None:
         """A person sits where an AI seat was, or the other way round."""
         if self._filled and (event.select.id or "").startswith("player-"):
+            row = self.form.row_of(event.select)
+            if row is not None and row.is_own and row.seat not in self._renamed and not is_chosen(row.plan.name):
+                row.query_one(Input).value = ""
             self._name_everybody()
             self._show_badges()
+            self.query_one("#time-to-answer").display = any(one.is_own for one in self.form.rows)
             self.query_one("#people", Select).value = people_of(self.form.seats)
 
     def _name_everybody(self) -> None:
@@ -240,8 +246,7 @@ class SetupScreen(GameScreen):
         """
         if not self._filled or not self.is_here:
             return
-        seats = self.form.seats
-        wrong = wrong_name([seat.name for seat in seats])
+        wrong = wrong_name(self.form.names)
         if wrong is not None:
             self._names_refused = wrong.why
             self.problem.update(f"Seat {wrong.seat + 1}: {wrong.why}.")
@@ -256,6 +261,14 @@ class SetupScreen(GameScreen):
             self._renamed.add(row.seat)
             self._seat_person(row)
 
+    @on(Input.Submitted, ".seat Input")
+    def _name_given(self, event: Input.Submitted) -> None:
+        """One name after another is typed with enter."""
+        row = self.form.row_of(event.input)
+        after = None if row is None else next((one for one in self.form.rows if one.seat == row.seat + 1), None)
+        if after is not None:
+            after.query_one(Input).focus()
+
     @on(Input.Blurred, ".seat Input")
     def _name_left(self, event: Input.Blurred) -> None:
         """A long name is seen from its beginning."""
@@ -264,7 +277,7 @@ class SetupScreen(GameScreen):
     @property
     def _badges(self) -> dict[int, Badge]:
         seats, settings = self.form.seats, self.app.settings
-        people = [place for place, seat in enumerate(seats) if seat.is_human]
+        people = [row.seat for row in self.form.rows if row.player == "human"]
         return badges([seat.name for seat in seats], people, settings.person_keys, settings.person_colours)
 
     def _show_badges(self) -> None:
@@ -272,7 +285,7 @@ class SetupScreen(GameScreen):
         own = self._badges
         self.query_one("#seats .hint", Static).update(self._seat_keys(self.form.seats))
         for row in self.form.rows:
-            row.show_player(row.plan.player, own.get(row.seat))
+            row.show_player(row.player, own.get(row.seat))
 
     def _seat_person(self, row: SeatRow) -> None:
         player = row.query_one(f"#player-{row.seat}", Select)
@@ -347,7 +360,7 @@ class SetupScreen(GameScreen):
         self._starts = not (self._filled and self.form.says(self._plan))
         if self._starts:
             return
-        wrong = wrong_name([seat.name for seat in self.form.seats])
+        wrong = wrong_name(self.form.names)
         if wrong is not None:
             self.problem.update(f"Seat {wrong.seat + 1}: {wrong.why}.")
             self.query_one(f"#name-{wrong.seat}").focus()
@@ -358,7 +371,9 @@ class SetupScreen(GameScreen):
             self.query_one(f"#name-{unnamed}").focus()
             return
         try:
-            self.app.go(ways.NewMatch(self._read(strictly=True)))
+            plan = self._read(strictly=True)
+            plan.check()
+            self.app.go(ways.NewMatch(plan))
         except ValueError as error:
             self.problem.update(str(error))
 

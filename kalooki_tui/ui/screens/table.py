@@ -8,7 +8,7 @@ from typing import Final
 from textual import events, work
 from textual.widget import Widget
 
-from kalooki_tui.desk.commands import HAND, MELDS, Command
+from kalooki_tui.desk.commands import HAND, MELDS, Command, choose
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table.place import Place
@@ -94,6 +94,23 @@ class TableScreen(Pointing):
         if not self.place.take_back_passes():
             self.stage.covered.set()
 
+    def why_no_seats(self) -> Refusal | None:
+        """Why nobody can change places."""
+        why = self.sitting.why_no_reseat() or self.beside.why_no_seats()
+        return choose("", why) if why else None
+
+    def open_seats(self) -> None:
+        """Let people change who plays."""
+        why = self.why_no_seats()
+        if why is None:
+            self.beside.open_seats()
+        else:
+            self.tell(why)
+
+    def take_step_back(self) -> str:
+        """Take back the last step of whoever is here, from a question or between people; why that cannot be."""
+        return self.place.undo(self.desk.seat)
+
     # Commands
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -121,12 +138,13 @@ class TableScreen(Pointing):
         try:
             super().run_command(name)
         except Refused as refused:
-            self.tell(refused.refusal)
+            self.refuse(refused.refusal)
         except Exception as error:  # noqa: BLE001 - a fault in one command must not cost the match
             self.report_fault(error)
 
     def refuse(self, why: Refusal) -> None:
         """Say why a command is not open."""
+        self.moves.refused()
         self.tell(why)
 
     def show_rules(self) -> None:
@@ -193,8 +211,8 @@ class TableScreen(Pointing):
 
     def on_hand_view_selection_changed(self, event: HandView.SelectionChanged) -> None:
         """Other commands are open now."""
-        if self.desk.seat is None:
-            return
+        if self.desk.seat is None or event.cards != self.hand.selected:
+            return  # covered, or chosen otherwise meanwhile
         if event.cards != self.desk.selected:
             self.desk.selected = event.cards
             self.moves.forget_candidates()

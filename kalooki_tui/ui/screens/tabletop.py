@@ -33,6 +33,7 @@ from kalooki_tui.wording import capital, whose
 class TabletopScreen(GameScreen):
     """Banner, seats, melds beside piles and log, prompt, hand, commands."""
 
+    keeps_keys = False
     CSS_PATH = "tabletop.tcss"
 
     banner = getters.query_one(ContractBanner)

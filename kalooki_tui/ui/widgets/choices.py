@@ -79,7 +79,8 @@ class ChoiceLine(Static):
 
     def show_choice(self, choice: Choice) -> None:
         """Show other words."""
-        self.update(_with_key(choice))
+        self._choice = choice
+        self.update(_with_key(choice, wide=self._wide))
 
     def on_click(self) -> None:
         """Answer."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from rich.text import Text
 from textual import events
@@ -22,6 +22,9 @@ from kalooki_tui.notation.seats import LONGEST_NAME
 from kalooki_tui.players import LEVEL_TEXTS
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.playing.people import SEAT_KEYS, Badge, usual_badge
+
+#: Of the players to choose from, a person at a screen of their own.
+OWN: Final = "own"
 
 
 class Tick(Checkbox):
@@ -112,10 +115,13 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
 class SeatRow(Row):
     """One seat: its key and colour where a person sits there, name, player, when the person is asked about calls."""
 
-    def __init__(self, seat: int, plan: SeatPlan, known: Sequence[str], asking: AskCalls) -> None:
+    def __init__(
+        self, seat: int, plan: SeatPlan, known: Sequence[str], asking: AskCalls, *, is_own: bool | None = None
+    ) -> None:
+        """`is_own`: whether its person has a screen of their own; None: nobody can have one here."""
         super().__init__(classes="seat")
         self.seat = seat
-        self._plan, self._known, self._asking = plan, known, asking
+        self._plan, self._known, self._asking, self._is_own = plan, known, asking, is_own
 
     def compose(self) -> Iterable[Widget]:
         """The fields."""
@@ -129,27 +135,34 @@ class SeatRow(Row):
             max_length=LONGEST_NAME,
             suggester=SuggestFromList(self._known, case_sensitive=False),
         )
-        players = [("a person", "human"), *((f"AI, {text.replace('/', ', ')}", f"ai:{text}") for text in LEVEL_TEXTS)]
+        own = [] if self._is_own is None else [("at their own screen", OWN)]
+        players = [
+            ("a person", "human"),
+            *own,
+            *((f"AI, {text.replace('/', ', ')}", f"ai:{text}") for text in LEVEL_TEXTS),
+        ]
         players += [(plan.player, plan.player)] if plan.is_outside else []
-        yield Pick.of(players, plan.player, f"player-{seat}")
+        yield Pick.of(players, OWN if self._is_own else plan.player, f"player-{seat}")
         yield Pick.of([(words, way) for way, words in ASK_SHORT.items()], self._asking, f"ask-{seat}")
 
     def on_mount(self) -> None:
         """Show whether it is a person's."""
-        self.show_player(self._plan.player)
+        self.show_player(OWN if self._is_own else self._plan.player)
 
-    def seat_other(self, plan: SeatPlan, asking: AskCalls) -> None:
+    def seat_other(self, plan: SeatPlan, asking: AskCalls, *, is_own: bool = False) -> None:
         """Seat somebody else."""
+        player = OWN if is_own else plan.player
         name = self.query_one(Input)
         if name.value.strip() != plan.name:
             name.value = plan.name
-        self.query_one(f"#player-{self.seat}", Select).value = plan.player
+        self.query_one(f"#player-{self.seat}", Select).value = player
         self.query_one(f"#ask-{self.seat}", Select).value = asking
-        self.show_player(plan.player)
+        self.show_player(player)
 
     def show_player(self, player: object, badge: Badge | None = None) -> None:
-        """Show who plays the seat, and a person's key."""
+        """Show who plays the seat, and the key of a person at this keyboard."""
         human = player == "human"
+        self.query_one(Input).placeholder = "whoever comes" if player == OWN else "name"
         own = badge or usual_badge(self.seat)
         chip = own.chip() if human else Content.styled(f" {SEAT_KEYS[self.seat]} ", "$on-felt-muted")
         self.query_one(".chip", Static).update(chip)
@@ -159,7 +172,17 @@ class SeatRow(Row):
     def plan(self) -> SeatPlan:
         """The seat as the fields say."""
         name = self.query_one(Input).value.strip()
-        return SeatPlan(name, str(self.query_one(f"#player-{self.seat}", Select).value))
+        return SeatPlan(name, "human" if self.is_own else str(self.player))
+
+    @property
+    def is_own(self) -> bool:
+        """Whether its person comes to it from a screen of their own."""
+        return self.player == OWN
+
+    @property
+    def player(self) -> object:
+        """Who plays it, as the list says."""
+        return self.query_one(f"#player-{self.seat}", Select).value
 
     @property
     def asking(self) -> AskCalls:

@@ -172,7 +172,7 @@ class HandView(Painted, can_focus=True):
         Cards still held keep their place, choice and bundle; of several copies those staged, chosen or furthest right
         go first. New cards come at the end, marked for a moment unless the hand was empty before. `order` gives a
         hand its places from outside, when it comes back from face down or from a saved match, and `bundles` its gaps:
-        what has come meanwhile, as by a call, is new.
+        what has come meanwhile, as by a call, is new. The cursor goes to what is new.
         """
         self.faces = faces or self.faces
         cards = tuple(cards)
@@ -186,6 +186,7 @@ class HandView(Painted, can_focus=True):
         self._held = merged(self._held, cards, mark_new=not fresh)
         self._named = None
         self._mark_new()
+        self._cursor = max((place for place, one in enumerate(self._visible()) if one.new), default=self._cursor)
         self._clamp()
         self.repaint_for(self._looks())
         if self.selected != had_chosen:
@@ -267,8 +268,8 @@ class HandView(Painted, can_focus=True):
         next(command for command in HAND if command.name == name).run(self)
 
     def step(self, step: int) -> None:
-        """Move the cursor."""
-        self.move_cursor(self._cursor + step)
+        """Move the cursor; from either end it goes to the other."""
+        self.move_cursor((self._cursor + step) % max(1, len(self._visible())))
 
     def go_to(self, index: int) -> None:
         """Move the cursor to a place; -1 is the last."""

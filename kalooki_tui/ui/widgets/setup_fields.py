@@ -10,10 +10,11 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from kalooki_tui.desk.setup import setting_up
-from kalooki_tui.desk.setup.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.setup.plan import ANSWER_SECONDS_OFFERED, CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.setup.seating import people_of
-from kalooki_tui.desk.setup.setting_up import SWITCHES
+from kalooki_tui.desk.setup.setting_up import CLOCK_MEANS, SWITCHES
 from kalooki_tui.desk.words.deals import SETTING_WORDS
+from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING, value_of
 from kalooki_tui.rulesets.loader import Listed
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan
@@ -23,7 +24,10 @@ from kalooki_tui.values import dataclass
 
 @dataclass(frozen=True)
 class SetupFields:
-    """Data of the fields. `known`: people's names; `seat_keys`: the keys that work on a seat, in words."""
+    """Data of the fields. `known`: people's names; `seat_keys`: the keys that work on a seat, in words.
+
+    `may_host`: whether people can come from screens of their own.
+    """
 
     plan: MatchPlan
     ruleset: Ruleset
@@ -32,6 +36,7 @@ class SetupFields:
     asked: Mapping[str, AskCalls]
     usual_asking: AskCalls
     seat_keys: str
+    may_host: bool = False
 
     def __iter__(self) -> Iterator[Widget]:
         """The fields from the top down."""
@@ -57,7 +62,13 @@ class SetupFields:
         """Who sits where, from a seat on."""
         for seat, plan in enumerate(self.plan.seats):
             if seat >= first:
-                yield SeatRow(seat, plan, self.known, self.asking(plan))
+                yield SeatRow(
+                    seat, plan, self.known, self.asking(plan), is_own=self.is_own(plan) if self.may_host else None
+                )
+
+    def is_own(self, plan: SeatPlan) -> bool:
+        """Whether somebody comes to a seat from a screen of their own."""
+        return self.may_host and plan.is_human and plan.name in self.plan.own_screens
 
     def asking(self, plan: SeatPlan) -> AskCalls:
         """When the person at a seat is asked about calls."""
@@ -85,6 +96,11 @@ class SetupFields:
         time = labelled("Time to call", Pick.of(clock, plan.call_seconds, "call-seconds"))
         time.id, time.display = "time-to-call", bool(self.setting("race"))
         yield time
+        offered = sorted({*ANSWER_SECONDS_OFFERED, plan.answer_seconds})
+        answers = [(f"{seconds} seconds" if seconds else "as long as it takes", seconds) for seconds in offered]
+        clock_row = labelled("To answer", Pick.of(answers, plan.answer_seconds, "answer-seconds"), CLOCK_MEANS)
+        clock_row.id, clock_row.display = "time-to-answer", bool(plan.own_screens)
+        yield clock_row
 
     def rules(self) -> Iterator[Widget]:
         """Options and settings of this game with these seats."""
@@ -109,6 +125,7 @@ class SetupFields:
         if ruleset.infractions is not None:
             referee = Pick.of(setting_up.REFEREES, plan.referee, "referee")
             yield labelled("Referee", referee, setting_up.REFEREE_MEANS)
+        yield from self._house_rules()
         for name in setting_up.setting_names(ruleset):
             if name == "race":
                 continue
@@ -123,6 +140,30 @@ class SetupFields:
             "" if plan.seed is None else str(plan.seed), placeholder="random", id="seed", compact=True, max_length=18
         )
         yield labelled("Seed", seed, "The same seed deals the same cards.")
+
+    def _house_rules(self) -> Iterator[Widget]:
+        """What families agree on without writing a file."""
+        ruleset, chosen = self.ruleset, self.plan.options
+        if ruleset.end.after == "last-deal":
+            deals = value_of(chosen, DEALS)
+            field = Input(deals, placeholder="all", id=f"house-{DEALS}", compact=True, max_length=40)
+            yield labelled("Deals", field, "1-3: the first three; 2,5,9: these")
+        if ruleset.calls.limit:
+            usual = str(ruleset.calls.limit)
+            field = Input(value_of(chosen, CALLS), placeholder=usual, id=f"house-{CALLS}", compact=True, max_length=2)
+            yield labelled("Calls", field, "how many cards each may call in a deal")
+        doubling = [("as the game has it", ""), *((words, way) for way, words in setting_up.DOUBLINGS.items())]
+        handicap = Input(self._handicap, placeholder="none", id="handicap", compact=True, max_length=80)
+        yield labelled("Handicap", handicap, "Kid=-50: Kid begins with 50 points less")
+        pick = Pick.of(doubling, value_of(chosen, DOUBLING), f"house-{DOUBLING}")
+        yield labelled("Double points", pick)
+
+    @property
+    def _handicap(self) -> str:
+        """The points with which seats begin, as they are typed."""
+        points = self.plan.settings.get("handicap", ())
+        pairs = zip(self.plan.seats, points, strict=False) if isinstance(points, (tuple, list)) else ()
+        return ", ".join(f"{seat.name}={number}" for seat, number in pairs if number)
 
     def setting(self, name: str) -> Any:
         """A chosen setting of the match."""

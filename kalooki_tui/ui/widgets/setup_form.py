@@ -10,9 +10,10 @@ from textual.widget import Widget
 from textual.widgets import Checkbox, Input, Select
 
 from kalooki_tui.desk.setup import setting_up
-from kalooki_tui.desk.setup.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.setup.plan import CALL_SECONDS_OFFERED, Agreed, AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.setup.seating import people_of
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.widgets.fields import Form, SeatRow
@@ -30,6 +31,11 @@ class SetupForm(Form):
     def seats(self) -> tuple[SeatPlan, ...]:
         """Who sits where."""
         return tuple(row.plan for row in self.rows)
+
+    @property
+    def names(self) -> list[str]:
+        """Who sits there; a seat for whoever comes is called something that no name is."""
+        return [row.plan.name or (f"({row.seat})" if row.is_own else "") for row in self.rows]
 
     @property
     def row(self) -> SeatRow | None:
@@ -66,9 +72,15 @@ class SetupForm(Form):
         return replace(
             before,
             seats=self.seats,
-            options=tuple(name for name in ruleset.options if self.query_one(f"#option-{name}", Checkbox).value),
+            options=(
+                *(name for name in ruleset.options if self.query_one(f"#option-{name}", Checkbox).value),
+                *self._house_rules(),
+            ),
             referee=Referee(str(self.picked("referee", Referee.STRICT))),
-            settings=setting_up.chosen_settings(ruleset, dict(self._settings(ruleset)), strictly=strictly),
+            settings={
+                **setting_up.chosen_settings(ruleset, dict(self._settings(ruleset)), strictly=strictly),
+                **self._handicap(strictly=strictly),
+            },
             first_turn=first if isinstance(first, int) else 0,
             seed=setting_up.read_number("the seed", self.query_one("#seed", Input).value, strictly=strictly),
             speed=Speed(str(self.picked("speed", Speed.NATURAL))),
@@ -79,7 +91,26 @@ class SetupForm(Form):
             if len(people) > 1
             else {},
             call_seconds=int(str(self.picked("call-seconds", CALL_SECONDS_OFFERED[0]))),
+            answer_seconds=int(str(self.picked("answer-seconds", 0))),
+            own_screens=tuple(row.plan.name for row in self.rows if row.is_own),
         )
+
+    def _handicap(self, *, strictly: bool) -> dict[str, object]:
+        text = next((field.value for field in self.query("#handicap").results(Input)), "")
+        agreed = Agreed(handicap=tuple(part.strip() for part in text.split(",") if part.strip()))
+        try:
+            return agreed.points([seat.name for seat in self.seats])
+        except ValueError:
+            if strictly:
+                raise
+            return {}
+
+    def _house_rules(self) -> Iterator[str]:
+        for name in (DEALS, CALLS, DOUBLING):
+            for field in self.query(f"#house-{name}"):
+                value = str(field.value).replace(" ", "") if isinstance(field, (Input, Select)) else ""
+                if value:
+                    yield f"{name}={value}"
 
     def _settings(self, ruleset: Ruleset) -> Iterator[tuple[str, object]]:
         for name in setting_up.setting_names(ruleset):

@@ -32,6 +32,7 @@ class ClubFront:
         self.events: list[Event] = []
         self.asked: list[Question] = []
         self.notices: list[str] = []
+        self.heard: list[tuple[str, str]] = []
         self.taken: list[str] = []
         self._players = {seat: make_player(level, f"person {seat}") for seat in place.here}
 
@@ -77,6 +78,16 @@ class ClubFront:
     def hear(self, notice: str) -> None:
         """Remember what was told."""
         self.notices.append(notice)
+
+    def said(self, who: str, words: str) -> None:
+        """Remember it."""
+        self.heard.append((who, words))
+
+    def reseated(self, words: str) -> None:
+        """Play for whoever is here now."""
+        self.notices.append(words)
+        for seat in self.place.here:
+            self._players.setdefault(seat, make_player("club", f"person {seat}"))
 
     def show_trouble(self, words: str) -> None:
         """Remember what was told."""

@@ -30,7 +30,7 @@ def test_undo_takes_back_the_choice_and_then_a_step() -> None:
     front.place.undo.assert_not_called()
     assert front.desk.why_no_undo() is not None
     moves.undo()
-    front.place.undo.assert_called_once_with()
+    front.place.undo.assert_called_once_with(front.desk.seat)
 
 
 def test_cards_go_one_by_one_until_one_is_refused() -> None:

@@ -102,6 +102,7 @@ def test_throwing_the_joker_under_the_cursor_names_its_price_at_once() -> None:
     front.desk = Desk(match.view(0), match.why_not)
     front.desk.open(match.view(0))
     front.hand.named_card, front.hand.cursor_card = None, JOKER
+    front.place.comes_back.return_value = False
     Moves(front, warns=lambda: False).discard()
     front.hand.select_cards.assert_called_once_with((JOKER,))
     assert "Trying it costs 50 points (F4)." in front.tell.call_args.args[0]

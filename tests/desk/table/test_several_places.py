@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import contextlib
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -11,16 +12,22 @@ from typing import Any
 
 import pytest
 
+from kalooki_tui.cards import JOKER
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed, plan_of
 from kalooki_tui.desk.table import flow
+from kalooki_tui.desk.table import sitting as sitting_module
 from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.engine.actions import Pass
-from kalooki_tui.engine.events import Called, Passed
+from kalooki_tui.engine.actions import Challenge, Discard, Draw, Pass, Source
+from kalooki_tui.engine.events import Called, Challenged, Passed
+from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
-from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.simulation import single_deal
 from kalooki_tui.table.table import Table, TableSetup
 from tests.desk.table.fronts import ClubFront, InThisProcess, play_out
@@ -35,12 +42,15 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flow, "WINDOW", 0.0)
 
 
-def sitting_of(*seats: str, ruleset: str = "baby", seed: int = 3, deals: int = 1) -> tuple[Table, Sitting]:
+def sitting_of(
+    *seats: str, ruleset: str = "baby", seed: int = 3, deals: int = 1, answer_seconds: int = 0
+) -> tuple[Table, Sitting]:
     """A sitting at one deal, nothing written down."""
     game = resolve(load_ruleset(ruleset), (), len(seats))
     plans = parse_seats(seats)
     table = Table.open(TableSetup(single_deal(game, deals), plans, seed))
-    return table, Sitting(MatchPlan(seats=plans, speed=Speed.INSTANT), table, InThisProcess())
+    plan = MatchPlan(seats=plans, speed=Speed.INSTANT, answer_seconds=answer_seconds)
+    return table, Sitting(plan, table, InThisProcess())
 
 
 async def until(condition: Any, seconds: float = 20) -> None:
@@ -156,9 +166,123 @@ async def test_a_step_is_taken_back_at_the_screen_where_it_was_made() -> None:
         assert actor is not None
         mine, other = (ann, bob) if actor in ann.here else (bob, ann)
         assert not isinstance(mine.act(Pass(actor)), Refusal)
-        assert other.undo() == f"The last step was {plan.seats[actor].name}'s own: only that player can take it back."
+        why = f"The last step was {plan.seats[actor].name}'s own: only that player can take it back."
+        assert other.undo() == why
         assert not other.take_back_passes()
         assert mine.undo() == ""
+
+
+class Hesitates(ClubFront):
+    """Makes no move, and says whether others may take theirs back."""
+
+    agrees: bool | None = True
+    """None: does not answer."""
+
+    async def answer(self, question: Question) -> Any:
+        """Only that."""
+        if question.ask is Ask.CONSENT:
+            self.asked.append(question)
+            await asyncio.sleep(3600 if self.agrees is None else 0)
+            return self.agrees
+        if question.ask in (Ask.TURN, Ask.CALLERS, Ask.DECISION):
+            await asyncio.sleep(3600)
+        return await super().answer(question)
+
+
+@contextlib.asynccontextmanager
+async def three_places() -> AsyncIterator[tuple[LiveMatch, Sitting, list[Hesitates]]]:
+    """A match of three people at their own screens, in which each does only what the test does."""
+    plan = plan_of("baby", PEOPLE, 3, [])
+    with Store.open() as store, store.begin(plan.open()) as live:
+        sitting = Sitting(plan, live.table, InThisProcess(), live)
+        fronts = [Hesitates(sitting.sit([seat])) for seat in range(3)]
+        async with Serving(*fronts):
+            await until(lambda: all(front.asked for front in fronts))
+            yield live, sitting, fronts
+
+
+def thrown(live: LiveMatch, fronts: Sequence[ClubFront]) -> int:
+    """Everybody passes, and whose turn it is draws and throws; the seat."""
+    match = live.table.match
+    while match.phase in WINDOWS:
+        assert match.actor is not None
+        fronts[match.actor].place.act(Pass(match.actor))
+    seat = match.actor
+    assert seat is not None
+    fronts[seat].place.act(Draw(seat, Source.STOCK))
+    card = next(card for card in match.deal.hands[seat] if card != JOKER)
+    assert fronts[seat].place.act(Discard(seat, card)) is None
+    return seat
+
+
+async def test_a_throw_at_ones_own_screen_is_taken_back_without_asking_anybody() -> None:
+    async with three_places() as (live, _, fronts):
+        seat = thrown(live, fronts)
+        assert fronts[seat].place.may_take_back(seat).asks == ()
+        assert fronts[seat].place.undo(seat) == ""
+        assert live.table.match.phase is Phase.PLAY
+        assert not any(one.ask is Ask.CONSENT for front in fronts for one in front.asked)
+
+
+async def test_once_another_has_answered_a_throw_is_taken_back_if_all_agree() -> None:
+    async with three_places() as (live, _, fronts):
+        seat = thrown(live, fronts)
+        other = live.table.match.actor
+        assert other is not None
+        fronts[other].place.act(Pass(other))
+        assert fronts[seat].place.undo(seat) == ""
+        assert live.table.match.phase is not Phase.PLAY, "nothing before they agree"
+        await until(lambda: live.table.match.phase is Phase.PLAY)
+        assert live.table.match.actor == seat
+        name = live.table.match.names[seat]
+        consents = [one for front in fronts for one in front.asked if one.ask is Ask.CONSENT]
+        assert [one.words for one in consents] == [f"{name} wants to take back {name}'s discard."] * 2
+        assert fronts[seat].taken == [f"Taken back: {name}'s discard."]
+        await until(lambda: fronts[other].taken == fronts[seat].taken)
+
+
+@pytest.mark.parametrize("answer", [False, None], ids=["one-says-no", "one-does-not-answer"])
+async def test_a_step_stays_where_not_everybody_agrees(answer: bool | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting_module, "CONSENT_SECONDS", 0.05)
+    async with three_places() as (live, sitting, fronts):
+        seat = thrown(live, fronts)
+        against = live.table.match.actor
+        assert against is not None
+        fronts[against].place.act(Pass(against))
+        fronts[against].agrees = answer
+        assert fronts[seat].place.undo(seat) == ""
+        assert sitting.waits
+        words = f"{live.table.match.names[against]} did not agree: nothing is taken back."
+        await until(lambda: fronts[seat].notices[-1:] == [words])
+        assert live.table.match.phase is not Phase.PLAY
+        await until(lambda: not sitting.waits)
+
+
+async def test_a_move_made_meanwhile_is_the_answer_no() -> None:
+    async with three_places() as (live, _, fronts):
+        seat = thrown(live, fronts)
+        other = live.table.match.actor
+        assert other is not None
+        fronts[other].place.act(Pass(other))
+        for front in fronts:
+            front.agrees = None
+        fronts[seat].place.undo(seat)
+        turn = live.table.match.actor
+        assert turn is not None
+        fronts[turn].place.act(live.table.view(turn).legal[0])
+        await until(lambda: "Somebody has made a move meanwhile: nothing is taken back." in fronts[other].notices)
+
+
+async def test_what_a_card_from_the_stock_has_shown_is_taken_back_only_if_others_agree() -> None:
+    async with three_places() as (live, _, fronts):
+        match = live.table.match
+        while match.phase in WINDOWS:
+            assert match.actor is not None
+            fronts[match.actor].place.act(Pass(match.actor))
+        seat = match.actor
+        assert seat is not None
+        fronts[seat].place.act(Draw(seat, Source.STOCK))
+        assert len(fronts[seat].place.may_take_back(seat).asks) == 2
 
 
 async def test_a_pause_is_told_at_every_screen() -> None:
@@ -182,3 +306,128 @@ async def test_a_question_that_is_withdrawn_before_it_is_taken_up_is_not_asked()
         answer.cancel()
         await asyncio.sleep(0.01)
     assert all(one.ask is not Ask.DECISION for one in front.asked)
+
+
+class Silent(ClubFront):
+    """Moves, but never says whether somebody here calls, or allows a call."""
+
+    async def answer(self, question: Question) -> Any:
+        """Nothing."""
+        if question.ask in (Ask.CALLERS, Ask.DECISION):
+            self.asked.append(question)
+            await asyncio.Event().wait()
+        return await super().answer(question)
+
+
+async def test_where_there_is_a_clock_silence_lets_the_card_go_and_allows_the_call(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(flow, "TICK", 10.0)  # the first look at the clock finds that the time is over
+    monkeypatch.setattr(flow.asyncio, "wait", no_waiting(flow.asyncio.wait))
+    _, sitting = sitting_of(*PEOPLE, answer_seconds=10)
+    ann, bob, cat = ClubFront(sitting.sit([0])), Silent(sitting.sit([1])), ClubFront(sitting.sit([2]))
+    await play_out(ann, bob, cat)
+    asked = [one for one in bob.asked if one.ask in (Ask.CALLERS, Ask.DECISION)]
+    assert {one.seconds for one in asked} == {10}
+    assert not any(isinstance(event, Called) and event.seat == 1 for event in ann.events)
+    assert set(bob.notices) & {words for _, words in flow.SILENCE.values()}
+    assert not any("Your time" in words for words in ann.notices)
+
+
+def no_waiting(wait: Any) -> Any:
+    """The same, but whoever has a clock has no time at all."""
+    return lambda tasks, timeout=None, **named: wait(tasks, timeout=None if timeout is None else 0.002, **named)
+
+
+async def test_the_clock_stands_still_while_the_match_is_paused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flow, "TICK", 0.01)
+    _, sitting = sitting_of(*PEOPLE, answer_seconds=1)
+    fronts = [Silent(sitting.sit([seat])) for seat in range(3)]
+    async with Serving(*fronts):
+        await until(lambda: any(one.ask is Ask.CALLERS for front in fronts for one in front.asked))
+        sitting.set_paused(True)
+        await asyncio.sleep(1.2)
+        assert not any("Your time" in words for front in fronts for words in front.notices)
+        sitting.set_paused(False)
+        await until(lambda: any("Your time" in words for front in fronts for words in front.notices))
+
+
+async def test_people_who_share_a_screen_have_no_clock() -> None:
+    _, sitting = sitting_of(*PEOPLE, answer_seconds=10)
+    ann, both = ClubFront(sitting.sit([0])), ClubFront(sitting.sit([1, 2]))
+    await play_out(ann, both)
+    assert {one.seconds for one in both.asked} == {0}
+
+
+async def test_what_is_said_is_read_by_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting_module, "BREATH", 60.0)
+    _, sitting = sitting_of(*PEOPLE)
+    ann, both, eve = (ClubFront(sitting.sit(seats)) for seats in ([0], [1, 2], ()))
+    async with Serving(ann, both, eve):
+        assert ann.place.say("  well\tplayed ") == ""
+        assert both.place.say("Hurry up!") == ""
+        assert ann.place.say("again") == "You have just said something: wait a moment."
+        assert eve.place.say("Hello") == "Whoever looks on says nothing."
+        for wrong in ("", " \n ", "x" * 101, "a\x1b[31mb", "a\u202eb"):
+            assert both.place.say(wrong).endswith("."), wrong
+        await until(lambda: len(eve.heard) == 2)
+    assert ann.heard == both.heard == eve.heard == [("Ann", "well played"), ("Bob and Cat", "Hurry up!")]
+
+
+async def test_somebody_who_is_away_is_challenged_and_the_table_goes_on_waiting_for_them() -> None:
+    plan = MatchPlan(
+        ruleset="trinidad", seats=parse_seats(PEOPLE), seed=3, speed=Speed.INSTANT, referee=Referee.PENALTIES
+    )
+    table = plan.open()
+    sitting = Sitting(plan, table, InThisProcess())
+    ann, bob, cat = ClubFront(sitting.sit([0])), Silent(sitting.sit([1])), ClubFront(sitting.sit([2]))
+    async with Serving(ann, bob, cat):
+        await until(lambda: any(one.ask is Ask.CALLERS for one in bob.asked), 60)
+        before = table.match.totals
+        bob.place.leave()
+        await until(lambda: ann.notices[-1:] == ["Bob is away: the table waits."])
+        assert ann.place.act(Challenge(0, 1)) is None
+        await until(lambda: any(isinstance(one, Challenged) for one in cat.events))
+        assert sitting.away == (1,)
+        again = ClubFront(sitting.sit([1]))
+        async with Serving(again):
+            await until(lambda: table.match.totals != before, 60)
+
+
+async def test_an_ai_takes_a_persons_seat_and_gives_it_back() -> None:
+    table, sitting = sitting_of("Ann", "Bob", "ai:club")
+    place = sitting.sit()
+    front = ClubFront(place)
+    async with Serving(front):
+        await until(lambda: len(front.events) > 4)
+        assert place.reseat(1, SeatPlan("Bob", "ai:novice")) == ""
+        assert (place.here, sitting.asked, table.people) == ((0,), (0,), (0,))
+        await until(lambda: len(front.events) > 30 or table.match.finished)
+        assert place.reseat(1, SeatPlan("Bob")) == ""
+        assert place.here == (0, 1)
+        await until(lambda: table.match.finished, 60)
+    assert front.notices[:2] == ["An AI, novice, plays for Bob from now on.", "Bob plays this seat from now on."]
+
+
+async def test_a_seat_is_changed_only_by_its_person_and_somebody_stays() -> None:
+    _, sitting = sitting_of("Ann", "Bob", "ai:club")
+    ann, bob = sitting.sit([0]), sitting.sit([1])
+    assert ann.reseat(1, SeatPlan("Bob", "ai:club")) == "Bob sits at another screen."
+    assert bob.reseat(1, SeatPlan("Ann")) == "Two seats are called 'Ann'."
+    assert bob.reseat(1, SeatPlan("Bob", "ai:club")) == ""
+    assert ann.reseat(0, SeatPlan("Ann", "ai:club")).startswith("Somebody must stay")
+    assert ann.reseat(1, SeatPlan("Cat")) == ""
+    assert (ann.here, bob.here) == ((0, 1), ())
+
+
+async def test_the_end_of_a_deal_stays_on_the_screen_while_seats_change() -> None:
+    plans = parse_seats(("Ann", "Bob", "ai:club"))
+    table = Table.open(TableSetup(resolve(load_ruleset("baby"), (), 3), plans, 3))
+    sitting = Sitting(MatchPlan(seats=plans, speed=Speed.INSTANT), table, InThisProcess())
+    front = Asleep(sitting.sit())
+    async with Serving(front):
+        await until(lambda: any(one.ask is Ask.END_OF_DEAL for one in front.asked), 60)
+        assert front.place.reseat(2, SeatPlan("Dee", "ai:expert")) == ""
+        await until(lambda: any(words.startswith("An AI, expert, plays as Dee") for words in front.notices))
+        assert [one.ask for one in front.asked].count(Ask.END_OF_DEAL) == 1
+        assert not any(one.ask is Ask.RESULT for one in front.asked)

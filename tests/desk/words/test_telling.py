@@ -6,9 +6,9 @@ from typing import Final
 
 import pytest
 
-from kalooki_tui.desk.words.telling import log_line, undone_words
+from kalooki_tui.desk.words.telling import log_line, step_words
 from kalooki_tui.engine import events as happened
-from kalooki_tui.engine.actions import Kind, Source
+from kalooki_tui.engine.actions import Discard, Kind, Source, Tack
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.rulesets.loader import resolve
@@ -72,7 +72,6 @@ def test_no_kind_of_event_is_left_out() -> None:
     assert {type(event) for event, _ in SENTENCES} == set(Event.__args__)
 
 
-def test_what_was_taken_back_is_the_step_and_not_what_followed_it() -> None:
-    gone: list[Event] = [happened.Discarded(0, 4), happened.Passed(1), happened.Drew(1, Source.STOCK, None)]
-    assert undone_words(gone, NAMES, RULES) == "your discard"
-    assert undone_words([happened.Passed(1), happened.Passed(2)], NAMES, RULES) == "who calls is asked again"
+def test_what_is_taken_back_is_said_with_its_owner_and_without_a_card() -> None:
+    assert step_words(Discard(0, 4), NAMES, RULES) == "your discard"
+    assert step_words(Tack(1, (4,), 0), NAMES, RULES) == f"{NAMES[1]}'s {RULES.ruleset.vocabulary.tack}"

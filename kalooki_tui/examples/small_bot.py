@@ -1,6 +1,6 @@
 """A whole small bot: it collects sets and runs of naturals, fills a pair up with a joker, and throws what fits nothing.
 
-kalooki sim --ruleset baby --matches 30 --seat "exec:python3 docs/small_bot.py" --seat ai:novice --seat ai:novice
+kalooki sim --ruleset baby --matches 30 --seat "exec:python3 small_bot.py" --seat ai:novice --seat ai:novice
 """
 
 import json

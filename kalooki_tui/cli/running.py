@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.setup.plan import MatchPlan
+    from kalooki_tui.desk.setup.plan import Agreed, MatchPlan
     from kalooki_tui.ui.app import KalookiApp
-    from kalooki_tui.ui.ways import Way
+    from kalooki_tui.ui.ways import Hosted, Way
 
 
 def run_match(
@@ -20,6 +20,7 @@ def run_match(
     seed: int | None = None,
     options: Sequence[str] = (),
     start: str | None = None,
+    agreed: Agreed | None = None,
 ) -> None:
     """Run the app: at a table if seats are named, else in the set-up if anything is, else on the first screen.
 
@@ -28,22 +29,24 @@ def run_match(
     Raises:
         ValueError: what was asked for does not go together; nothing has been shown yet.
     """
+    from kalooki_tui.cli.windows import see_that_it_runs
     from kalooki_tui.ui import ways
 
+    see_that_it_runs("The app's screen")
     if start == "watch" and not seats:
         from kalooki_tui.desk.setup.plan import usual_seats
         from kalooki_tui.rulesets import DEFAULT_RULESET
         from kalooki_tui.rulesets.loader import load_ruleset
 
         seats = ["ai:club"] * len(usual_seats(load_ruleset(ruleset or DEFAULT_RULESET)))
-    if not (ruleset or seats or seed is not None or options):
+    if not (ruleset or seats or seed is not None or options or agreed):
         run_app(ways.Home())
         return
     from kalooki_tui.desk.setup.keeping import as_usual
     from kalooki_tui.desk.setup.plan import plan_of
     from kalooki_tui.store.player.settings import SettingsFile
 
-    plan = as_usual(plan_of(ruleset, seats, seed, options), SettingsFile.load().settings)
+    plan = as_usual(plan_of(ruleset, seats, seed, options, agreed), SettingsFile.load().settings)
     run_app(_way(plan, bool(seats), start))
 
 
@@ -69,15 +72,39 @@ def _way(plan: MatchPlan, has_seats: bool, start: str | None) -> Way:
 def run_app(first: Way, make: Callable[[Way], KalookiApp] | None = None) -> None:
     """Run the app in this terminal until the player leaves it; `first`: where it begins.
 
-    `make`: makes another app than the usual one.
+    A table that others come to has an app of its own, which follows, and the usual one follows that. `make`: makes
+    another app than the usual one to begin with.
     """
+    from kalooki_tui.cli.windows import see_that_it_runs
+    from kalooki_tui.ui import ways
+
+    see_that_it_runs("The app's screen")
+    app, told = _run(first, make), ""
+    while app.onward is not None:
+        way, told = app.onward, app.parting
+        app = _host(way) if isinstance(way, ways.Hosted) else _run(way, told=told)
+
+
+def _host(way: Hosted) -> KalookiApp:
+    """Run the app of a table that others come to."""
+    from kalooki_tui.hosting.guest import Guests
+    from kalooki_tui.hosting.host_app import HostApp
+    from kalooki_tui.hosting.house import SSH_PORT, WEB_PORT, Doorway, House, hosts_of
+    from kalooki_tui.hosting.lobby import Lobby, chairs_of
+
+    house = House(Lobby(way.plan, chairs_of(way.plan)), Doorway(hosts_of(()), SSH_PORT, WEB_PORT), Guests())
+    return _run(way, lambda _: HostApp(house, way.match, leads_home=True))
+
+
+def _run(first: Way, make: Callable[[Way], KalookiApp] | None = None, told: str = "") -> KalookiApp:
+    """Run one app to its end; `told`: what it says first."""
     # Looking for garbage among what is being imported finds none, and takes a quarter of the start; it begins when the
     # first screen is seen.
     gc.disable()
     from kalooki_tui.ui.app import FAULT, KalookiApp
     from kalooki_tui.ui.terminal import Ending
 
-    app = (make or KalookiApp)(first)
+    app = KalookiApp(first, told=told) if make is None else make(first)
     if os.environ.get("TEXTUAL_DRIVER"):
         # What draws in a terminal's place sees to its own end.
         app.run()
@@ -89,3 +116,4 @@ def run_app(first: Way, make: Callable[[Way], KalookiApp] | None = None) -> None
     if app.fault is not None:
         sys.stderr.write(f"kalooki: {app.fault}\n")
         sys.exit(FAULT)
+    return app

@@ -1,6 +1,6 @@
 """A greedy player: it takes what makes a meld, lays as soon as it can, and throws the dearest useless card.
 
-kalooki sim --ruleset jamaican --matches 40 --seat "exec:python3 docs/greedy_bot.py" --seat ai:novice --seat ai:novice
+kalooki sim --ruleset jamaican --matches 40 --seat "exec:python3 greedy_bot.py" --seat ai:novice --seat ai:novice
 
 It remembers nothing between questions and counts no cards; `small_bot.py` is shorter and weaker.
 """

@@ -1,0 +1,173 @@
+"""``kalooki doctor``: what is installed, what the terminal can show, where files are, and what is missing."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import click
+
+from kalooki_tui import __version__
+from kalooki_tui.cli.echo import echo_json
+from kalooki_tui.wording import escaped
+
+FRAMEWORKS: Final = ("textual", "rich", "pydantic")
+EXTRAS: Final = {
+    "web": (("aiohttp", "textual_serve"), "kalooki serve"),
+    "host": (("asyncssh", "aiohttp", "textual_serve", "segno"), "kalooki host"),
+    "cluster": (("distributed",), "kalooki sim --cluster"),
+}
+"""What each extra installs, and the command that needs it."""
+VARIABLES: Final = ("TERM", "COLORTERM", "TERM_PROGRAM", "TMUX", "NO_COLOR", "LANG", "LC_ALL", "KALOOKI_HOME")
+LEAST: Final = (80, 24)
+"""Columns and rows that the app needs."""
+LOW: Final = 50
+"""Megabytes of free space below which a full disk is near."""
+
+Facts = dict[str, str]
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def doctor(as_json: bool) -> None:
+    """Show versions, terminal, folders and what is missing.
+
+    Put this into a report of a fault. It contains no names and no cards; your home folder is written as ~. Exit 1 if
+    something is in the way of playing.
+    """
+    facts = {
+        "program": _program(),
+        "native core": _core(),
+        "terminal": _terminal(),
+        "folders": _folders(),
+        "extras": _extras(),
+    }
+    faults, hints = list(_faults(facts)), list(_hints(facts))
+    if as_json:
+        echo_json({**facts, "in the way": faults, "missing": hints})
+    else:
+        for heading, known in facts.items():
+            click.echo(heading)
+            for name, value in known.items():
+                click.echo(f"  {name:<12}  {escaped(value)}")
+        for sentence in (*faults, *hints):
+            click.echo(f"\n{escaped(sentence)}")
+        if not faults:
+            click.echo("\nNothing is in the way of playing.")
+    if faults:
+        raise click.exceptions.Exit(1)
+
+
+def _program() -> Facts:
+    from kalooki_tui.hosting.extras import installer
+
+    facts = {"kalooki": f"{__version__}, installed by {installer()}", "in": _short(Path(__file__).parents[1])}
+    facts["python"] = f"{platform.python_version()} in {_short(Path(sys.prefix))}"
+    facts["system"] = f"{platform.platform()} {platform.machine()}"
+    for name in FRAMEWORKS:
+        try:
+            facts[name] = version(name)
+        except PackageNotFoundError:
+            facts[name] = "not installed"
+    return facts
+
+
+def _core() -> Facts:
+    from kalooki_tui.playouts.building import LIBRARY
+    from kalooki_tui.playouts.library import load
+
+    found = load()
+    facts = {"works": "no" if isinstance(found, str) else "yes"}
+    if isinstance(found, str):
+        facts["why not"] = found
+    try:
+        content = LIBRARY.read_bytes()
+    except OSError:
+        return facts
+    return {**facts, "size": f"{round(len(content) / 1000)} kB", "sha256": sha256(content).hexdigest()[:16]}
+
+
+def _terminal() -> Facts:
+    from rich.console import Console
+
+    size = shutil.get_terminal_size((0, 0)) if sys.stdout.isatty() else None
+    facts = {
+        "screen": f"{size.columns} columns, {size.lines} rows" if size else "none: the output is not a terminal",
+        "colours": Console(force_terminal=True).color_system or "none",
+        "encoding": str(getattr(sys.stdout, "encoding", None) or "unknown"),
+    }
+    return facts | {name: os.environ[name] for name in VARIABLES if name in os.environ and name != "KALOOKI_HOME"}
+
+
+def _folders() -> Facts:
+    from kalooki_tui.store.paths import MATCHES, config_folder, data_folder
+
+    places = {"matches": data_folder() / MATCHES, "settings": config_folder()}
+    facts = {name: f"{_short(path)} ({_state(path)})" for name, path in places.items()}
+    try:
+        free = shutil.disk_usage(_nearest(places["matches"])).free // 1_000_000
+    except OSError as error:
+        return {**facts, "free space": f"unknown: {error.strerror}"}
+    return {**facts, "free space": f"{free} MB"}
+
+
+def _extras() -> Facts:
+    return {
+        extra: "installed" if all(find_spec(package) for package in packages) else f"not installed; {command} needs it"
+        for extra, (packages, command) in EXTRAS.items()
+    }
+
+
+def _faults(facts: dict[str, Facts]) -> Iterator[str]:
+    """What keeps somebody from playing, or their matches from being kept."""
+    for name in ("matches", "settings"):
+        if facts["folders"][name].endswith("(cannot be written)"):
+            yield f"Nothing can be written to the folder of the {name}: {facts['folders'][name].rpartition(' (')[0]}."
+    space = facts["folders"]["free space"].partition(" ")[0]
+    if space.isdigit() and int(space) < LOW:
+        yield f"The disk of the matches is nearly full: {space} MB are free."
+    if sys.platform == "win32":
+        yield "The app's screen needs Linux or macOS."
+
+
+def _hints(facts: dict[str, Facts]) -> Iterator[str]:
+    """What would be better otherwise, and how."""
+    from kalooki_tui.hosting.extras import how_to_add
+
+    if "why not" in facts["native core"]:
+        yield f"{facts['native core']['why not']} The levels ai:master and the review are slower or weaker."
+    if sys.stdout.isatty():
+        size = shutil.get_terminal_size()
+        if size.columns < LEAST[0] or size.lines < LEAST[1]:
+            yield f"The app needs {LEAST[0]} columns and {LEAST[1]} rows. kalooki play --plain needs 20 columns."
+    for extra, state in facts["extras"].items():
+        if extra != "cluster" and state != "installed":
+            yield f"To add the extra {extra}: {how_to_add(extra)}"
+
+
+def _state(path: Path) -> str:
+    near = _nearest(path)
+    if not os.access(near, os.W_OK):
+        return "cannot be written"
+    return "there" if near == path else "not there yet"
+
+
+def _nearest(path: Path) -> Path:
+    """The folder itself, or the first above it that is there."""
+    return next((one for one in (path, *path.parents) if one.exists()), Path(path.anchor or "."))
+
+
+def _short(path: Path) -> str:
+    """A path without the name of the user whose home it is in."""
+    try:
+        return str(Path("~") / path.relative_to(Path.home()))
+    except (ValueError, RuntimeError):
+        return str(path)

@@ -1,0 +1,45 @@
+"""How somebody adds an extra, such as `host`, to the installation that runs."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+PACKAGE: Final = "kalooki-tui"
+
+
+def how_to_add(extra: str) -> str:
+    """The line that installs the program again with an extra, by the tool that has installed it."""
+    what, editable = installed_from()
+    wanted = f"{'-e ' if editable else ''}{shlex.quote(f'{what}[{extra}]')}"
+    tool = installer()
+    if tool == "uv":
+        return f"uv tool install --force {wanted}"
+    if tool == "pipx":
+        return f"pipx install --force {wanted}"
+    return f"{shlex.quote(sys.executable)} -m pip install {wanted}"
+
+
+def installer() -> str:
+    """The tool that has made the environment: uv, pipx, or pip for any other way."""
+    receipts = {"uv": "uv-receipt.toml", "pipx": "pipx_metadata.json"}
+    return next((tool for tool, receipt in receipts.items() if Path(sys.prefix, receipt).is_file()), "pip")
+
+
+def installed_from() -> tuple[str, bool]:
+    """What was installed, a folder or a file if the installer has noted one, and whether it can be edited in place."""
+    try:
+        noted = json.loads(distribution(PACKAGE).read_text("direct_url.json") or "{}")
+        url = urlsplit(noted["url"])
+        editable = bool(noted.get("dir_info", {}).get("editable", False))
+    except (PackageNotFoundError, ValueError, TypeError, KeyError, AttributeError):
+        return PACKAGE, False
+    if url.scheme == "file":
+        return url2pathname(url.path), editable
+    return f"{PACKAGE} @ {url.geturl()}", editable

@@ -1,0 +1,497 @@
+"""A place as the page for phones shows it: what the person is told and asked, and what their taps do.
+
+The page draws and chooses cards; everything else is decided here, by the same desk and moves as at a terminal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any, Final
+
+from kalooki_tui.cards import Card
+from kalooki_tui.desk.commands import BY_NAME, Command
+from kalooki_tui.desk.faults import log_fault
+from kalooki_tui.desk.setup.plan import MatchPlan
+from kalooki_tui.desk.table import questions
+from kalooki_tui.desk.table.desk import Desk
+from kalooki_tui.desk.table.flow import answered
+from kalooki_tui.desk.table.front import Arrangement, Way
+from kalooki_tui.desk.table.hand_orders import HandOrders
+from kalooki_tui.desk.table.hints import Consult
+from kalooki_tui.desk.table.messages import Ask, Question
+from kalooki_tui.desk.table.moves import Moves
+from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.prompt import MOVES, footer_names, hand_title, paused_words, prompt_for
+from kalooki_tui.desk.table.questions import Worded, as_asked
+from kalooki_tui.desk.words.telling import log_line
+from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
+from kalooki_tui.engine.events import Dealt, Event
+from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.hosting.hand import messages, pages
+from kalooki_tui.hosting.hand.held import HeldHand
+from kalooki_tui.notation.actions import parse_answer
+from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.notation.events import print_events
+from kalooki_tui.notation.messages import Message, refused_message, result_message
+from kalooki_tui.wording import capital
+
+#: Commands of the table that the page has buttons for.
+PRESSED: Final = MOVES | {"undo", "sort", "group", "confirm"}
+#: Buttons that are shown though they are not open.
+STAY: Final[Mapping[Phase, frozenset[str]]] = {
+    Phase.DRAW: frozenset(("draw-stock", "take-discard", "take-flip")),
+    Phase.PLAY: frozenset(("lay", "tack", "discard")),
+    Phase.ADD_ON: frozenset(("tack",)),
+}
+GO_ON: Final = "Go on"
+LATE: Final = "The table has moved on: look again."
+Send = Callable[[Message], None]
+
+
+@dataclass(eq=False)
+class Posed:
+    """A question of the place that waits for its answer."""
+
+    question: Question
+    worded: Worded
+    page: Sequence[Message] = ()
+    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """Which of several ways a move is meant, or whether it is."""
+
+    worded: Worded
+    then: Callable[[Any], object]
+
+
+class HandFront:
+    """One person's place, or that of somebody who only looks on."""
+
+    def __init__(
+        self, place: Place, plan: MatchPlan, send: Send, changed: Callable[[], object], consult: Consult | None = None
+    ) -> None:
+        """`changed`: called when the table is to be shown anew."""
+        self.place, self.plan = place, plan
+        self._send, self._changed = send, changed
+        self.seat = place.here[0] if place.here else None
+        self.desk = Desk(place.public, place.why_not, lambda: place.may_take_back(self.seat).why or None)
+        self._orders = HandOrders(place)
+        kept = {} if self.seat is None else self._orders.kept()
+        self.hand = HeldHand(place.rules.faces, kept.get(self.seat or 0, Arrangement(())))
+        self.moves = Moves(self, warns=lambda: plan.teaching, consult=consult)
+        self._posed: Posed | None = None
+        self._has_turn = False
+        """Whether the person is asked for a move."""
+        self._choice: Choice | None = None
+        self._lit: tuple[int, ...] = ()
+        self._work: asyncio.Task[None] | None = None
+        self._trouble = ""
+        self.refresh()
+
+    # What is shown
+
+    @property
+    def _view(self) -> View:
+        """The table as the person may see it, as if it were their turn to be asked where they are asked with others."""
+        if self.seat is None:
+            return self.place.public
+        view = self.place.view(self.seat)
+        return as_asked(view) if self._posed is not None and self._posed.question.ask is Ask.CALLERS else view
+
+    def refresh(self) -> None:
+        """Take the table as it is now."""
+        view = self._view
+        if self.seat is None:
+            self.desk.close(view)
+            return
+        is_new = not self.hand.cards
+        self.desk.open(view)
+        self.hand.set_hand(view.hand, self.desk.staged_cards, mark_new=not is_new)
+        if is_new and view.hand:
+            self.moves.sort_new_hand()
+        self.desk.selected = self.hand.selected
+
+    def hello(self) -> Message:
+        """The first message of the match."""
+        return messages.hello(self._view, plays=self.seat is not None)
+
+    def log(self) -> Message:
+        """What has happened in the deal so far."""
+        return {"log": self._lines(self.place.public.history)}
+
+    @property
+    def moment(self) -> str:
+        """What an answer has to name: another one where something else is asked, or may be done."""
+        view, posed = self.desk.view, self._posed
+        asked = "" if posed is None else str(posed.question)
+        ways = "" if self._choice is None else str(id(self._choice))
+        what = (self.place.moment, asked, ways, view.legal, view.may_lay, view.may_add, sorted(view.hand))
+        return sha256(repr((what, self.desk.staged)).encode()).hexdigest()[:16]
+
+    def state(self) -> Message:
+        """Everything that is to be seen now."""
+        self.refresh()
+        view, posed = self.desk.view, self._posed
+        has_turn = self._has_turn and bool(view.legal)
+        asked = self.seat is not None and (has_turn if posed is None else posed.question.ask in ANSWERED)
+        prompt, is_own = prompt_for(self.desk, self.place.sitting.plans)
+        message = messages.table(view, self.desk, asked=asked)
+        message |= {"moment": self.moment, "prompt": self._waiting_words(is_own) or prompt, "yours": asked}
+        message |= {"question": self._question(), "buttons": self._buttons(), "lit": list(self._lit)}
+        message |= {"trouble": self._trouble, "hands": self._open_hands()}
+        if self.seat is not None:
+            message |= messages.hand_part(view, self.desk, self.hand) | {"hand_title": hand_title(self.desk)}
+        return message
+
+    def _waiting_words(self, is_own: bool) -> str:
+        sitting = self.place.sitting
+        if is_own:
+            return ""
+        names = [sitting.names[seat] for seat in getattr(sitting, "away", ())]
+        if names:
+            return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} away"
+        return paused_words() if sitting.paused else ""
+
+    def _open_hands(self) -> list[Message]:
+        faces, names = self.place.rules.faces, self.place.names
+        return [{"name": names[seat], "hand": faces.texts(cards)} for seat, cards in self.place.open_hands()]
+
+    def _question(self) -> Message | None:
+        """The question that lies over the table."""
+        posed, faces = self._posed, self.place.rules.faces
+        if self._choice is not None:
+            return self._worded(self._choice.worded, may_close=True)
+        if posed is None:
+            return None
+        told = self._worded(posed.worded, may_close=False)
+        told |= {"page": list(posed.page), "seconds": posed.question.seconds or self._race_seconds(posed)}
+        told |= {"hint": posed.question.ask in (Ask.CALLERS, Ask.DECISION)}
+        if posed.question.ask is Ask.CUT:
+            told["deck"] = self.place.rules.deck_size
+        cards = [part for part in posed.worded.text if isinstance(part, int)]
+        return told | {"cards": faces.texts(cards)}
+
+    def _worded(self, worded: Worded, *, may_close: bool) -> Message:
+        text = messages.in_words(worded.text, self.place.rules.faces).strip()
+        ways = [way.words for way in worded.ways]
+        return {"name": worded.name, "title": worded.title, "text": text, "ways": ways, "clause": worded.clause,
+                "may_close": may_close}  # fmt: skip
+
+    def _race_seconds(self, posed: Posed) -> int:
+        race = self.place.rules.settings.race and posed.question.ask is Ask.CALLERS
+        return self.plan.call_seconds if race else 0
+
+    def _buttons(self) -> list[Message]:
+        """What can be pressed, the most needed first."""
+        if self.seat is None or self._posed is not None:
+            return []
+        names = footer_names(self.desk) if self.desk.is_asked else ("undo",)
+        shown = [BY_NAME[name] for name in dict.fromkeys(names) if name in PRESSED and name not in ("sort", "group")]
+        told = [
+            {"press": one.name, "label": one.label if one.name == "end" else one.words(self), "open": one.is_open(self)}
+            for one in shown
+        ]
+        # What is not open says why when it is tapped; only what belongs to the moment is worth the room.
+        stay = STAY.get(self.desk.view.phase, frozenset())
+        return [one for one in told if one["open"] or one["press"] in stay]
+
+    # What the place tells
+
+    def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
+        """Something happened."""
+        self.moves.forget_candidates()
+        self._choice = None
+        if any(isinstance(event, Dealt) for event in events):
+            self.hand.forget()
+            self._orders.begin_deal()
+        faces = self.place.rules.faces
+        self._send({"events": print_events(events, self.place.names, faces), "words": self._lines(events)})
+        self._changed()
+
+    def _lines(self, events: Sequence[Event]) -> list[str]:
+        found = [log_line(event, self.place.names, self.place.rules) for event in events]
+        return [line.text for line in found if line is not None]
+
+    def taken_back(self, words: str) -> None:
+        """A step was taken back."""
+        self.moves.forget_candidates()
+        self._choice = None
+        self._send(self.log())
+        if words:
+            self._send({"told": words})
+        self._changed()
+
+    def hear(self, notice: str) -> None:
+        """Something about the table itself."""
+        self._send({"events": [], "words": [notice]})
+        self._changed()
+
+    def said(self, who: str, words: str) -> None:
+        """Somebody has said something."""
+        self._send({"said": words, "who": who})
+
+    def reseated(self, words: str) -> None:
+        """A seat has another name or another player."""
+        self.plan = replace(self.plan, seats=self.place.sitting.plans)
+        self.seat = self.place.here[0] if self.place.here else None
+        self.hear(words)
+
+    def show_trouble(self, words: str) -> None:
+        """Why the match is not being saved; empty: it is again."""
+        self._trouble = words
+        self._changed()
+
+    # What the place asks
+
+    async def answer(self, question: Question) -> Any:
+        """What the person answers."""
+        view = self.place.public if self.seat is None else self.place.view(self.seat)
+        match question.ask:
+            case Ask.TURN:
+                await self._turn(question.seats[0])
+            case Ask.CALLERS:
+                return self.seat if await self._pose(question, questions.whether_to_call(view)) else None
+            case Ask.DECISION:
+                return await self._pose(question, questions.whether_to_allow(view))
+            case Ask.CUT:
+                cut = Worded("cut", "The dealer's cut", (questions.cut_words(view),), (), "B1")
+                return await self._pose(question, cut)
+            case Ask.BUY_IN:
+                return await self._pose(question, questions.whether_to_buy_in(view, question.seats[0]))
+            case Ask.GO_ON:
+                return await self._pose(question, questions.whether_again(view))
+            case Ask.CONSENT:
+                return await self._pose(question, questions.whether_taken_back(question.words))
+            case Ask.END_OF_DEAL:
+                title, page = pages.deal_over(view)
+                await self._pose(question, _shown("deal-over", title), page)
+            case Ask.RESULT:
+                self._send(result_message(view.names, self.place.sitting.winners, view.totals))
+                title, page = pages.match_over(view, self.place.sitting)
+                await self._pose(question, _shown("match-over", title), page)
+        return None
+
+    async def _turn(self, seat: int) -> None:
+        """A move: it is made by `press` or `take`, and this is withdrawn then. In a race only for a while."""
+        view, never = self.place.view(seat), asyncio.get_running_loop().create_future()
+        race = view.phase in WINDOWS and view.rules.settings.race
+        self._has_turn = True
+        self._changed()
+        try:
+            if not await answered(never, self.plan.call_seconds if race else 0, lambda: self.place.sitting.waits):
+                self.place.act(Pass(seat))
+        finally:
+            self._has_turn = False
+            self._changed()
+
+    async def _pose(self, question: Question, worded: Worded, page: Sequence[Message] = ()) -> Any:
+        """Show a question until it is answered or withdrawn; None where the clock of a race has run out.
+
+        Whether a step may be taken back can be asked over another question, which is shown again afterwards.
+        """
+        posed, before = Posed(question, worded, page), self._posed
+        self._posed, self._choice = posed, None
+        self._changed()
+        try:
+            seconds = self._race_seconds(posed)
+            in_time = await answered(posed.answer, seconds, lambda: self.place.sitting.waits)
+            return posed.answer.result() if in_time else None
+        finally:
+            posed.answer.cancel()
+            if self._posed is posed:
+                self._posed = None if before is None or before.answer.done() else before
+                self._changed()
+
+    # What the person does
+
+    def choose_way(self, index: int) -> None:
+        """Take the way of that number of the question that lies over the table."""
+        choice, posed = self._choice, self._posed
+        worded = choice.worded if choice is not None else posed.worded if posed is not None else None
+        if worded is None or not 0 <= index < len(worded.ways):
+            return
+        value = worded.ways[index].value
+        if choice is not None:
+            self._choice = None
+            if value is not None:
+                choice.then(value)
+        elif posed is not None and not posed.answer.done():
+            posed.answer.set_result(value)
+        self._changed()
+
+    def close_question(self) -> None:
+        """Take none of several ways."""
+        self._choice = None
+        self.moves.forget_candidates()
+        self._changed()
+
+    def take(self, text: str) -> None:
+        """An answer in notation, as programs give it."""
+        self.refresh()
+        if self.seat is None:
+            return
+        try:
+            action = parse_answer(text, self.seat, self.place.names, self.place.rules.faces)
+        except NotationError as error:
+            self.tell(Refusal("answer.unreadable", "", f"{capital(str(error))}."))
+            return
+        posed = self._posed
+        if posed is not None and not posed.answer.done() and type(action) in ANSWERED.get(posed.question.ask, ()):
+            refusal = None if posed.question.ask is Ask.CALLERS else self.place.why_not(action)
+            if refusal is None:
+                posed.answer.set_result(_value(action))
+        else:
+            refusal = self.place.act(action)
+        self.tell(refusal)
+        self._changed()
+
+    def select(self, cards: Sequence[Card]) -> None:
+        """Choose these cards."""
+        self.refresh()
+        self.hand.select_cards(cards)
+        if self.desk.selected != self.hand.selected:
+            self.desk.selected = self.hand.selected
+            self.moves.forget_candidates()
+        self._changed()
+
+    def press(self, name: str) -> None:
+        """Do what a button says, or tell why not."""
+        posed = self._posed
+        if posed is not None:
+            if name == "hint":
+                self.begin(self._advise)
+            return
+        if name in PRESSED and self.seat is not None:
+            self._run(BY_NAME[name])
+
+    def _run(self, command: Command) -> None:
+        self.moves.begin(command.name)
+        try:
+            why = command.why_not(self)
+            if why is None:
+                command.run(self)
+            else:
+                self.tell(why)
+        except Refused as refused:
+            self.tell(refused.refusal)
+        if self.seat is not None:
+            self._orders.keep_soon(self.seat, self.hand.arrangement)
+        self._changed()
+
+    async def _advise(self) -> None:
+        """A hint for the question that lies over the table."""
+        view = self._view
+        advice = await self.moves.advice(view)
+        if self._posed is not None and self._view == view:
+            self.tell(advice)
+
+    def lay_staged(self) -> None:
+        """Lay what is staged, whatever else is chosen."""
+        self.hand.clear_selection()
+        self.desk.selected = ()
+        self.moves.lay()
+
+    def put_on(self, meld: int) -> None:
+        """A meld was tapped: the chosen cards are meant for it."""
+        if 0 <= meld < len(self.desk.view.melds) and self.seat is not None:
+            self.moves.begin("tack")
+            try:
+                self.moves.choose_meld(meld)
+            except Refused as refused:
+                self.tell(refused.refusal)
+            self._changed()
+
+    def unstage(self, index: int) -> None:
+        """A staged meld was tapped: back into the hand."""
+        self.desk.unstage_at(index)
+        self._changed()
+
+    def put_in_order(self, cards: Sequence[Card]) -> None:
+        """The hand was sorted with a finger."""
+        if self.seat is not None:
+            self.refresh()
+            self.hand.put_in_order(cards)
+            self._orders.keep_soon(self.seat, self.hand.arrangement)
+            self._changed()
+
+    def say(self, words: str) -> None:
+        """Say something to everybody."""
+        why = self.place.say(words) if self.place.here else "Whoever looks on says nothing."
+        if why:
+            self.tell(why)
+
+    def leave(self) -> None:
+        """The person's screen goes."""
+        if self._work is not None:
+            self._work.cancel()
+        self._orders.keep()
+        self.place.leave()
+
+    # What the desk asks of whatever shows the table
+
+    def refresh_table(self) -> None:
+        """Show the table as it is now."""
+        self.refresh()
+        self._changed()
+
+    def tell(self, notice: Refusal | str | None) -> None:
+        """Tell the person something."""
+        if isinstance(notice, Refusal):
+            self._send(refused_message(notice))
+        elif notice:
+            self._send({"told": notice})
+
+    def choose(
+        self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
+    ) -> None:
+        """Ask which way."""
+        self._choice = Choice(Worded("which", title, (text,), tuple(ways), clause), then)
+        self._changed()
+
+    def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
+        """Nobody shares a keyboard here."""
+        return {}
+
+    def light(self, melds: Collection[int]) -> None:
+        """Light up these melds."""
+        self._lit = tuple(melds)
+        self._changed()
+
+    def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do something that takes a while."""
+        if self._work is not None:
+            self._work.cancel()
+        self._work = asyncio.ensure_future(_without_fault(work))
+
+
+async def _without_fault(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    try:
+        await work()
+    except Exception as error:  # noqa: BLE001 - a fault in a hint must not cost the match
+        log_fault(error)
+
+
+#: Questions that are answered in notation, and the actions that answer them.
+ANSWERED: Final[Mapping[Ask, tuple[type[Action], ...]]] = {
+    Ask.CALLERS: (Call, Pass),
+    Ask.DECISION: (Allow, Refuse),
+    Ask.CUT: (Cut,),
+    Ask.BUY_IN: (BuyIn, Leave),
+}
+
+
+def _value(action: Action) -> object:
+    """What an action is worth as the answer of a question."""
+    return action.count if isinstance(action, Cut) else isinstance(action, Call | Allow | BuyIn)
+
+
+def _shown(name: str, title: str) -> Worded:
+    """Something to be read, until the person goes on."""
+    return Worded(name, title, (), (Way(GO_ON, True),))

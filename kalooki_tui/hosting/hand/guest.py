@@ -1,0 +1,231 @@
+"""What a guest with a phone has: the seats before the match, then their place at the table. Nothing else.
+
+As with a guest's app, what may be known of the match comes from the place alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from kalooki_tui.desk.table.hints import Consult
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.desk.words.phrases import PHRASES
+from kalooki_tui.engine.actions import Group
+from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.hosting.hand import pages
+from kalooki_tui.hosting.hand.front import LATE, HandFront
+from kalooki_tui.hosting.hand.line import HandLine
+from kalooki_tui.hosting.lobby import Lobby
+from kalooki_tui.hosting.seats_words import state_of, waits_for
+from kalooki_tui.hosting.visitor import Visitor
+from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.notation.messages import Message
+
+#: What is not a message of the page.
+NONSENSE: Final = "This page sent something that makes no sense, so it has been closed."
+Staged = dict[str, list[Group]]
+
+
+class HandGuest:
+    """A guest with a phone, for as long as their line holds."""
+
+    def __init__(
+        self, guest: Guest, lobby: Lobby, table_name: str, staged: Staged, consult: Consult | None = None
+    ) -> None:
+        """`staged`: melds that guests have put together and not laid, by their tokens: a broken line takes none."""
+        self.visitor, self.lobby, self.table_name = Visitor(guest, lobby), lobby, table_name
+        self._staged, self._consult = staged, consult
+        self._line: HandLine
+        self._changed = asyncio.Event()
+        self._at: Sitting | None = None
+        """The match that is shown, or was shown last."""
+        self._front: HandFront | None = None
+        self._serving: asyncio.Task[None] | None = None
+
+    async def run(self, line: HandLine) -> None:
+        """Show the lobby and the table until the line ends."""
+        self._line = line
+        line.state = self._state
+        self.lobby.hear(self, self._changed.set)
+        sending = asyncio.ensure_future(line.run())
+        watching = asyncio.ensure_future(self._watch())
+        try:
+            await asyncio.wait({sending, watching}, return_when=asyncio.FIRST_COMPLETED)
+            if watching.done() and not watching.cancelled() and (error := watching.exception()) is not None:
+                line.fail(error)
+            await asyncio.wait({sending})
+        finally:
+            self.lobby.unhear(self)
+            watching.cancel()
+            sending.cancel()
+            self._leave_table()
+            self.visitor.leave()
+
+    async def _watch(self) -> None:
+        """Come to the table when there is one, and go when it is over."""
+        self.visitor.come_back()
+        while True:
+            self._changed.clear()
+            sitting = self.lobby.sitting
+            has_place = self.visitor.chair is not None or self.visitor.watches
+            if sitting is not self._at:
+                self._leave_table()
+                self._at = None
+            if sitting is not None and self._at is None and has_place:
+                self._come_to(sitting)
+            self._line.changed()
+            await self._changed.wait()
+            if self._serving is not None and self._serving.done():
+                self._serving.result()
+
+    def _come_to(self, sitting: Sitting) -> None:
+        self._at = sitting
+        place = self.lobby.place_of(self.visitor.chair)
+        front = self._front = HandFront(place, self.lobby.plan, self._line.send, self._line.changed, self._consult)
+        front.desk.staged = self._staged.pop(self.visitor.guest.token, [])
+        self._line.send(front.hello())
+        self._line.send(front.log())
+        self._serving = asyncio.ensure_future(place.serve(front))
+        self._serving.add_done_callback(lambda _: self._changed.set())
+
+    def _leave_table(self) -> None:
+        if self._serving is not None:
+            self._serving.cancel()
+            self._serving = None
+        if self._front is not None:
+            if self._front.desk.staged and self.visitor.guest.token:
+                self._staged[self.visitor.guest.token] = self._front.desk.staged
+            self._front.leave()
+            self._front = None
+
+    # What is shown
+
+    def _state(self) -> Message | None:
+        if self._front is not None:
+            return self._front.state()
+        visitor = self.visitor
+        seats = [
+            {"name": chair.name, "state": state_of(chair), "open": number in visitor.open_seats,
+             "mine": chair is visitor.chair}
+            for number, chair in enumerate(self.lobby.chairs, 1)
+        ]  # fmt: skip
+        return {"lobby": {"table": self.table_name, "seats": seats, "called": visitor.called,
+                          "watches": visitor.watches, "words": waits_for(visitor)}}  # fmt: skip
+
+    # What comes
+
+    def hear(self, text: str) -> None:
+        """Take a message of the page."""
+        try:
+            message = json.loads(text)
+        except (ValueError, RecursionError):
+            message = None
+        if not isinstance(message, dict) or not self._take(message):
+            self._line.end(NONSENSE)
+
+    def _take(self, message: Mapping[str, Any]) -> bool:
+        """Do what a message says; false if it is none that a page sends."""
+        if "ping" in message:
+            self._line.send({"pong": message["ping"] if isinstance(message["ping"], int) else 0})
+            return True
+        done = self._do_here(message) or (self._front is not None and self._do_at_table(self._front, message))
+        if "id" in message and isinstance(message["id"], int):
+            self._line.send({"heard": message["id"]})
+        # What was meant for a table that is no more, or not yet, is no mistake of the page.
+        return done or self._front is None
+
+    def _do_here(self, message: Mapping[str, Any]) -> bool:
+        """What needs no table."""
+        visitor, why = self.visitor, ""
+        match message:
+            case {"call": str(name)}:
+                why = visitor.call(name[:200])
+            case {"sit": int(number)}:
+                why = visitor.sit(number)
+            case {"watch": True}:
+                if visitor.chair is None:
+                    visitor.look_on()
+            case _:
+                return False
+        if why:
+            self._line.send({"told": why})
+        self._changed.set()
+        return True
+
+    def _do_at_table(self, front: HandFront, message: Mapping[str, Any]) -> bool:
+        """What needs a table. Whatever acts names the moment that it answers."""
+        act = self._act_of(front, message)
+        if act is not None:
+            front.refresh()
+            if message.get("moment") == front.moment:
+                act()
+            else:
+                self._line.send({"late": message.get("id", 0), "told": LATE})
+                self._line.changed()
+            return True
+        faces = front.place.rules.faces
+        match message:
+            case {"order": str(cards)}:
+                front.put_in_order(_cards(cards, faces))
+            case {"chosen": str(cards)}:
+                front.select(_cards(cards, faces))
+            case {"sort": ("sort" | "group") as how}:
+                front.press(how)
+            case {"say": str(words)}:
+                front.say(words[:200])
+            case {"show": str(name), **rest}:
+                self._line.send({"page": self._page(front, name, str(rest.get("clause", ""))[:8])})
+            case _:
+                return False
+        return True
+
+    def _act_of(self, front: HandFront, message: Mapping[str, Any]) -> Callable[[], None] | None:
+        """What a message does at this moment alone."""
+        faces = front.place.rules.faces
+
+        def with_cards(then: Callable[[], None]) -> Callable[[], None]:
+            def act() -> None:
+                front.select(_cards(str(message.get("cards", "")), faces))
+                then()
+
+            return act
+
+        match message:
+            case {"answer": str(text)}:
+                return lambda: front.take(text[:400])
+            case {"press": str(name)}:
+                return with_cards(lambda: front.press(name))
+            case {"meld": int(index)}:
+                return with_cards(lambda: front.put_on(index))
+            case {"way": int(index)}:
+                return lambda: front.choose_way(index)
+            case {"close": True}:
+                return front.close_question
+            case {"unstage": int(index)}:
+                return lambda: front.unstage(index)
+        return None
+
+    def _page(self, front: HandFront, name: str, clause: str) -> Message:
+        view, sitting = front.desk.view, front.place.sitting
+        match name:
+            case "rules":
+                title, blocks = pages.rules(view, clause)
+            case "words":
+                title, blocks = pages.words(view)
+            case "scores":
+                title, blocks = pages.scores(view, sitting.totals)
+            case _:
+                title, blocks = "Say", [{"say": words} for words in PHRASES]
+        return {"name": name, "title": title, "blocks": blocks}
+
+
+def _cards(text: str, faces: Any) -> tuple[int, ...]:
+    """Cards of a message; none where they cannot be read."""
+    try:
+        return parse_cards(text[:400], faces)
+    except NotationError:
+        return ()

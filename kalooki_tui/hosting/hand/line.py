@@ -1,0 +1,120 @@
+"""The line to a phone: what goes out in its order, the table always as it is now, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, Protocol
+
+from kalooki_tui.desk.faults import fault_sentence, log_fault
+from kalooki_tui.hosting.limits import Allowance
+from kalooki_tui.hosting.screen import GRACE, PATIENCE, TOO_SLOW
+from kalooki_tui.notation.messages import Message
+
+#: Messages that may wait to be sent; the table is one of them, however often it changes.
+BEHIND: Final = 400
+TOO_MUCH: Final = "More came from your phone than anybody can tap, so this page has been closed."
+
+
+class Wire(Protocol):
+    """What carries messages."""
+
+    async def send(self, text: str) -> None:
+        """Send; returns when it may be given more.
+
+        Raises:
+            OSError: it is broken.
+        """
+
+    async def close(self) -> None:
+        """End it."""
+
+    def abort(self) -> None:
+        """End it now; it may have ended already."""
+
+
+class HandLine:
+    """One page's line, from its coming to its going."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._waiting: deque[Message] = deque()
+        self._more = asyncio.Event()
+        self._allowance = Allowance()
+        self._ended = asyncio.Event()
+        self.over = asyncio.Event()
+        """Set when it has ended, and whoever it was has left the table."""
+        self.state: Callable[[], Message | None] = lambda: None
+        """Gives the table as it is now; None where there is none."""
+        self._has_changed = False
+        self._sentence = ""
+
+    def send(self, message: Message) -> None:
+        """Send this after what is waiting already."""
+        self._waiting.append(message)
+        self._more.set()
+        if len(self._waiting) > BEHIND:
+            self._waiting.clear()
+            self.end(TOO_SLOW)
+
+    def changed(self) -> None:
+        """Send the table as it is now, once what waits is sent."""
+        self._has_changed = True
+        self._more.set()
+
+    def may_say(self, size: int) -> bool:
+        """Whether so many bytes more may come from it; else it is ended."""
+        if not self._allowance.take(size):
+            self.end(TOO_MUCH)
+        return not self._ended.is_set()
+
+    def end(self, sentence: str) -> None:
+        """End it, and say why; what ends it first is what is said."""
+        if not self._ended.is_set():
+            self._sentence = sentence
+            self._ended.set()
+            self._more.set()
+
+    def fail(self, error: BaseException) -> None:
+        """Something is wrong: it is written down for the host, and this page ends."""
+        log_fault(error)
+        self.end(fault_sentence(error, None))
+
+    async def run(self) -> None:
+        """Send until it is ended or broken. Nothing that goes wrong comes out."""
+        try:
+            while not self._ended.is_set():
+                await self._more.wait()
+                self._more.clear()
+                await self._send_waiting()
+            self._waiting.append({"ended": self._sentence})
+            with suppress(TimeoutError):
+                async with asyncio.timeout(GRACE):
+                    await self._send_waiting()
+                    await self._wire.close()
+        except OSError:  # and the line that has taken nothing for too long
+            self._ended.set()
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one page harms nobody else
+            log_fault(error)
+        finally:
+            self._ended.set()
+            self._wire.abort()
+
+    async def _send_waiting(self) -> None:
+        while self._waiting or self._has_changed:
+            if not self._waiting:
+                self._has_changed = False
+                message = self.state()
+                if message is None:
+                    continue
+                self._waiting.append(message)
+            async with asyncio.timeout(PATIENCE):
+                await self._wire.send(json.dumps(self._waiting.popleft(), ensure_ascii=True))
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether it has ended, or is to."""
+        return self._ended.is_set()

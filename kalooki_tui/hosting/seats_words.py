@@ -1,0 +1,26 @@
+"""The seats of a hosted table in words, for whatever shows them."""
+
+from __future__ import annotations
+
+from kalooki_tui.hosting.lobby import Chair
+from kalooki_tui.hosting.visitor import Visitor
+
+
+def state_of(chair: Chair) -> str:
+    """Who plays a chair, in words."""
+    if not chair.is_person:
+        return "AI, club" if chair.player == "ai:club" else chair.player.partition(":")[2] or chair.player
+    if not chair.is_own:
+        return "at the host's screen"
+    return "has come" if chair.is_here else "away" if chair.token else "not here yet" if chair.name else "free"
+
+
+def waits_for(visitor: Visitor) -> str:
+    """What a guest without a key has to do, or waits for."""
+    if visitor.chair is not None:
+        return "You have a seat. The match begins when the host says so."
+    if visitor.watches:
+        return "You look on. The match begins when the host says so."
+    if not visitor.called:
+        return "What are you called?"
+    return f"{visitor.called}, take a seat." if visitor.open_seats else f"{visitor.called}, no seat is free for you."

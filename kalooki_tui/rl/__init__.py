@@ -1,0 +1,14 @@
+"""Kalooki for programs that learn: a PettingZoo environment, and agents to measure them by; described in docs/rl.md.
+
+It needs the extra `rl`: NumPy, Gymnasium and PettingZoo.
+"""
+
+from __future__ import annotations
+
+try:
+    from kalooki_tui.rl.agents import Agent, at_random, greedy, of_level
+    from kalooki_tui.rl.environment import KalookiEnv, env
+except ModuleNotFoundError as error:
+    raise ImportError(f"{error}: kalooki_tui.rl needs the extra rl, as in  pip install 'kalooki-tui[rl]'") from None
+
+__all__ = ["Agent", "KalookiEnv", "at_random", "env", "greedy", "of_level"]

@@ -1,0 +1,195 @@
+"""Kalooki as an environment of PettingZoo, where one agent acts after another (AEC). An episode is one deal."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final, TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from kalooki_tui.api import View
+from kalooki_tui.engine.actions import Action, Cut
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.public import Public
+from kalooki_tui.engine.rules import make_rules
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.view import View as EngineView
+from kalooki_tui.notation.actions import parse_answer
+from kalooki_tui.rl.observing import Observer, space
+from kalooki_tui.rl.slots import SIZE, names, number_of, open_actions
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+
+Observation: TypeAlias = dict[str, Any]
+
+#: Actions after which a deal is broken off: in Kalookie 40 it goes on until somebody lays.
+MOST_ACTIONS: Final = 5_000
+
+
+class KalookiEnv(AECEnv[str, Observation, int]):
+    """One deal after another between agents that are called `player_0` to `player_7`, clockwise.
+
+    At the end of a deal each agent is rewarded with the average points of the others less its own; before there is no
+    reward. A void deal gives none.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "kalooki_v0",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        ruleset: str = "jamaican",
+        seats: int = 4,
+        *,
+        deal: int | None = None,
+        options: Sequence[str] = (),
+        render_mode: str | None = None,
+    ) -> None:
+        """`deal`: the number of the contract that is played; None: one by chance for each episode.
+
+        Raises:
+            ValueError: there is no such ruleset, option, number of seats or deal.
+        """
+        super().__init__()
+        game = resolve(load_ruleset(ruleset), options, seats)
+        self.rules = make_rules(game, seats, settings=make_settings(game, {}))
+        if deal is not None and not 1 <= deal <= len(game.deals):
+            raise ValueError(f"deal: {game.name} has deals 1 to {len(game.deals)}, not {deal}")
+        self.number, self.render_mode = deal, render_mode
+        self.actions = names(self.rules.faces)
+        """What each action is called."""
+        self.possible_agents = [f"player_{seat}" for seat in range(seats)]
+        self.observation_spaces = {agent: space(seats) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(SIZE) for agent in self.possible_agents}
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._dice = random.Random()
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The arrays that the agent is given, with the mask of its actions."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete[Any]:
+        """The numbers of `actions`."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal. The same seed deals the same cards, also in the episodes that follow."""
+        if seed is not None:
+            self._dice = random.Random(seed)
+        dice, seats = self._dice, self.rules.seats
+        number = self.number or dice.randint(1, len(self.rules.ruleset.deals))
+        dealer, shuffle = dice.randrange(seats), f"rl/{dice.random()}"
+        self._deal = Deal.blank(self.rules, tuple(self.possible_agents), number, dealer, (dealer + 1) % seats, shuffle)
+        self._deal.begin()
+        self._public = Public(self.rules, self._deal.in_deal, self._deal.history)
+        self._observer = Observer(self.rules)
+        self._moment: tuple[EngineView, dict[int, Action]] | None = None
+        self._actions = 0
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._go_on()
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees, and which actions are open to it: none, where another one has to decide."""
+        seat = self._seats[agent]
+        decides = seat == self._deal.actor
+        view, found = self._now() if decides else (self._deal.view(seat), {})
+        mask = np.zeros(SIZE, np.int8)
+        mask[list(found)] = 1
+        return {"observation": self._observer.observe(view, self._public, found), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Take an action of the agent that has to decide; None for one whose deal is over.
+
+        Raises:
+            ValueError: the action is not open.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        _, found = self._now()
+        if action is None or int(action) not in found:
+            said = self.actions[action] if action is not None and 0 <= action < SIZE else action
+            raise ValueError(f"{said} is not open to {agent} now: the action mask says what is")
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._apply(found[int(action)])
+        self._go_on()
+        self._accumulate_rewards()
+
+    def view(self, agent: str | None = None) -> View:
+        """The view of an agent, or of the one that has to decide, as bots are given it."""
+        return View(self._deal.view(self._seats[self.agent_selection if agent is None else agent]))
+
+    def number_of(self, action: str | Action) -> int:
+        """The number of an action that is open now, such as `discard KH`; what has none of its own is the nearest.
+
+        Raises:
+            ValueError: it is no action, or nothing like it is open.
+        """
+        seat = self._seats[self.agent_selection]
+        if isinstance(action, str):
+            action = parse_answer(action, seat, tuple(self.possible_agents), self.rules.faces)
+        return number_of(action, self._now()[1])
+
+    def render(self) -> str:
+        """The table, as text."""
+        return str(self.view())
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+    def _now(self) -> tuple[EngineView, dict[int, Action]]:
+        """The view of the seat that has to decide, and its open actions: both are asked for several times."""
+        if self._moment is None:
+            assert self._deal.actor is not None
+            view = self._deal.view(self._deal.actor)
+            self._moment = view, open_actions(view)
+        return self._moment
+
+    def _apply(self, action: Action) -> None:
+        for event in self._deal.apply(action):
+            self._public.follow(event)
+        self._moment = None
+        self._actions += 1
+
+    def _go_on(self) -> None:
+        """Cut for the dealer, say whose decision it is, or give out the rewards."""
+        deal = self._deal
+        while deal.phase is Phase.CUT and deal.actor is not None:
+            self._apply(Cut(deal.actor, self._dice.randint(1, self.rules.deck_size - 1)))
+        if deal.actor is not None:
+            self.agent_selection = self.possible_agents[deal.actor]
+            if self._actions >= MOST_ACTIONS:
+                self.truncations = dict.fromkeys(self.agents, True)
+            return
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.infos = {agent: {"out": deal.out == self._seats[agent], "void": deal.void} for agent in self.agents}
+        if not deal.void:
+            points = deal.points
+            others = len(points) - 1
+            for agent, seat in self._seats.items():
+                self.rewards[agent] = (sum(points) - points[seat]) / others - points[seat]
+
+
+def env(
+    ruleset: str = "jamaican",
+    seats: int = 4,
+    *,
+    deal: int | None = None,
+    options: Sequence[str] = (),
+    render_mode: str | None = None,
+) -> KalookiEnv:
+    """The environment, under the name that PettingZoo's own have."""
+    return KalookiEnv(ruleset, seats, deal=deal, options=options, render_mode=render_mode)

@@ -1,0 +1,135 @@
+"""The fixed list of actions of the environment: which action of the engine each number stands for at a moment.
+
+A card is thrown or tacked by its own number. Of what there is too much to list, lay-downs, chains of tacks and swaps,
+the best few have numbers: those that leave fewest points in the hand, the first the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from kalooki_tui.cards import KINDS_OF_CARD, Faces
+from kalooki_tui.engine.actions import (
+    Action,
+    Allow,
+    Call,
+    Discard,
+    Done,
+    Draw,
+    EndTurn,
+    Lay,
+    Pass,
+    Refuse,
+    Source,
+    Swap,
+    Tack,
+)
+from kalooki_tui.engine.additions import chains, reach_of, uses
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.view import View
+from kalooki_tui.players.club import lay_contract
+from kalooki_tui.players.open_actions import may_lay_groups
+from kalooki_tui.players.shedding import further_melds
+from kalooki_tui.solver import lay_choices
+
+#: Lay-downs, chains of several cards, and swaps that have a number.
+LAYS: Final = 4
+CHAINS: Final = 4
+SWAPS: Final = 4
+
+_PLAIN: Final[tuple[tuple[str, object], ...]] = (
+    ("pass", Pass), ("call", Call), ("allow", Allow), ("refuse", Refuse), ("draw stock", Source.STOCK),
+    ("draw discard", Source.DISCARD), ("draw flip", Source.FLIP), ("end", EndTurn), ("done", Done),
+)  # fmt: skip
+_NUMBERS: Final = {kind: number for number, (_, kind) in enumerate(_PLAIN)}
+FIRST_LAY: Final = len(_PLAIN)
+FIRST_CHAIN: Final = FIRST_LAY + LAYS
+FIRST_SWAP: Final = FIRST_CHAIN + CHAINS
+FIRST_TACK: Final = FIRST_SWAP + SWAPS
+FIRST_DISCARD: Final = FIRST_TACK + KINDS_OF_CARD
+
+#: How many numbers there are.
+SIZE: Final = FIRST_DISCARD + KINDS_OF_CARD
+
+
+def names(faces: Faces) -> tuple[str, ...]:
+    """What each action is called, in the notation as far as it goes: `lay 1` is the best lay-down."""
+    best = (("lay", LAYS), ("chain", CHAINS), ("swap", SWAPS))
+    return (
+        *(name for name, _ in _PLAIN),
+        *(f"{kind} {number}" for kind, size in best for number in range(1, size + 1)),
+        *(f"{kind} {faces.text(card)}" for kind in ("tack", "discard") for card in range(KINDS_OF_CARD)),
+    )
+
+
+def open_actions(view: View) -> dict[int, Action]:
+    """The engine's action for each number that is open to the view's seat."""
+    found: dict[int, Action] = {}
+    swaps: list[Swap] = []
+    for action in view.legal:
+        if isinstance(action, Discard):
+            found[FIRST_DISCARD + action.card] = action
+        elif isinstance(action, Draw):
+            found[_NUMBERS[action.source]] = action
+        elif isinstance(action, Tack):
+            found.setdefault(FIRST_TACK + action.cards[0], action)
+        elif isinstance(action, Swap):
+            swaps.append(action)
+        else:
+            found[_NUMBERS[type(action)]] = action
+    if view.may_lay:
+        found.update(zip(range(FIRST_LAY, FIRST_CHAIN), _lays(view), strict=False))
+    if view.may_add and view.melds:
+        values = view.rules.values
+        reach = reach_of(view)
+        if reach is not None:
+            swaps += [one.action for one in uses(reach) if isinstance(one.action, Swap)]
+            several = [one.action for one in chains(reach) if isinstance(one.action, Tack)]
+            several.sort(key=lambda action: -sum(values[card] for card in action.cards))
+            found.update(zip(range(FIRST_CHAIN, FIRST_SWAP), several, strict=False))
+        swaps.sort(key=lambda action: -values[action.card])
+        found.update(zip(range(FIRST_SWAP, FIRST_TACK), swaps, strict=False))
+    return found
+
+
+def number_of(action: Action, found: dict[int, Action]) -> int:
+    """The number of an action among those that are open: its own, else that of the nearest of its kind.
+
+    Raises:
+        ValueError: there is none of its kind.
+    """
+    for number, one in found.items():
+        if one == action:
+            return number
+    match action:
+        case Tack(cards=(card,)):
+            near: range = range(FIRST_TACK + card, FIRST_TACK + card + 1)
+        case Tack():
+            near = range(FIRST_CHAIN, FIRST_SWAP)
+        case Swap():
+            near = range(FIRST_SWAP, FIRST_TACK)
+        case Lay():
+            near = range(FIRST_LAY, FIRST_CHAIN)
+        case _:
+            near = range(0)
+    for number in near:
+        if number in found:
+            return number
+    raise ValueError(f"no number stands for {action!r} now")
+
+
+def _lays(view: View) -> Iterator[Lay]:
+    """The best lay-down, and the best of the contract alone; once it is laid, the further melds."""
+    if has_laid(view, view.seat):
+        further = further_melds(view)
+        if further is not None:
+            yield further
+        return
+    best = lay_contract(view)
+    if best is None or not isinstance(best.action, Lay):
+        return
+    yield best.action
+    for choice in lay_choices(view.rules, view.contract, view.hand, LAYS):
+        if choice.groups != best.action.groups and may_lay_groups(view, choice.groups):
+            yield Lay(view.seat, choice.groups)

@@ -1,0 +1,82 @@
+"""Changing who plays, at the table: an AI for a person, a person for an AI, another name, another level."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from kalooki_tui.players import LEVELS
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.ui.screens.ask_line import AskLine
+from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.place import PlaceScreen
+from kalooki_tui.ui.widgets.choices import numbered
+
+
+class Seating:
+    """Asks for a seat and for what is to change there, and changes it."""
+
+    def __init__(self, table: PlaceScreen) -> None:
+        self._table = table
+
+    def open(self) -> None:
+        """Ask for a seat."""
+        plans = self._table.sitting.plans
+        seats = ((f"{plan.name}: {self._who(seat, plan)}", seat) for seat, plan in enumerate(plans))
+        self._ask("Who plays", "Which seat do you want to change?", seats, self._ask_what)
+
+    def _who(self, seat: int, plan: SeatPlan) -> str:
+        if plan.is_outside:
+            return "a program"
+        if not plan.is_human:
+            return f"AI, {plan.level}"
+        return "a person here" if seat in self._table.place.here else "a person at another screen"
+
+    def _ask_what(self, seat: int) -> None:
+        plan = self._table.sitting.plans[seat]
+        name = plan.name
+        ways: list[tuple[str, Callable[[int], None]]] = [
+            (f"An AI plays for {name}" if plan.is_human else "An AI of another level", self._ask_level),
+            ("Another name", self._ask_name),
+        ]
+        if not plan.is_human:
+            ways.insert(0, ("A person here takes the seat, or has it back", self._ask_person))
+        self._ask(name, "What is to change?", ways, lambda way: way(seat))
+
+    def _ask_level(self, seat: int) -> None:
+        name = self._table.sitting.plans[seat].name
+        self._ask(
+            name, "Which AI is to play?", ((level, level) for level in LEVELS),
+            lambda level: self._change(seat, player=f"ai:{level}"),
+        )  # fmt: skip
+
+    def _ask_name(self, seat: int) -> None:
+        name = self._table.sitting.plans[seat].name
+        self._show(AskLine(name, "The new name:\n", name, "a name"), lambda typed: self._change(seat, name=typed))
+
+    def _ask_person(self, seat: int) -> None:
+        name = self._table.sitting.plans[seat].name
+        words = "Who takes the seat? Its cards and points stay as they are.\n"
+        self._show(
+            AskLine(name, words, name, "a name"), lambda typed: self._change(seat, name=typed, player="human")
+        )  # fmt: skip
+
+    def _change(self, seat: int, **changed: str) -> None:
+        table = self._table
+        before = table.sitting.plans[seat]
+        plan = replace(before, **changed)
+        if plan == before:
+            return
+        why = table.place.reseat(seat, plan)
+        if why:
+            table.tell(why)
+        else:
+            table.beside.reseated(before, plan)
+
+    def _ask(self, title: str, text: str, answers: Iterable[tuple[str, Any]], then: Callable[[Any], None]) -> None:
+        self._show(Ask(title, f"{text}\n", numbered(answers), may_close=True, name="seats"), then)
+
+    def _show(self, dialog: Dialog, then: Callable[[Any], None]) -> None:
+        self._table.app.overlays.show(dialog, lambda value: None if value is None else then(value))

@@ -1,0 +1,75 @@
+"""`kalooki doctor`: what it finds, and what it must not tell."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kalooki_tui import __version__
+from kalooki_tui.cli import doctor
+from kalooki_tui.cli.main import kalooki
+from kalooki_tui.playouts import library
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(kalooki, ["doctor", *arguments])
+
+
+def test_a_report_has_versions_core_terminal_folders_and_extras() -> None:
+    result = run()
+    assert result.exit_code == 0, result.output
+    for expected in (__version__, "python", "textual", "native core", "sha256", "colours", "free space", "cluster"):
+        assert expected in result.stdout
+    assert "Nothing is in the way of playing." in result.stdout
+
+
+def test_looking_makes_no_folder(home: Path) -> None:
+    assert "not there yet" in run().stdout
+    assert not home.exists()
+
+
+def test_programs_read_the_same_as_one_object() -> None:
+    told = json.loads(run("--json").stdout)
+    assert told["program"]["kalooki"].startswith(__version__)
+    assert told["native core"]["works"] == "yes"
+    assert told["in the way"] == []
+
+
+def test_the_name_of_the_user_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert "~/home/matches" in run().stdout
+    assert str(tmp_path) not in run().stdout
+
+
+def test_a_folder_that_cannot_be_written_is_in_the_way(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor.os, "access", lambda path, mode: False)
+    result = run()
+    assert result.exit_code == 1
+    assert "Nothing can be written to the folder of the matches" in result.stdout
+
+
+def test_a_full_disk_is_in_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(10**9, 10**9, 3 * 10**6))
+    result = run()
+    assert (result.exit_code, "nearly full: 3 MB are free" in result.stdout) == (1, True)
+
+
+def test_an_installation_without_a_core_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(library, "LIBRARY", tmp_path / "none.so")
+    monkeypatch.setattr(library, "load", library.load.__wrapped__)
+    result = run()
+    assert result.exit_code == 0
+    assert "The native core has not been built here" in result.stdout
+
+
+def test_a_variable_of_the_terminal_cannot_command_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM_PROGRAM", "x\x1b[2J")
+    assert "\x1b" not in run().stdout

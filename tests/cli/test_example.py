@@ -1,0 +1,59 @@
+"""`kalooki example`: the files that the documents try their commands on."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kalooki_tui.cli import example
+from kalooki_tui.cli.main import kalooki
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(kalooki, list(arguments))
+
+
+def test_every_example_is_listed_and_every_file_is_an_example() -> None:
+    assert {path.name for path in example.FOLDER.iterdir() if path.is_file()} == set(example.EXAMPLES)
+    listed = run("example")
+    assert listed.exit_code == 0
+    assert [line.split()[0] for line in listed.stdout.splitlines()[1:]] == list(example.EXAMPLES)
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("match.jsonl", ("verify", "match.jsonl")),
+        ("position.yaml", ("check", "position.yaml")),
+        ("position.yaml", ("advise", "position.yaml", "--worlds", "0")),
+        ("house-rules.yaml", ("rules", "check", "house-rules.yaml")),
+    ],
+    ids=["the record verifies", "the position holds", "the position asks for a choice", "the ruleset is valid"],
+)
+def test_an_example_does_what_it_is_for(name: str, command: tuple[str, ...]) -> None:
+    assert run("example", name).exit_code == 0
+    result = run(*command)
+    assert result.exit_code == 0, result.output
+
+
+def test_a_file_that_is_there_is_kept(folder: Path) -> None:
+    (folder / "match.jsonl").write_text("mine", encoding="utf-8")
+    result = run("example", "match.jsonl")
+    assert result.exit_code == 1
+    assert "match.jsonl is there already; --force overwrites it" in result.stderr
+    assert (folder / "match.jsonl").read_text(encoding="utf-8") == "mine"
+    assert run("example", "match.jsonl", "--force").exit_code == 0
+    assert run("example", "match.jsonl").exit_code == 0
+
+
+def test_an_unknown_name_is_told_with_those_there_are() -> None:
+    result = run("example", "nothing.py")
+    assert result.exit_code == 2
+    assert "small_bot.py" in result.stderr

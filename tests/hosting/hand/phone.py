@@ -1,0 +1,198 @@
+"""A phone: Chromium without a window, driven by taps over its own protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import shutil
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+
+NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SECONDS: Final = 20.0
+
+
+def browser() -> str | None:
+    """Where Chromium is; None: there is none on this machine."""
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+class Phone:
+    """One page of it."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, session: str) -> None:
+        self._socket, self._session = socket, session
+        self._count = 0
+        self._answers: dict[int, asyncio.Future[Any]] = {}
+        self.said: list[str] = []
+        """What the page has written to the console, and errors of its scripts."""
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """Take a message of the browser that is about this page."""
+        if "id" in message:
+            answer = self._answers.pop(message["id"])
+            if not answer.done():
+                answer.set_result(message)
+        elif message["method"] in ("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"):
+            self.said.append(json.dumps(message["params"]))
+
+    async def do(self, method: str, **params: Any) -> Any:
+        """Have the browser do something."""
+        self._count += 1
+        answer = self._answers[self._count] = asyncio.get_running_loop().create_future()
+        sent = {"id": self._count, "method": method, "params": params, "sessionId": self._session}
+        await self._socket.send_str(json.dumps(sent))
+        message = await asyncio.wait_for(answer, SECONDS)
+        assert "error" not in message, message
+        return message["result"]
+
+    async def run(self, script: str) -> Any:
+        """What a script comes to."""
+        found = await self.do("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in found, found
+        return found["result"].get("value")
+
+    async def go(self, address: str) -> None:
+        """Open a page."""
+        await self.do("Page.navigate", url=address)
+        await self.until("document.readyState === 'complete'")
+
+    async def until(self, condition: str) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(SECONDS):
+            while True:
+                with suppress(AssertionError):  # between two pages there is none
+                    if await self.run(condition):
+                        return
+                await asyncio.sleep(0.03)
+
+    async def until_shown(self, text: str) -> None:
+        """Wait until a text can be read."""
+        await self.until(f"document.body.innerText.includes({json.dumps(text)})")
+
+    async def tap(self, element: str) -> bool:
+        """Tap an element, given by a script; whether it could be tapped, being there and uppermost."""
+        where = await self.run(
+            f"""(() => {{
+              const element = {element};
+              if (!element) return null;
+              element.scrollIntoView({{block: "nearest", inline: "nearest"}});
+              const box = element.getBoundingClientRect();
+              const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+              const top = document.elementFromPoint(x, y);
+              return top && (element.contains(top) || top.contains(element)) ? [x, y] : null;
+            }})()"""
+        )
+        if where is None:
+            return False
+        x, y = where
+        point = [{"x": x, "y": y}]
+        await self.do("Input.dispatchTouchEvent", type="touchStart", touchPoints=point)
+        await self.do("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        return True
+
+    async def tap_words(self, words: str) -> bool:
+        """Tap the button that begins with these words."""
+        return await self.tap(
+            f"[...document.querySelectorAll('button')].find(one => one.textContent.startsWith({json.dumps(words)}))"
+        )
+
+    async def type(self, field: str, text: str) -> None:
+        """Type into a field."""
+        await self.run(f"document.querySelector({json.dumps(field)}).focus()")
+        await self.do("Input.insertText", text=text)
+
+    async def picture(self, file: Path) -> None:
+        """Take a picture."""
+        shot = await self.do("Page.captureScreenshot", format="png")
+        file.write_bytes(base64.b64decode(shot["data"]))
+
+
+class Chromium:
+    """The browser; each phone is a context of its own, with cookies of its own."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self._socket = socket
+        self._count = 1_000_000
+        self._answers: dict[int, asyncio.Future[Any]] = {}
+        self._phones: dict[str, Phone] = {}
+
+    async def listen(self) -> None:
+        """Take what the browser says."""
+        async for message in self._socket:
+            told = json.loads(message.data)
+            if told.get("sessionId") in self._phones:
+                self._phones[told["sessionId"]].hear(told)
+            elif told.get("id") in self._answers:
+                self._answers.pop(told["id"]).set_result(told["result"])
+
+    async def _do(self, method: str, **params: Any) -> Any:
+        self._count += 1
+        answer = self._answers[self._count] = asyncio.get_running_loop().create_future()
+        await self._socket.send_str(json.dumps({"id": self._count, "method": method, "params": params}))
+        return await asyncio.wait_for(answer, SECONDS)
+
+    async def phone(self, width: int = 360, height: int = 740, *, scheme: str = "dark", **media: str) -> Phone:
+        """A phone of that size."""
+        context = (await self._do("Target.createBrowserContext"))["browserContextId"]
+        return await self.page(context, width, height, scheme=scheme, **media)
+
+    async def page(self, context: str, width: int, height: int, *, scheme: str = "dark", **media: str) -> Phone:
+        """Another page of a phone."""
+        target = await self._do("Target.createTarget", url="about:blank", browserContextId=context)
+        session = await self._do("Target.attachToTarget", targetId=target["targetId"], flatten=True)
+        phone = self._phones[session["sessionId"]] = Phone(self._socket, session["sessionId"])
+        phone.context, phone.size = context, (width, height)  # type: ignore[attr-defined]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            await phone.do(f"{domain}.enable")
+        await phone.do(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2, mobile=True
+        )
+        await phone.do("Emulation.setTouchEmulationEnabled", enabled=True)
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        features += [{"name": name.replace("_", "-"), "value": value} for name, value in media.items()]
+        await phone.do("Emulation.setEmulatedMedia", features=features)
+        return phone
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Chromium]:
+    """A running browser.
+
+    Raises:
+        FileNotFoundError: there is none on this machine.
+    """
+    program = browser()
+    if program is None:
+        raise FileNotFoundError("no Chromium on this machine")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        process = await asyncio.create_subprocess_exec(
+            program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+            "--remote-debugging-port=0", f"--user-data-dir={home}", "about:blank",
+            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            named = Path(home) / "DevToolsActivePort"
+            async with asyncio.timeout(SECONDS):
+                while not named.exists() or len(named.read_text().splitlines()) < 2:
+                    await asyncio.sleep(0.05)
+            port, path = named.read_text().splitlines()
+            async with (
+                aiohttp.ClientSession() as session,
+                session.ws_connect(f"http://127.0.0.1:{port}{path}", max_msg_size=0) as socket,
+            ):
+                found = Chromium(socket)
+                listening = asyncio.ensure_future(found.listen())
+                try:
+                    yield found
+                finally:
+                    listening.cancel()
+        finally:
+            process.kill()
+            await process.wait()

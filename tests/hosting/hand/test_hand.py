@@ -1,0 +1,233 @@
+"""The page for phones as a socket: coming, playing, late answers, two pages, strangers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from contextlib import suppress
+
+import aiohttp
+import pytest
+
+from kalooki_tui.cards import JOKER
+from kalooki_tui.desk.table.place import Place
+from kalooki_tui.engine.events import Discarded
+from kalooki_tui.hosting.doors import ELSEWHERE
+from kalooki_tui.hosting.hand.front import LATE
+from kalooki_tui.hosting.hand.guest import NONSENSE
+from kalooki_tui.hosting.host_app import CLOSED, HostApp
+from tests.hosting.hand.sockets import Hand, pocket, seated, table
+from tests.hosting.tables import own_and_public, until
+
+
+async def begun(app: HostApp, *hands: Hand) -> None:
+    """The match begins, and everybody sees it."""
+    app.begin_match()
+    for hand in hands:
+        await hand.until(lambda hand=hand: hand.state)
+
+
+async def move(hand: Hand) -> None:
+    """Do what is asked: nobody calls, calls are allowed, the first card that may go is thrown."""
+    await asyncio.sleep(0)
+    state = hand.state
+    options = [one for one in state["options"] if one.split()[0] in ("pass", "allow", "done", "leave")]
+    options += [one for one in state["options"] if one == "draw stock"]
+    options += [one for one in state["options"] if one.startswith("discard") and "JK" not in one]
+    if state["yours"] and options:
+        await hand.say(answer=options[0], moment=state["moment"])
+        await hand.until(lambda: hand.state["moment"] != state["moment"])
+    elif state["question"] and state["question"]["page"]:
+        await hand.say(way=0, moment=state["moment"])
+        await hand.until(lambda: hand.state["moment"] != state["moment"])
+
+
+async def test_a_person_comes_sits_down_and_plays_with_the_answers_of_programs() -> None:
+    async with table("Ann@", "ai:club", "ai:club") as (app, address), seated(address, "Ann") as hand:
+        assert "The match begins when the host says so." in hand.lobby["words"]
+        await begun(app, hand)
+        sitting = app.lobby.sitting
+        assert sitting is not None
+        [hello] = [message for message in hand.heard if "hello" in message]
+        assert (hello["hello"], hello["seat"], sorted(hello["seats"])) == (1, "Ann", ["Ada", "Ann", "Bea"])
+        place = next(place for place in sitting.places if place.here)
+        while sum(isinstance(event, Discarded) and event.seat in place.here for event in place.public.history) < 2:
+            await hand.until(lambda: hand.state["yours"])
+            await move(hand)
+
+
+async def test_an_answer_to_a_moment_that_has_passed_does_nothing() -> None:
+    async with table("Ann@", "ai:club", "ai:club") as (app, address), seated(address, "Ann") as hand:
+        await begun(app, hand)
+        while hand.state["ask"] != "draw":
+            await move(hand)
+            await asyncio.sleep(0)
+        moment, cards = hand.state["moment"], len(hand.state["hand"].split())
+        await hand.say(answer="draw stock", moment=moment)
+        await hand.say(answer="draw stock", moment=moment)  # as a page does whose line broke before it heard
+        await hand.until(lambda: LATE in hand.told("told") and hand.state["ask"] == "play")
+        assert len(hand.state["hand"].split()) == cards + 1
+        await hand.say(answer="discard " + hand.state["hand"].split()[0])
+        await hand.until(lambda: hand.told("told").count(LATE) == 2)
+        assert len(hand.state["hand"].split()) == cards + 1
+
+
+async def test_what_the_rules_forbid_is_refused_with_clause_and_sentence() -> None:
+    async with table("Ann@", "ai:club", "ai:club") as (app, address), seated(address, "Ann") as hand:
+        await begun(app, hand)
+        await hand.until(lambda: hand.state["yours"])
+        await hand.act(answer="lay 5C 5D 5H")
+        [refused] = hand.told("refused")
+        assert set(refused) == {"code", "clause", "message"}
+        await hand.act(answer="fly away")
+        assert hand.told("refused")[-1]["code"] == "answer.unreadable"
+
+
+async def test_sentences_name_buttons_where_there_are_no_keys() -> None:
+    async with table("Ann@", "ai:club", "ai:club") as (app, address), seated(address, "Ann") as hand:
+        await begun(app, hand)
+        while hand.state["ask"] != "play":
+            await move(hand)
+            await asyncio.sleep(0)
+        assert hand.state["prompt"] == "Throw a card: choose it and press Discard."
+        await hand.act(press="lay", cards="")
+        assert "(tap)" in hand.told("refused")[-1]["message"]
+        assert "you press x" not in hand.seen
+
+
+async def test_the_newer_of_two_pages_plays_and_the_older_says_so() -> None:
+    async with (
+        table("Ann@", "ai:club", "ai:club") as (app, address),
+        pocket(address, "Ann") as phone,
+        phone.page() as first,
+    ):
+        await first.until(lambda: first.lobby)
+        await first.say(sit=1)
+        await first.until(lambda: first.lobby["seats"][0]["mine"])
+        await begun(app, first)
+        async with phone.page() as second:
+            await second.until(lambda: second.state)
+            await first.until(lambda: first.is_over)
+            assert first.told("ended") == [ELSEWHERE]
+            assert second.state["hand"]
+            assert second.told("hello")
+
+
+async def test_a_line_that_breaks_takes_neither_seat_nor_staged_melds_nor_the_order_of_the_hand() -> None:
+    async with table("Ann@", "ai:club", "ai:club") as (app, address), pocket(address, "Ann") as phone:
+        async with phone.page() as hand:
+            await hand.until(lambda: hand.lobby)
+            await hand.say(sit=1)
+            await hand.until(lambda: hand.lobby["seats"][0]["mine"])
+            await begun(app, hand)
+            order = " ".join(reversed(hand.state["hand"].split()))
+            await hand.say(order=order)
+            await hand.until(lambda: hand.state["hand"] == order)
+        sitting = app.lobby.sitting
+        assert sitting is not None
+        await until(lambda: bool(sitting.away))
+        async with phone.page() as again:
+            await again.until(lambda: again.state)
+            assert again.state["hand"].split() == order.split()
+            assert again.told("log")[0], "what happened before is told"
+
+
+async def test_no_card_of_another_is_ever_sent() -> None:
+    async with (
+        table("Ann@", "Bob@", "Cat@") as (app, address),
+        seated(address, "Ann") as ann,
+        seated(address, "Bob") as bob,
+        seated(address, "Cat") as cat,
+    ):
+        hands = {"Ann": ann, "Bob": bob, "Cat": cat}
+        await begun(app, *hands.values())
+        sitting = app.lobby.sitting
+        assert sitting is not None
+        places = {sitting.names[place.here[0]]: place for place in sitting.places if place.here}
+        assert leaked(ann, places["Bob"]), "a hand would be seen, if it were another's"
+        public = places["Ann"].public
+        while sum(isinstance(event, Discarded) for event in places["Ann"].public.history) < 6:
+            for name, hand in hands.items():
+                await move(hand)
+                assert leaked(hand, places[name]) == set()
+            await asyncio.sleep(0)
+        assert public.deal == 1, "all of it in one deal, whose public cards add up"
+
+
+def leaked(hand: Hand, place: Place) -> set[str]:
+    """Cards in anything that was sent to a page that its place knows nothing of."""
+    faces, sent = place.rules.faces, json.dumps([one for one in hand.heard if "hello" not in one], ensure_ascii=False)
+    shown = {card for card in range(JOKER) if re.search(rf"(?<!\w){faces.text(card)}(?!\w)", sent)}
+    shown |= {card for card in range(JOKER) if re.search(rf"(?<!\w){faces.symbol(card)}", sent)}
+    known = own_and_public(place)
+    return {faces.symbol(card) for card in shown} - known
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "", "null", "[]", "7", '"draw stock"', "{}", '{"sit": "x"}', '{"nothing": 1}', '{"way": 1.5}',
+        "[" * 1500, '{"answer": ["draw"]}', "\x00", '{"chosen": 5}',
+    ],
+    ids=[
+        "nothing", "null", "list", "number", "text", "empty", "no number", "unknown", "half a way", "deep",
+        "a list as answer", "control", "number as cards",
+    ],
+)  # fmt: skip
+async def test_what_no_page_sends_ends_the_page_alone(sent: str) -> None:
+    async with (
+        table("Ann@", "Bob@", "ai:club") as (app, address),
+        seated(address, "Ann") as ann,
+        seated(address, "Bob") as bob,
+    ):
+        await begun(app, ann, bob)
+        await bob._socket.send_str(sent)
+        await bob.until(lambda: bob.is_over)
+        assert bob.told("ended") == [NONSENSE]
+        assert not ann.is_over
+
+
+async def test_a_flood_ends_the_page() -> None:
+    async with table("Ann@", "ai:club", "ai:club") as (_, address), seated(address, "Ann") as ann:
+        with suppress(aiohttp.ClientError, ConnectionError):
+            while not ann.is_over:
+                await ann._socket.send_str(json.dumps({"call": "x" * 1500}))
+                await asyncio.sleep(0)
+        await ann.until(lambda: ann.is_over)
+
+
+async def test_a_message_that_is_too_long_ends_the_page() -> None:
+    async with table("Ann@", "ai:club", "ai:club") as (_, address), seated(address, "Ann") as ann:
+        await ann._socket.send_str(json.dumps({"call": "x" * 5000}))
+        await ann.until(lambda: ann.is_over)
+
+
+async def test_the_host_closes_the_table_with_a_sentence() -> None:
+    async with table("Ann@", "ai:club", "ai:club") as (app, address), seated(address, "Ann") as ann:
+        assert app.house.doors is not None
+        await app.house.doors.close(CLOSED)
+        await ann.until(lambda: ann.is_over)
+        assert ann.told("ended") == [CLOSED]
+
+
+async def test_whoever_looks_on_sees_no_hand_and_can_do_nothing() -> None:
+    async with (
+        table("Ann@", "ai:club", "ai:club") as (app, address),
+        seated(address, "Ann") as ann,
+        pocket(address, "Eve") as phone,
+        phone.page() as eve,
+    ):
+        await eve.until(lambda: eve.lobby)
+        await eve.say(watch=True)
+        await eve.until(lambda: eve.lobby["watches"])
+        await begun(app, ann, eve)
+        assert eve.state["hand"] == ""
+        assert [one["seat"] for one in eve.heard if "hello" in one] == [None]
+        await eve.say(answer="draw stock", moment=eve.state["moment"])
+        await eve.say(press="draw-stock", moment=eve.state["moment"])
+        await eve.say(order="5C")
+        await eve.say(chosen="5C")
+        await eve.until(lambda: len(eve.told("heard")) == 5)
+        assert not eve.is_over
+        assert eve.state["buttons"] == []

@@ -1,0 +1,130 @@
+"""The files of the page for phones: small, all their own, and without a way from words to markup."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from asyncio.subprocess import PIPE
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from kalooki_tui.cli.example import FOLDER
+from kalooki_tui.hosting.gate import TokenGate
+from kalooki_tui.hosting.hand.door import PAGE
+from tests.hosting.callers import HOST, browser, open_doors
+from tests.hosting.hand.sockets import CODE, pocket, table
+
+FILES = sorted(PAGE.iterdir())
+FRONT = FOLDER / "small_front.py"
+SEATS = ("Ann@", "ai:club", "ai:club")
+
+
+def test_the_page_weighs_less_than_a_hundred_kilobytes() -> None:
+    assert sum(file.stat().st_size for file in FILES) < 100_000
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_nothing_comes_from_elsewhere_and_no_words_become_markup(file: Path) -> None:
+    text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+    assert re.findall(r"https?://|@import|url\(", text) == []
+    ways = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|DOMParser|srcdoc"
+    assert re.findall(ways, text) == []
+    assert re.findall(r"<[^>]+\s(?:on\w+|style)=", text) == []
+    assert re.findall(r"<script(?![^>]*\bsrc=)", text) == []
+
+
+async def test_a_policy_forbids_what_is_not_the_pages_own() -> None:
+    async with table(*SEATS) as (_, address), pocket(address, "Ann") as phone:
+        for path, kind in (("", "text/html"), ("/hand.js", "text/javascript"), ("/hand.css", "text/css")):
+            async with phone.session.get(f"{address}{path}") as answer:
+                policy = answer.headers["Content-Security-Policy"]
+                assert answer.content_type == kind
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                assert "default-src 'none'" in policy
+                assert "script-src 'self';" in policy
+                assert "unsafe" not in policy
+                assert "frame-ancestors 'none'" in policy
+
+
+@pytest.mark.parametrize("host", ["evil.example; script-src *", "a b", "x" * 200, "ünï"])
+async def test_what_a_stranger_calls_the_host_does_not_come_into_the_policy(host: str) -> None:
+    async with (
+        table(*SEATS) as (_, address),
+        pocket(address, "Ann") as phone,
+        phone.session.get(address, headers={"Host": host}) as answer,
+    ):
+        assert answer.status in (200, 400, 403)
+        assert "script-src *" not in answer.headers.get("Content-Security-Policy", "")
+        assert host not in answer.headers.get("Content-Security-Policy", "")
+
+
+@pytest.mark.parametrize("path", ["/hand.html", "/", "/../door.py", "/%2e%2e/door.py", "/nothing.js", "/ws/"])
+async def test_there_are_no_files_but_the_pages_own(path: str) -> None:
+    async with (
+        table(*SEATS) as (_, address),
+        pocket(address, "Ann") as phone,
+        phone.session.get(f"{address}{path}") as answer,
+    ):
+        assert answer.status == 404
+
+
+async def test_strangers_get_the_form_and_nothing_else() -> None:
+    async with table(*SEATS) as (_, address), aiohttp.ClientSession() as session:
+        async with session.get(address) as form:
+            assert "Code of the table" in await form.text()
+        for path in ("/ws", "/hand.js", "/hand.css", "/icon.svg"):
+            async with session.get(f"{address}{path}") as answer:
+                assert answer.status == 403
+        for _ in range(5):
+            async with session.post(address, data={"code": "XXXX", "name": "Eve"}) as answer:
+                assert "That is not the code." in await answer.text()
+        async with session.post(address, data={"code": CODE, "name": "Eve"}) as answer:
+            assert "Five wrong codes came from your address." in await answer.text()
+
+
+async def test_no_other_page_opens_the_socket() -> None:
+    async with table(*SEATS) as (_, address), pocket(address, "Ann") as phone:
+        with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
+            await phone.session.ws_connect(f"{address}/ws", origin="http://elsewhere.example")
+
+
+async def test_where_nobody_hosts_a_table_there_is_no_page_for_phones() -> None:
+    async with open_doors(gate=TokenGate("secret", True)) as (_, _, port), browser(port) as (session, address):
+        await session.get(f"{address}?token=secret")
+        for path in ("hand", "hand/ws", "hand/hand.js"):
+            async with session.get(f"{address}{path}") as answer:
+                assert answer.status == 404
+        assert HOST in address
+
+
+async def test_the_small_front_end_of_the_documents_plays() -> None:
+    async with table(*SEATS) as (app, address):
+        program = await asyncio.create_subprocess_exec(
+            sys.executable, "-u", FRONT, address.removesuffix("/hand"), CODE, "Ann", stdin=PIPE, stdout=PIPE
+        )
+        assert program.stdin is not None
+        assert program.stdout is not None
+        shown = ""
+        try:
+            async with asyncio.timeout(60):
+                while "You have a seat." not in shown:
+                    line = (await program.stdout.readline()).decode()
+                    shown += line
+                    if "take a seat" in line:
+                        program.stdin.write(b"sit 1\n")
+                app.begin_match()
+                while "Ann discards" not in shown:
+                    line = (await program.stdout.readline()).decode()
+                    shown += line
+                    assert line, shown
+                    if line.startswith("Type one of:"):
+                        options = line.removeprefix("Type one of:").strip().split(", ")
+                        program.stdin.write(f"{options[0]}\n".encode())
+                    elif line.startswith("  1 "):
+                        program.stdin.write(b"1\n")
+        finally:
+            program.kill()
+            await program.wait()

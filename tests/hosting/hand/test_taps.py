@@ -1,0 +1,254 @@
+"""The page for phones in Chromium, by taps alone: whole deals of several games, broken lines, looks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+
+import pytest
+
+from kalooki_tui.desk.table.place import Place
+from kalooki_tui.engine.actions import Action, Challenge
+from kalooki_tui.engine.view import View
+from kalooki_tui.hosting.doors import ELSEWHERE
+from kalooki_tui.hosting.host_app import HostApp
+from tests.hosting.hand.phone import Chromium, Phone, browser, chromium
+from tests.hosting.hand.sockets import CODE, table
+from tests.hosting.hand.tapping import SHOWN, Person, club
+from tests.hosting.tables import until
+
+pytestmark = pytest.mark.skipif(browser() is None, reason="there is no Chromium here")
+#: Seconds for one match: a busy machine plays slowly.
+MOST = 240.0
+SEATS = ("Ann@", "ai:club", "ai:club")
+
+
+async def come(phone: Phone, address: str, name: str) -> None:
+    """Type code and name, and sit down in the first seat that is offered."""
+    await phone.go(address)
+    await phone.type("[name=code]", CODE)
+    await phone.type("[name=name]", name)
+    await phone.tap_words("Come in")
+    await phone.until_shown("take a seat")
+    await phone.tap_words("Sit here")
+    await phone.until_shown("You have a seat")
+
+
+async def begun(app: HostApp, *phones: Phone) -> list[Place]:
+    """The match begins; the places of people."""
+    app.begin_match()
+    for phone in phones:
+        await phone.until("!document.getElementById('game').hidden")
+    sitting = app.lobby.sitting
+    assert sitting is not None
+    await until(lambda: sum(bool(place.here) for place in sitting.places) == len(phones))
+    return [place for place in sitting.places if place.here]
+
+
+@asynccontextmanager
+async def at_table(
+    *seats: str, size: tuple[int, int] = (360, 740), scheme: str = "dark", **named: object
+) -> AsyncIterator[tuple[Chromium, HostApp, Phone, Place, str]]:
+    """One person with a phone of a size, at a match that has begun."""
+    async with table(*(seats or SEATS), **named) as (app, address), chromium() as found:  # type: ignore[arg-type]
+        phone = await found.phone(*size, scheme=scheme)
+        await come(phone, address, "Ann")
+        [place] = await begun(app, phone)
+        yield found, app, phone, place, address
+        assert [said for said in phone.said if "favicon" not in said] == [], "no script has failed"
+
+
+def challenging(view: View) -> Action:
+    """What the club player would do, who also challenges whoever can be challenged in a turn."""
+    asked = view.may_challenge and view.legal and view.actor == view.turn == view.seat and view.phase == "play"
+    return Challenge(view.seat, view.may_challenge[0]) if asked else club(view)
+
+
+async def test_a_whole_match_is_played_by_taps_alone() -> None:
+    async with at_table(ruleset="baby") as (_, app, phone, place, _):
+        person = Person(phone, place, club)
+        sitting = app.lobby.sitting
+        assert sitting is not None
+        async with asyncio.timeout(MOST):
+            await person.play(lambda: sitting.is_finished)
+        assert {"draw", "discard", "lay", "sheet"} <= set(person.done)
+        await phone.until_shown("is over")
+        await phone.tap_words("Go on")
+        await phone.until_shown("The match is over")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "size", "seed", "wanted", "named"),
+    [
+        ("jamaican", SEATS, (390, 844), 5, {"call", "refuse", "allow", "lay", "tack", "swap"}, {}),
+        ("tuluki", SEATS[:2], (360, 740), 4, {"call", "pass", "draw", "allow"}, {}),
+        ("kooky", SEATS, (412, 915), 2, {"done", "lay"}, {}),
+        ("kalookie-40", SEATS, (360, 740), 3, {"buy-in", "lay", "tack"}, {}),
+        ("trinidad", SEATS, (390, 844), 7, {"Challenge", "challenge"}, {"referee": "penalties"}),
+    ],
+    ids=["calls, refusals and swaps", "a flip", "an add-on", "buying in", "a challenge"],
+)
+async def test_everything_that_a_game_has_is_done_by_taps(
+    ruleset: str,
+    seats: tuple[str, ...],
+    size: tuple[int, int],
+    seed: int,
+    wanted: Collection[str],
+    named: dict[str, str],
+) -> None:
+    async with at_table(*seats, size=size, ruleset=ruleset, seed=seed, **named) as (_, app, phone, place, _):
+        person = Person(phone, place, challenging if named else club)
+        sitting = app.lobby.sitting
+        assert sitting is not None
+        async with asyncio.timeout(MOST):
+            await person.play(lambda: sitting.is_finished or set(wanted) <= set(person.done))
+        assert set(wanted) <= set(person.done)
+
+
+async def network(phone: Phone, *, is_there: bool) -> None:
+    """Take the phone's network away, or give it back."""
+    rate = -1 if is_there else 0
+    named = {"latency": 0, "downloadThroughput": rate, "uploadThroughput": rate}
+    await phone.do("Network.emulateNetworkConditions", offline=not is_there, **named)
+
+
+async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over() -> None:
+    async with at_table() as (found, app, phone, place, address):
+        person = Person(phone, place, club)
+        await person.play(lambda: person.done.get("discard", 0) >= 1)
+        sitting = app.lobby.sitting
+        assert sitting is not None
+        shown = await phone.run("document.getElementById('hand').textContent")
+        await network(phone, is_there=False)
+        for line in list(app.house.doors._screens):  # type: ignore[union-attr]
+            line._wire.abort()  # type: ignore[union-attr]
+        await until(lambda: bool(sitting.away))
+        await phone.until_shown("No connection")
+        await network(phone, is_there=True)
+        await until(lambda: not sitting.away)
+        await phone.until("document.getElementById('line').hidden")
+        assert await phone.run("document.getElementById('hand').textContent") == shown
+        second = await found.page(phone.context, 360, 740)
+        await second.go(address)
+        await second.until("!document.getElementById('game').hidden")
+        await phone.until_shown(ELSEWHERE)
+        assert await second.run("document.getElementById('hand').textContent") == shown
+        await second.do("Page.reload")
+        await second.until("!document.getElementById('game').hidden")
+        assert await second.run("document.getElementById('hand').textContent") == shown
+
+
+#: Every text with the contrast to its ground (W3C: relative luminance), and every target with its size.
+LOOKS = """(() => {
+  const parse = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
+  const over = (top, below) => {
+    const a = top[3] ?? 1;
+    return [0, 1, 2].map((i) => top[i] * a + below[i] * (1 - a));
+  };
+  const ground = (one) => {
+    const layers = [];
+    for (let at = one; at; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      const colour = parse(style.backgroundColor);
+      const image = style.backgroundImage.match(/rgba?\\([^)]*\\)/);
+      if (image) { layers.push(parse(image[0])); break; }
+      if ((colour[3] ?? 1) > 0) { layers.push(colour); if ((colour[3] ?? 1) === 1) break; }
+    }
+    return layers.reverse().reduce((below, top) => over(top, below), [255, 255, 255]);
+  };
+  const light = (rgb) => {
+    const [r, g, b] = rgb.map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (a, b) => {
+    const [x, y] = [light(a), light(b)].sort((p, q) => q - p);
+    return (x + 0.05) / (y + 0.05);
+  };
+  const inked = (one) => contrast(over(parse(getComputedStyle(one).color), ground(one)), ground(one));
+  const visible = (one) => one.getClientRects().length && getComputedStyle(one).visibility === "visible";
+  const faint = [...document.querySelectorAll("body *")]
+    .filter((one) => visible(one) && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+    .filter((one) => !one.closest(".-back"))
+    .map((one) => [one.textContent.slice(0, 30), inked(one)])
+    .filter(([, ratio]) => ratio < 4.5);
+  const small = [...document.querySelectorAll("button, input")].filter(visible)
+    .map((one) => [one.textContent || one.id, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width < 43.9 || box.height < 43.9)
+    .map(([words, box]) => [words, box.width, box.height]);
+  const unnamed = [...document.querySelectorAll("button, input, .card")].filter(visible)
+    .filter((one) => !(one.ariaLabel || one.getAttribute("aria-hidden") || one.textContent.trim() || one.labels?.length
+      || one.matches(".-none")))
+    .map((one) => one.outerHTML);
+  return { faint, small, unnamed, wide: document.documentElement.scrollWidth - innerWidth };
+})()"""
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("size", [(360, 740), (390, 844), (412, 915)], ids=["360", "390", "412"])
+async def test_everything_can_be_read_and_hit(size: tuple[int, int], scheme: str) -> None:
+    async with at_table(ruleset="jamaican", seed=5, size=size, scheme=scheme) as (_, _, phone, place, _):
+        person = Person(phone, place, club)
+        found = []
+        for wanted in ("draw", "discard", "lay"):
+            async with asyncio.timeout(MOST):
+                await person.play(lambda wanted=wanted: wanted in person.done)  # type: ignore[misc]
+            found.append(await phone.run(LOOKS))
+        assert found == [{"faint": [], "small": [], "unnamed": [], "wide": 0}] * 3
+        assert (await phone.run(SHOWN))["sheet"] == ""
+
+
+async def test_the_first_view_is_there_within_a_second_on_a_slow_phone() -> None:
+    async with table(*SEATS) as (_, address), chromium() as found:
+        phone = await found.phone()
+        await phone.go(address)
+        await phone.type("[name=code]", CODE)
+        await phone.tap_words("Come in")
+        await phone.until("!document.getElementById('lobby')?.hidden")
+        await phone.do("Emulation.setCPUThrottlingRate", rate=4)
+        times = []
+        for _ in range(3):
+            await phone.do("Page.reload")
+            await phone.until("performance.getEntriesByName('first-contentful-paint').length > 0")
+            times.append(await phone.run("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        assert min(times) <= 1000, times
+
+
+async def test_names_and_phrases_are_never_markup() -> None:
+    name, words = "<b>Ann</b><i x=", "<img src=x onerror=document.title='hit'>&amp;"
+    async with table("@", "ai:club", "ai:club") as (app, address), chromium() as found:
+        phone = await found.phone()
+        await come(phone, address, name)
+        [place] = await begun(app, phone)
+        await phone.until("document.querySelector('#hand li') !== null")
+        assert place.say(words) == ""
+        await phone.until_shown(words)
+        assert name in await phone.run("document.getElementById('seats').textContent")
+        assert await phone.run("document.querySelectorAll('img, #seats b b, #said *').length") == 0
+        assert "hit" not in await phone.run("document.title")
+
+
+async def test_nothing_moves_where_the_phone_asks_for_no_motion() -> None:
+    async with table(*SEATS) as (app, address), chromium() as found:
+        phone = await found.phone(prefers_reduced_motion="reduce")
+        await come(phone, address, "Ann")
+        await begun(app, phone)
+        await phone.until("document.querySelector('#hand li') !== null")
+        moving = (
+            "[...document.querySelectorAll('*')].filter((one) => getComputedStyle(one).transitionDuration !== '0s')"
+        )
+        assert await phone.run(f"{moving}.length + document.getAnimations().length") == 0
+
+
+async def test_text_of_twice_the_size_fits() -> None:
+    async with at_table(ruleset="jamaican", seed=5) as (_, _, phone, place, _):
+        person = Person(phone, place, club)
+        await person.play(lambda: "draw" in person.done)
+        await phone.run("document.documentElement.style.fontSize = '200%'")
+        assert await phone.run("document.documentElement.scrollWidth - innerWidth") <= 0
+        seen = await phone.run(
+            "(() => { const last = [...document.querySelectorAll('#buttons button')].pop();"
+            " last.scrollIntoView(); const box = last.getBoundingClientRect();"
+            " return last.contains(document.elementFromPoint(box.left + 5, box.top + 5)); })()"
+        )
+        assert seen

@@ -1,0 +1,65 @@
+"""The line that adds an extra fits the tool that has installed the program, and where it came from."""
+
+import sys
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from kalooki_tui.hosting import extras
+
+
+@pytest.fixture
+def prefix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An environment that no tool has left a receipt in."""
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "executable", "/env/bin/python")
+    return tmp_path
+
+
+def note(monkeypatch: pytest.MonkeyPatch, text: str | None) -> None:
+    """Have the installer have noted this about where the program came from."""
+    monkeypatch.setattr(extras, "distribution", lambda name: SimpleNamespace(read_text=lambda file: text))
+
+
+@pytest.mark.parametrize(
+    ("receipt", "line"),
+    [
+        ("uv-receipt.toml", "uv tool install --force '/my games/kalooki[web]'"),
+        ("pipx_metadata.json", "pipx install --force '/my games/kalooki[web]'"),
+        ("pyvenv.cfg", "/env/bin/python -m pip install '/my games/kalooki[web]'"),
+    ],
+    ids=["uv", "pipx", "pip"],
+)
+def test_the_tool_that_installed_it_adds_to_it(
+    receipt: str, line: str, prefix: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (prefix / receipt).touch()
+    note(monkeypatch, '{"url": "file:///my%20games/kalooki", "dir_info": {}}')
+    assert extras.how_to_add("web") == line
+
+
+@pytest.mark.parametrize(
+    ("noted", "wanted"),
+    [
+        ('{"url": "file:///checkout", "dir_info": {"editable": true}}', "-e '/checkout[host]'"),
+        (None, "'kalooki-tui[host]'"),
+        ("no json", "'kalooki-tui[host]'"),
+        ("[]", "'kalooki-tui[host]'"),
+    ],
+    ids=["a checkout stays one", "an index", "a damaged note", "a note of another kind"],
+)
+def test_what_is_added_to_is_what_was_installed(
+    noted: str | None, wanted: str, prefix: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note(monkeypatch, noted)
+    assert extras.how_to_add("host") == f"/env/bin/python -m pip install {wanted}"
+
+
+def test_a_program_that_was_never_installed_is_named(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(extras, "distribution", missing)
+    assert extras.how_to_add("web").endswith("pip install 'kalooki-tui[web]'")

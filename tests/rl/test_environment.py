@@ -1,0 +1,201 @@
+"""The environment for learners: PettingZoo's own tests, what an observation holds, what each action stands for."""
+
+from __future__ import annotations
+
+import importlib
+import random
+import sys
+import warnings
+from collections import Counter
+from itertools import islice
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.players.memory import unseen_copies
+from kalooki_tui.rl import KalookiEnv, at_random, env, greedy, of_level
+from kalooki_tui.rl.observing import MOST
+from kalooki_tui.rl.slots import FIRST_DISCARD, FIRST_LAY
+from kalooki_tui.rulesets.folders import available
+
+RULESETS = [entry.id for entry in available()]
+
+
+def table(ruleset: str = "jamaican", **given: int) -> KalookiEnv:
+    """The environment with the fewest seats, a deal dealt."""
+    seats = given.pop("seats", 2 if ruleset == "tuluki" else 3)
+    found = env(ruleset, seats, **given)
+    found.reset(seed=1)
+    return found
+
+
+@pytest.mark.parametrize("ruleset", ["jamaican", "tuluki"])
+def test_it_passes_the_tests_of_pettingzoo(ruleset: str) -> None:
+    with warnings.catch_warnings():
+        # It advises against an observation of several arrays.
+        warnings.simplefilter("ignore", UserWarning)
+        api_test(table(ruleset), num_cycles=300)
+    seed_test(lambda: table(ruleset), num_cycles=100)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_an_episode_is_a_deal_and_its_rewards_are_the_margins(ruleset: str) -> None:
+    found, agent = table(ruleset), at_random(1)
+    for _ in found.agent_iter():
+        observation, _, over, broken_off, _ = found.last()
+        if over or broken_off:
+            break
+        assert found.observation_space(found.agent_selection).contains(observation)
+        found.step(agent(found, observation))
+    deal = found._deal
+    assert deal.phase is Phase.OVER
+    rewards = [found.rewards[agent] for agent in found.possible_agents]
+    total = sum(deal.points)
+    assert rewards == [(total - own) / (len(rewards) - 1) - own for own in deal.points]
+    assert abs(sum(rewards)) < 1e-9
+    assert [found.infos[agent]["out"] for agent in found.agents].count(True) == (deal.out is not None)
+    for _ in found.possible_agents:
+        found.step(None)
+    assert found.agents == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_open_action_is_allowed_and_does_what_it_is_called(ruleset: str) -> None:
+    found, dice = table(ruleset), random.Random(2)
+    for _ in range(250):
+        if found._deal.actor is None:
+            found.reset()
+        observation = found.observe(found.agent_selection)
+        numbers = np.flatnonzero(observation["action_mask"]).tolist()
+        assert numbers
+        for number in numbers:
+            action = found._now()[1][number]
+            assert found._deal.why_not(action) is None, found.actions[number]
+            assert found.number_of(action) == number
+        number = dice.choice(numbers)
+        name = found.actions[number]
+        if name.split()[0] not in ("lay", "chain", "swap", "tack"):
+            assert found.number_of(name) == number
+        found.step(number)
+
+
+def test_an_observation_holds_what_the_seat_knows_and_nothing_else() -> None:
+    found, agent = table(seats=4), at_random(3)
+    for _ in range(400):
+        if found._deal.actor is None:
+            found.reset()
+        name = found.agent_selection
+        view, seen = found.view(name).engine, found.observe(name)["observation"]
+        assert seen["hand"].sum() == len(view.hand) == seen["cards"][0]
+        assert seen["unseen"].tolist() == unseen_copies(view)
+        assert seen["table"].sum() == sum(len(meld.cards) for meld in view.melds)
+        assert seen["laid"].tolist() == [view.laid[(view.seat + step) % 4] != "no" for step in range(4)]
+        assert seen["stock"] == view.stock
+        found.step(agent(found, found.observe(name)))
+
+
+def test_the_same_moment_with_other_hidden_cards_is_the_same_observation() -> None:
+    found, agent = table(seats=3), at_random(4)
+    for _ in range(120):
+        found.step(agent(found, found.last()[0]))
+        assert found._deal.actor is not None
+        deal, seat = found._deal, found._seats[found.agent_selection]
+        before = found.observe(found.agent_selection)
+        others = [other for other in range(3) if other != seat]
+        hidden = [*deal.stock, *(card for other in others for card in deal.hands[other])]
+        kept = deal.stock, [hand[:] for hand in deal.hands]
+        random.Random(5).shuffle(hidden)
+        cards = iter(hidden)
+        deal.stock = list(islice(cards, len(deal.stock)))
+        for other in others:
+            deal.hands[other] = list(islice(cards, len(deal.hands[other])))
+        found._moment = None
+        after = found.observe(found.agent_selection)
+        deal.stock, deal.hands = kept
+        found._moment = None
+        assert np.array_equal(before["action_mask"], after["action_mask"])
+        for array in before["observation"]:
+            assert np.array_equal(before["observation"][array], after["observation"][array]), array
+
+
+def test_the_best_lay_down_comes_first_and_its_cards_are_shown() -> None:
+    found, agent = table("baby", deal=1), of_level("club")
+    laid = 0
+    while laid < 3:
+        if found._deal.actor is None:
+            found.reset()
+        observation = found.last()[0]
+        if observation["action_mask"][FIRST_LAY] and not observation["observation"]["laid"][0]:
+            best = found.view().best_lay()
+            assert best is not None
+            cards = Counter(found.rules.faces.text(card) for card in np.repeat(
+                np.arange(53), observation["observation"]["lays"][0]).tolist())  # fmt: skip
+            assert cards == Counter(" ".join(best.melds).replace("run: ", "").split())
+            laid += 1
+        found.step(agent(found, observation))
+
+
+def test_what_is_not_open_is_an_error_and_changes_nothing() -> None:
+    found = table()
+    before = found.observe(found.agent_selection)
+    with pytest.raises(ValueError, match="discard KH is not open to player_"):
+        found.step(found.actions.index("discard KH"))
+    with pytest.raises(ValueError, match="None is not open"):
+        found.step(None)
+    with pytest.raises(ValueError, match="no number stands for"):
+        found.number_of("discard KH")
+    after = found.observe(found.agent_selection)
+    assert np.array_equal(before["action_mask"], after["action_mask"])
+    assert str(found.view()) == found.render()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [(("nowhere",), "nowhere"), (("jamaican", 12), "not 12"), (("jamaican", 4, 10), "deals 1 to 9, not 10")],
+    ids=["ruleset", "seats", "deal"],
+)
+def test_a_table_that_cannot_be_is_an_error(arguments: tuple[str, ...], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        KalookiEnv(*arguments[:2], deal=arguments[2] if len(arguments) > 2 else None)
+
+
+def test_a_deal_that_does_not_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kalooki_tui.rl.environment.MOST_ACTIONS", 5)
+    found, agent = table(), at_random(1)
+    for _ in range(5):
+        found.step(agent(found, found.last()[0]))
+    assert all(found.truncations.values())
+    assert not any(found.terminations.values())
+    found.step(None)
+
+
+def test_the_greedy_agent_beats_chance_and_the_club_beats_the_greedy_one() -> None:
+    def margin(first: object, others: object) -> float:
+        found, rewards = table("baby"), []
+        for episode in range(12):
+            found.reset(seed=200_001 + episode)
+            while found._deal.actor is not None:
+                name = found.agent_selection
+                found.step((first if name == "player_0" else others)(found, found.observe(name)))  # type: ignore[operator]
+            rewards.append(found.rewards["player_0"])
+        return sum(rewards) / len(rewards)
+
+    assert margin(greedy, at_random(1)) > 10
+    assert margin(of_level("club"), greedy) > 10
+
+
+def test_without_its_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    for name in [name for name in sys.modules if name.startswith("kalooki_tui.rl")]:
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(ImportError, match=r"needs the extra rl, as in  pip install 'kalooki-tui\[rl\]'"):
+        importlib.import_module("kalooki_tui.rl")
+
+
+def test_a_card_that_is_thrown_has_the_number_of_its_kind() -> None:
+    found = table("kooky")
+    assert len(set(found.actions)) == len(found.actions) == FIRST_DISCARD + 53
+    assert found.actions[-1] == "discard JK"
+    assert found.observation_space("player_0")["observation"]["hand"].high.max() == MOST

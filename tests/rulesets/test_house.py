@@ -1,0 +1,46 @@
+"""House rules without a file: which deals, how many calls, what doubles."""
+
+from __future__ import annotations
+
+import pytest
+
+from kalooki_tui.problems import InputError
+from kalooki_tui.rulesets.house import deal_numbers, value_of
+from kalooki_tui.rulesets.loader import load_ruleset, resolve
+
+
+def test_deals_are_chosen_by_their_numbers_in_the_game() -> None:
+    whole = load_ruleset("jamaican").deals
+    assert resolve("jamaican", ("deals=1-3",)).deals == whole[:3]
+    assert resolve("jamaican", ("deals=2,5,9",)).deals == (whole[1], whole[4], whole[8])
+    assert resolve("jamaican", ("six-jokers", "deals=4"), 4).deals == whole[3:4]
+    assert deal_numbers(("six-jokers", "deals=2-4,9")) == (2, 3, 4, 9)
+
+
+def test_calls_and_doubling_are_changed() -> None:
+    game = resolve("jamaican", ("calls=1", "doubling=first-bend"))
+    assert (game.calls.limit, game.score.doubling) == (1, "first-bend")
+    assert value_of(("calls=1",), "calls") == "1"
+    assert value_of(("calls=1",), "deals") == ""
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "why"),
+    [
+        ("jamaican", ("deals=0-3",), "it has 1 to 9"),
+        ("jamaican", ("deals=8-12",), "it has 1 to 9"),
+        ("jamaican", ("deals=three",), "names no deals: write 1-3"),
+        ("jamaican", ("deals=",), "are not deals"),
+        ("jamaican", ("deals=1,1",), "each once"),
+        ("jamaican", ("deals=1", "deals=2"), "named twice"),
+        ("jamaican", ("calls=0",), "a number from 1 to 20"),
+        ("jamaican", ("doubling=often",), "one of none, bend, first-bend"),
+        ("jamaican", ("deels=1",), "no house rule 'deels'; did you mean 'deals'"),
+        ("kalookie-40", ("deals=1",), "goes on until one seat is left"),
+        ("kalookie-40", ("calls=2",), "nobody calls in Kalookie 40"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
+)
+def test_what_cannot_be_is_refused_in_words(ruleset: str, options: tuple[str, ...], why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        resolve(ruleset, options)

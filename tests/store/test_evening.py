@@ -1,0 +1,73 @@
+"""A match of some deals, and one that somebody begins with points: the record says it, and statistics know it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.desk.setup.plan import Agreed, plan_of
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.records.verifying import verify
+from kalooki_tui.store.matches import Store
+from kalooki_tui.store.scanning import facts_of
+from tests.store.tables import play
+
+SEATS = ("Ann", "Kid", "ai:novice")
+
+
+def whole(
+    store: Store, tmp_path: Path, *options: str, handicap: tuple[str, ...] = ()
+) -> tuple[list[str], tuple[int, ...]]:
+    """The record of a whole match, which follows, and its totals."""
+    plan = plan_of("baby", SEATS, 3, [*options], Agreed(Referee.PENALTIES, handicap))
+    live = store.begin(plan.open())
+    assert live.table.match.rules.referee is Referee.PENALTIES
+    play(live.table)
+    file = tmp_path / "record.jsonl"
+    file.write_text("\n".join(live.lines) + "\n", encoding="utf-8")
+    assert verify(str(file)).ok
+    live.close()
+    return [*live.lines], live.table.match.totals
+
+
+def test_a_match_of_one_deal_counts_as_that_deal(store: Store, tmp_path: Path) -> None:
+    lines, _ = whole(store, tmp_path, "deals=3")
+    facts = facts_of("match", lines)
+    assert [seat.deals for seat in facts.seats] == [1, 1, 1]
+    assert all({*seat.laid} == {3} for seat in facts.seats), "by its number in the whole game"
+
+
+def test_points_at_the_beginning_stay_out_of_what_was_scored(store: Store, tmp_path: Path) -> None:
+    lines, totals = whole(store, tmp_path, handicap=("Kid=-50",))
+    facts = facts_of("match", lines)
+    assert [seat.total for seat in facts.seats] == [*totals]
+    assert [seat.points for seat in facts.seats] == [totals[0], totals[1] + 50, totals[2]]
+    assert '"handicap": [0, -50, 0]' in lines[0]
+
+
+def test_without_a_handicap_a_record_says_nothing_of_it(store: Store, tmp_path: Path) -> None:
+    lines, _ = whole(store, tmp_path)
+    assert "handicap" not in lines[0]
+
+
+def test_a_match_goes_on_with_its_handicap(store: Store) -> None:
+    live = store.begin(plan_of("baby", SEATS, 3, [], Agreed(handicap=("Kid=-50", "Ann=10"))).open())
+    assert live.table.match.totals == (10, -50, 0)
+    live.close()
+    with store.resume(live.id) as again:
+        assert again.table.match.totals == (10, -50, 0)
+
+
+def test_a_handicap_goes_with_its_person_where_seats_are_drawn() -> None:
+    table = plan_of("kalookie-40", ("Ann", "Bob", "Kid"), 5, [], Agreed(handicap=("Kid=-50",))).open()
+    assert table.match.totals[table.match.names.index("Kid")] == -50
+    assert sum(table.match.totals) == -50
+
+
+@pytest.mark.parametrize(
+    ("text", "why"), [("Tim=5", "names no seat"), ("Kid=much", "write Kid=-50"), ("Kid", "no seat")]
+)
+def test_a_handicap_that_cannot_be_read_is_refused(text: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        plan_of("baby", SEATS, 3, [], Agreed(handicap=(text,)))

@@ -1,0 +1,88 @@
+"""Homes as earlier versions left them are taken over whole; of a newer one an older program says so.
+
+`homes/` has one for each form that there has been: a finished match, an unfinished one and settings, written by the
+version that the folder is named after.
+"""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from kalooki_tui.records.verifying import verify
+from kalooki_tui.store.matches import Store
+from kalooki_tui.store.player.progress import ProgressFile
+from kalooki_tui.store.player.settings import SettingsFile
+from tests.store.tables import play
+
+HOMES: Final = Path(__file__).parent / "homes"
+TOTALS: Final = {"Ada": 212, "Bea": 118, "Cy": 221}
+
+
+@pytest.fixture(params=sorted(path.name for path in HOMES.iterdir()))
+def taken(request: pytest.FixtureRequest, home: Path) -> Path:
+    """A home that an earlier version has left, as the player's."""
+    shutil.copytree(HOMES / request.param, home, dirs_exist_ok=True)
+    return home
+
+
+def test_every_form_that_there_has_been_is_tried() -> None:
+    assert sorted(path.name for path in HOMES.iterdir()) == ["0.1.0", "0.1.0-database", "0.2.0"]
+
+
+def test_matches_of_an_earlier_version_are_listed_and_whole(taken: Path) -> None:
+    with Store.open() as store:
+        (unfinished,), (finished,) = store.unfinished(), store.finished()
+        assert dict(zip((seat.name for seat in finished.seats), finished.totals, strict=True)) == TOTALS
+        assert unfinished.totals == (68, 0, 76)
+        assert [one.damage for one in (unfinished, finished)] == ["", ""]
+    for record in (taken / "matches").glob("*.jsonl"):
+        assert verify(str(record)).failure is None
+
+
+def test_a_match_of_an_earlier_version_is_played_to_its_end(taken: Path) -> None:
+    with Store.open() as store:
+        (unfinished,) = store.unfinished()
+        with store.resume(unfinished.id) as live:
+            assert len(live.lines) >= 100
+            play(live.table)
+            assert live.save()
+        assert {one.id for one in store.finished()} >= {unfinished.id}
+    assert verify(str(taken / "matches" / f"{unfinished.id}.jsonl")).ok
+
+
+def test_its_settings_hold(taken: Path) -> None:
+    file = SettingsFile.load()
+    assert file.problems == ()
+    assert (file.settings.four_colour, file.settings.ai_speed) == (True, "instant")
+
+
+def test_taken_over_once_there_is_nothing_left_to_tell(taken: Path) -> None:
+    with Store.open() as store:
+        store.take_notices()
+        ids = {one.id for one in store.summaries()}
+    with Store.open() as store:
+        assert {one.id for one in store.summaries()} == ids
+        assert store.take_notices() == []
+
+
+def test_an_older_program_says_what_a_newer_one_has_written_and_leaves_it(home: Path) -> None:
+    shutil.copytree(HOMES / "0.2.0", home, dirs_exist_ok=True)
+    newer = min((home / "matches").glob("*.jsonl"))
+    newer.write_bytes(newer.read_bytes().replace(b'{"kalooki": 1,', b'{"kalooki": 2,', 1))
+    (home / "progress.json").write_text('{"version": 99, "planets": 9}\n', encoding="utf-8")
+    (home / "settings.toml").write_text("four_colour = true\nplanets = 9\n", encoding="utf-8")
+    with closing(sqlite3.connect(home / "index.db")) as index:
+        index.execute("PRAGMA user_version = 99")
+    content = {path: path.read_bytes() for path in (newer, home / "progress.json", home / "settings.toml")}
+    with Store.open() as store:
+        assert len(store.summaries()) == 1
+        assert any(newer.name in told and "update kalooki" in told for told in store.take_notices())
+    assert "was written by a newer version of the program" in str(ProgressFile.load().problem)
+    settings = SettingsFile.load()
+    assert settings.settings.four_colour
+    assert "unknown key 'planets'" in str(settings.problems[0])
+    assert {path: path.read_bytes() for path in content} == content

@@ -1,0 +1,167 @@
+"""Who plays a seat changes in the middle of a match: the record says it, and everything that reads it knows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.api import read_record
+from kalooki_tui.cards import JOKER
+from kalooki_tui.engine.actions import Discard, Draw, Pass, Source
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.problems import InputError
+from kalooki_tui.records.reading import open_lines
+from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.text import replay_text
+from kalooki_tui.records.verifying import verify
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.matches import Store
+from kalooki_tui.store.scanning import facts_of
+from kalooki_tui.store.statistics import statistics
+from kalooki_tui.table.seats import SeatPlan
+from tests.store.tables import open_table, play
+
+PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat"))
+GRAN = SeatPlan("Gran")
+STAND_IN = SeatPlan("Bob", "ai:novice")
+
+
+def throw(live: LiveMatch) -> int:
+    """Everybody passes, and whose turn it is takes the discard and throws a card; the seat."""
+    match = live.table.match
+    while match.phase is not Phase.DRAW:
+        assert match.actor is not None
+        live.table.apply(Pass(match.actor))
+    seat = match.actor
+    assert seat is not None
+    live.table.apply(Draw(seat, Source.DISCARD))
+    live.table.apply(Discard(seat, next(card for card in match.deal.hands[seat] if card != JOKER)))
+    return seat
+
+
+def test_a_seat_has_another_name_and_player_from_then_on(store: Store) -> None:
+    live = store.begin(open_table(seats=PEOPLE))
+    live.reseat(1, GRAN)
+    live.reseat(2, SeatPlan("Cat", "ai:novice"))
+    assert live.table.match.names == live.table.view(0).names == ("Ann", "Gran", "Cat")
+    assert live.table.people == (0, 1)
+    live.close()
+    with store.resume(live.id) as again:
+        assert [plan.name for plan in again.table.plans] == ["Ann", "Gran", "Cat"]
+        assert again.table.match.names == ("Ann", "Gran", "Cat")
+        assert again.table.people == (0, 1)
+        assert again.lines == live.lines
+
+
+def test_the_record_calls_a_seat_by_its_first_name_and_still_follows(store: Store, tmp_path: Path) -> None:
+    live = store.begin(open_table(seats=PEOPLE))
+    live.reseat(1, GRAN)
+    throw(live)
+    lines = [json.loads(line) for line in live.lines]
+    assert {"seat": "Bob", "name": "Gran", "player": "human"}.items() <= lines[2].items()
+    assert not any("Gran" in line.get("do", "") for line in lines)
+    file = tmp_path / "record.jsonl"
+    file.write_text("\n".join(live.lines) + "\n", encoding="utf-8")
+    assert verify(str(file)).ok
+    shown = list(replay_text(Replay(open_lines("record", live.lines)), open_hands=True))
+    assert "Gran plays from now on, where Bob sat." in shown
+    assert any(line.startswith("Gran: ") for line in shown[shown.index("Gran plays from now on, where Bob sat.") :])
+    assert read_record(live.lines).names == ("Ann", "Bob", "Cat")
+
+
+def test_what_is_taken_back_leaves_everybody_where_they_sit(store: Store, tmp_path: Path) -> None:
+    live = store.begin(open_table(seats=PEOPLE))
+    seat = throw(live)
+    other = (seat + 1) % 3
+    plan = SeatPlan("Gran")
+    live.reseat(other, plan)
+    assert live.why_not_undo() is None
+    table = live.undo()
+    assert table.match.phase is Phase.PLAY
+    assert table.match.names[other] == table.plans[other].name == "Gran"
+    live.close()
+    with store.resume(live.id) as again:
+        assert again.table.match.names[other] == "Gran"
+        assert again.why_not_undo() is None
+        again.undo()
+        assert again.table.match.phase is Phase.DRAW
+        file = tmp_path / "record.jsonl"
+        file.write_text("\n".join(again.lines) + "\n", encoding="utf-8")
+        assert verify(str(file)).ok
+
+
+@pytest.mark.parametrize(
+    ("plan", "why"),
+    [
+        (SeatPlan("Ann"), "two seats are called 'Ann'"),
+        (SeatPlan("cat"), "differ only in capital letters"),
+        (SeatPlan("B:b"), "holds a colon"),
+        (SeatPlan("Bob", "ai:champion"), "champion"),
+    ],
+    ids=["taken", "capitals", "colon", "no-level"],
+)
+def test_a_seat_that_could_not_be_told_apart_stays_as_it_is(store: Store, plan: SeatPlan, why: str) -> None:
+    live = store.begin(open_table(seats=PEOPLE))
+    before = live.lines
+    with pytest.raises(ValueError, match=why):
+        live.reseat(1, plan)
+    assert live.lines == before
+    assert live.table.plans == PEOPLE
+
+
+def test_nobody_takes_the_first_name_of_another_seat(store: Store) -> None:
+    live = store.begin(open_table(seats=PEOPLE))
+    live.reseat(1, GRAN)
+    with pytest.raises(ValueError, match="another seat of this match was called 'Bob' at first"):
+        live.reseat(2, SeatPlan("Bob"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"seat": "Dan", "name": "Gran", "player": "human"},
+        {"seat": "Bob", "name": "Ann", "player": "human"},
+        {"seat": "Bob", "name": "Gran", "player": ""},
+        {"seat": "Bob", "name": "Gran"},
+    ],
+    ids=["no-such-seat", "taken", "no-player", "no-player-key"],
+)
+def test_a_line_that_seats_nobody_is_named(store: Store, tmp_path: Path, line: dict[str, str]) -> None:
+    live = store.begin(open_table(seats=PEOPLE))
+    bare = [{k: v for k, v in json.loads(one).items() if k not in ("n", "check")} for one in live.lines]
+    file = tmp_path / "record.jsonl"
+    file.write_text("\n".join(json.dumps(one) for one in [*bare, line]) + "\n", encoding="utf-8")
+    with pytest.raises(InputError, match=f"{file.name}:{len(bare) + 1}: "):
+        verify(str(file))
+
+
+def finished(store: Store, *changes: tuple[int, int, SeatPlan]) -> LiveMatch:
+    """A whole match; after how many deals which seat changes."""
+    live = store.begin(open_table("baby", PEOPLE))
+    left = list(changes)
+    while not live.table.match.finished:
+        for change in [one for one in left if one[0] < live.table.match.deal.number]:
+            left.remove(change)
+            live.reseat(change[1], change[2])
+        play(live.table, 1)
+    return live
+
+
+def test_statistics_count_whoever_sits_there_at_the_end_and_only_the_deals_played(store: Store) -> None:
+    live = finished(store, (1, 1, GRAN), (1, 2, SeatPlan("Cat", "ai:novice")))
+    facts = facts_of("match", live.lines)
+    assert [seat.name for seat in facts.seats] == ["Ann", "Gran", "Cat"]
+    live.close()
+    found = {player.name: player for player in statistics(store).players}
+    assert set(found) == {"Ann", "Gran"}, "Bob has become Gran, and Cat has given up the seat"
+    assert found["Gran"].deals == found["Ann"].deals
+
+
+def test_who_has_the_seat_back_has_played_the_deals_before_and_after(store: Store) -> None:
+    live = finished(store, (1, 1, STAND_IN), (2, 1, SeatPlan("Bob")))
+    live.close()
+    found = {player.name: player for player in statistics(store).players}
+    assert found["Bob"].matches == 1
+    assert found["Bob"].deals == found["Ann"].deals - 1, "an AI sat in for one of them"
