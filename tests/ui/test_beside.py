@@ -8,10 +8,10 @@ from kalooki_tui.desk.table.front import Way
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import passing, question
 from kalooki_tui.ui.screens.dialogs import Ask
-from kalooki_tui.ui.widgets.choices import ChoiceLine
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.ui.widgets.wrapping import in_rows
 from scripts.make_screenshots import middle
-from tests.ui.conftest import AppAtPosition, app_at_table, plan, table_of, text_of, until_so, wait_until
+from tests.ui.conftest import AppAtPosition, table_of, text_of, until_so, wait_until
 from tests.ui.openings import asked, at_table
 
 SIZES = [(80, 24), (120, 36), (160, 45), (200, 50)]
@@ -126,8 +126,10 @@ async def test_keys_of_the_pass_screen_look_like_keys_only_while_they_count(monk
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)], ids=str)
 async def test_nothing_behind_a_question_is_cut_inside_a_word(size: tuple[int, int]) -> None:
-    async with at_table(app_at_table(plan("Ann", "ai:club", "ai:club")), size) as (pilot, app, _):
-        await pilot.press("q")
-        await wait_until(pilot, lambda: app.screen.name == "question")
+    async with at_table(AppAtPosition(middle("Ann", "play")), size) as (pilot, app, _):
+        app.overlays.show(Ask("What now?", "", [Choice("y", "Yes", True), Choice("n", "No", False)]))
+        await wait_until(
+            pilot, lambda: app.screen.name == "question" and app.screen.query_one(".dialog").size.width > 0
+        )
         frame = app.screen.query_one(".dialog").region
         assert (frame.x, frame.width) == (0, size[0]), "whole rows lie above and below it, and none beside it"
