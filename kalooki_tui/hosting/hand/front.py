@@ -86,7 +86,8 @@ class HandFront:
         kept = {} if self.seat is None else self._orders.kept()
         self.hand = HeldHand(place.rules.faces, kept.get(self.seat or 0, Arrangement(())))
         self.moves = Moves(self, warns=lambda: plan.teaching, consult=consult)
-        self._posed: Posed | None = None
+        self._questions: list[Posed] = []
+        """Those without an answer; the last lies over the others."""
         self._has_turn = False
         """Whether the person is asked for a move."""
         self._choice: Choice | None = None
@@ -98,12 +99,17 @@ class HandFront:
     # What is shown
 
     @property
+    def _posed(self) -> Posed | None:
+        """The question that is to be answered first."""
+        return self._questions[-1] if self._questions else None
+
+    @property
     def _view(self) -> View:
         """The table as the person may see it, as if it were their turn to be asked where they are asked with others."""
         if self.seat is None:
             return self.place.public
         view = self.place.view(self.seat)
-        return as_asked(view) if self._posed is not None and self._posed.question.ask is Ask.CALLERS else view
+        return as_asked(view) if any(one.question.ask is Ask.CALLERS for one in self._questions) else view
 
     def refresh(self) -> None:
         """Take the table as it is now."""
@@ -240,7 +246,11 @@ class HandFront:
     def reseated(self, words: str) -> None:
         """A seat has another name or another player."""
         self.plan = replace(self.plan, seats=self.place.sitting.plans)
-        self.seat = self.place.here[0] if self.place.here else None
+        seat = self.place.here[0] if self.place.here else None
+        if seat != self.seat:
+            self.seat = seat
+            self.hand.forget()
+        self._send(self.hello())  # names may be others
         self.hear(words)
 
     def show_trouble(self, words: str) -> None:
@@ -296,8 +306,9 @@ class HandFront:
 
         Whether a step may be taken back can be asked over another question, which is shown again afterwards.
         """
-        posed, before = Posed(question, worded, page), self._posed
-        self._posed, self._choice = posed, None
+        posed = Posed(question, worded, page)
+        self._questions.append(posed)
+        self._choice = None
         self._changed()
         try:
             seconds = self._race_seconds(posed)
@@ -305,9 +316,8 @@ class HandFront:
             return posed.answer.result() if in_time else None
         finally:
             posed.answer.cancel()
-            if self._posed is posed:
-                self._posed = None if before is None or before.answer.done() else before
-                self._changed()
+            self._questions.remove(posed)
+            self._changed()
 
     # What the person does
 

@@ -90,7 +90,8 @@ async def test_sentences_name_buttons_where_there_are_no_keys() -> None:
         while hand.state["ask"] != "play":
             await move(hand)
             await asyncio.sleep(0)
-        assert hand.state["prompt"] == "Throw a card: choose it and press Discard."
+        assert hand.state["prompt"] == "Throw a card: Discard throws the chosen card"
+        assert "Discard" in [one["label"] for one in hand.state["buttons"]]
         await hand.act(press="lay", cards="")
         assert "(tap)" in hand.told("refused")[-1]["message"]
         assert "you press x" not in hand.seen

@@ -6,6 +6,7 @@ import { Line } from "./line.js";
 import { Drag } from "./drag.js";
 
 const LOG = 200;
+const LINES = 33;
 
 let hello = null;
 let faces = null;
@@ -98,11 +99,20 @@ function showTable(message) {
   show(at("trouble"), state.trouble !== "");
   at("mine").classList.toggle("-yours", state.yours);
   at("game").dataset.moment = state.moment;
+  measure();
   if (!before || before.moment !== state.moment) forgetNotice(before);
   if (state.yours && !wasYours) navigator.vibrate?.(80);
   wasYours = state.yours;
   line.atTable(state.moment);
 }
+
+// Whether the screen has room for few lines: it is small, or the text is large.
+function measure() {
+  const line = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  at("game").classList.toggle("-low", innerHeight < LINES * line);
+}
+
+window.addEventListener("resize", measure);
 
 // The table
 
