@@ -383,7 +383,7 @@ function openSheet(name, title, blocks, ways = []) {
   sheetName = name;
   say(at("sheet-title"), title);
   const body = at("sheet-body");
-  body.replaceChildren(...blocks.map((one) => block(one, faces, sayPhrase)));
+  body.replaceChildren(...blocks.map((one) => block(one, faces, tellAndClose)));
   at("sheet-ways").replaceChildren(
     ...(ways.length
       ? ways.map((words, index) => button(words, () => act({ way: index }), index === 0 ? "-first" : ""))
@@ -400,9 +400,9 @@ function closeSheet() {
   if (sheet.open) sheet.close();
 }
 
-function sayPhrase(words) {
+function tellAndClose(message) {
   closeSheet();
-  line.tell({ say: words });
+  line.tell(message);
 }
 
 function openMenu() {
@@ -413,7 +413,7 @@ function openMenu() {
     button("Rules", ask("rules")),
     button("Words of the game", ask("words")),
     button("What has happened", () => openSheet("log", "What has happened", log.map((text) => ({ text })).reverse())),
-    ...(hello.seat ? [button("Say something", ask("phrases"))] : []),
+    ...(hello.seat ? [button("Say something", ask("phrases")), button("Who is here", ask("seats"))] : []),
   );
 }
 
