@@ -11,7 +11,7 @@ CORE_STAMP := $(VENV)/.built-core
 CORE := kalooki_tui/playouts
 
 .DEFAULT_GOAL := help
-.PHONY: help play host serve test suite build wheels check format bench lab sweep prove drive monkey screenshots contrast demo man rules docs lock clean
+.PHONY: help play host serve test suite build wheels check format bench lab sweep prove drive monkey screenshots screens contrast demo man rules docs lock clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -79,6 +79,9 @@ monkey: $(DEV_STAMP) ## let a monkey play with keys, mouse, pastes and the termi
 
 screenshots: $(DEV_STAMP) ## make the pictures in screenshots/ anew from the running app
 	$(BIN)/python scripts/make_screenshots.py
+
+screens: $(DEV_STAMP) ## make pictures of every screen, side by side at every size and number of colours (half an hour)
+	$(BIN)/python -m scripts.picture_screens
 
 # Pillow is installed for this alone.
 demo: $(DEV_STAMP) ## make docs/demo.gif anew: a deal in a minute, played by keys

@@ -27,12 +27,13 @@ from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import MOVES, footer_names, hand_title, paused_words, prompt_for
 from kalooki_tui.desk.table.questions import Worded, as_asked
 from kalooki_tui.desk.words.telling import log_line
-from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
+from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.hosting.hand import messages, pages
+from kalooki_tui.hosting.hand.answers import ANSWERED, value_of
 from kalooki_tui.hosting.hand.held import HeldHand
 from kalooki_tui.notation.actions import parse_answer
 from kalooki_tui.notation.errors import NotationError
@@ -356,7 +357,7 @@ class HandFront:
         if posed is not None and not posed.answer.done() and type(action) in ANSWERED.get(posed.question.ask, ()):
             refusal = None if posed.question.ask is Ask.CALLERS else self.place.why_not(action)
             if refusal is None:
-                posed.answer.set_result(_value(action))
+                posed.answer.set_result(value_of(action))
         else:
             refusal = self.place.act(action)
         self.tell(refusal)
@@ -486,20 +487,6 @@ async def _without_fault(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         await work()
     except Exception as error:  # noqa: BLE001 - a fault in a hint must not cost the match
         log_fault(error)
-
-
-#: Questions that are answered in notation, and the actions that answer them.
-ANSWERED: Final[Mapping[Ask, tuple[type[Action], ...]]] = {
-    Ask.CALLERS: (Call, Pass),
-    Ask.DECISION: (Allow, Refuse),
-    Ask.CUT: (Cut,),
-    Ask.BUY_IN: (BuyIn, Leave),
-}
-
-
-def _value(action: Action) -> object:
-    """What an action is worth as the answer of a question."""
-    return action.count if isinstance(action, Cut) else isinstance(action, Call | Allow | BuyIn)
 
 
 def _shown(name: str, title: str) -> Worded:
