@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from kalooki_tui.cli.echo import usage_errors
-from kalooki_tui.cli.options import options_option, ruleset_option, seats_option
+from kalooki_tui.cli.options import agreed_by, agreed_options, options_option, ruleset_option, seats_option
 from kalooki_tui.cli.play import has_screen
 from kalooki_tui.rulesets import DEFAULT_RULESET
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.setup.plan import MatchPlan
+    from kalooki_tui.desk.setup.plan import Agreed, MatchPlan
     from kalooki_tui.hosting.lobby import Chair
 
 _PORT = click.IntRange(0, 65535)
@@ -26,6 +26,7 @@ LONGEST_CODE = 40
 @seats_option("A name here, NAME@ or @ at their own screen, ai:LEVEL or exec:COMMAND.")
 @click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
 @options_option()
+@agreed_options
 @click.option("--listen", multiple=True, metavar="ADDRESS", help="Default: this machine's private addresses.")
 @click.option("--ssh-port", default=2222, show_default=True, type=_PORT, metavar="N", help="0: any that is free.")
 @click.option("--web-port", default=8000, show_default=True, type=_PORT, metavar="N", help="0: any that is free.")
@@ -46,6 +47,10 @@ def host(
     seats: tuple[str, ...],
     seed: int | None,
     options: tuple[str, ...],
+    deals: str | None,
+    referee: str | None,
+    handicap: tuple[str, ...],
+    minutes: int | None,
     listen: tuple[str, ...],
     ssh_port: int,
     web_port: int,
@@ -72,7 +77,9 @@ def host(
     if code and (len(code) > LONGEST_CODE or not code.isprintable() or not code.strip()):
         raise click.BadParameter(f"a code has 1 to {LONGEST_CODE} characters that can be printed", param_hint="--code")
     with usage_errors():
-        plan, chairs = _left(match) if match else _new(ruleset, seats, seed, options, table=table)
+        agreed = agreed_by(referee, handicap, minutes or 0)
+        options = options if deals is None else (*options, f"deals={deals}")
+        plan, chairs = _left(match) if match else _new(ruleset, seats, seed, options, agreed, table=table)
     plan = replace(plan, answer_seconds=clock or plan.answer_seconds)
     if not any(chair.is_own for chair in chairs):
         raise click.UsageError(
@@ -97,12 +104,18 @@ def host(
 
 
 def _new(
-    ruleset: str | None, seats: tuple[str, ...], seed: int | None, options: tuple[str, ...], *, table: bool
+    ruleset: str | None,
+    seats: tuple[str, ...],
+    seed: int | None,
+    options: tuple[str, ...],
+    agreed: Agreed | None,
+    *,
+    table: bool,
 ) -> tuple[MatchPlan, list[Chair]]:
     """The plan and the seats of a new match.
 
     Raises:
-        ValueError: the ruleset, an option or a seat is wrong.
+        ValueError: the ruleset, an option, a seat or a handicap is wrong.
     """
     from kalooki_tui.desk.setup.keeping import as_usual
     from kalooki_tui.desk.setup.plan import MatchPlan
@@ -117,6 +130,9 @@ def _new(
         raise click.BadParameter(str(error), param_hint="--seat") from None
     resolve(load_ruleset(ruleset or DEFAULT_RULESET), options, len(chairs))
     plan = MatchPlan(ruleset=ruleset or DEFAULT_RULESET, options=options, seed=seed)
+    if agreed is not None:
+        points = agreed.points([chair.name for chair in chairs])
+        plan = replace(plan, referee=agreed.referee, settings=points, minutes=agreed.minutes)
     return as_usual(plan, SettingsFile.load().settings), chairs
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from kalooki_tui.rulesets import DEFAULT_RULESET
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.setup.plan import Agreed
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _RULESET: Final = "A ruleset's id or file."
@@ -71,6 +74,28 @@ def options_option(text: str = "An option of the ruleset.") -> Callable[[_Comman
 def seats_option(text: str = "ai:LEVEL or exec:COMMAND, also NAME=ai:LEVEL.") -> Callable[[_Command], _Command]:
     """`--seat`, as often as there are seats."""
     return click.option("--seat", "seats", multiple=True, metavar="WHO", help=text, shell_complete=complete_seat)
+
+
+def agreed_options(command: _Command) -> _Command:
+    """How long the evening is, and by what it is played: `--deals`, `--referee`, `--handicap`, `--minutes`."""
+    deals = click.option("--deals", metavar="WHICH", help="Play only these deals of the game: 1-3, or 2,5,9.")
+    words = "Whether what is forbidden may be tried."
+    referee = click.option("--referee", type=click.Choice(("strict", "penalties")), help=words)
+    words = "Points with which somebody begins: Kid=-50."
+    handicap = click.option("--handicap", multiple=True, metavar="NAME=POINTS", help=words)
+    words = "When they are over, the deal that is played is the last."
+    minutes = click.option("--minutes", type=click.IntRange(1, 1440), help=words)
+    return deals(referee(handicap(minutes(command))))
+
+
+def agreed_by(referee: str | None, handicap: tuple[str, ...], minutes: int) -> Agreed | None:
+    """What the last three of these options say; None: nothing."""
+    if not (referee or handicap or minutes):
+        return None
+    from kalooki_tui.desk.setup.plan import Agreed
+    from kalooki_tui.engine.rules import Referee
+
+    return Agreed(Referee(referee or "strict"), handicap, minutes)
 
 
 def files_argument() -> Callable[[_Command], _Command]:

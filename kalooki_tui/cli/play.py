@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kalooki_tui.cli.echo import usage_errors
-from kalooki_tui.cli.options import options_option, ruleset_option, seats_option
+from kalooki_tui.cli.options import agreed_by, agreed_options, options_option, ruleset_option, seats_option
 from kalooki_tui.rulesets import DEFAULT_RULESET
 
 if TYPE_CHECKING:
@@ -28,12 +28,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Everybody named plays the same cards in the same seat, one after another, against AI seats.",
 )
-@click.option("--deals", metavar="WHICH", help="Play only these deals of the game: 1-3, or 2,5,9.")
-@click.option("--referee", type=click.Choice(("strict", "penalties")), help="Whether what is forbidden may be tried.")
-@click.option("--handicap", multiple=True, metavar="NAME=POINTS", help="Points with which somebody begins: Kid=-50.")
-@click.option(
-    "--minutes", type=click.IntRange(1, 1440), help="When they are over, the deal that is played is the last."
-)
+@agreed_options
 @click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
 def play(
     ruleset: str | None,
@@ -52,7 +47,7 @@ def play(
     options = options if deals is None else (*options, f"deals={deals}")
     if duplicate and (referee or handicap or minutes):
         raise click.UsageError("--duplicate goes with --deals only: everybody plays the same match")
-    agreed = _agreed(referee, handicap, minutes or 0)
+    agreed = agreed_by(referee, handicap, minutes or 0)
     if duplicate and plain:
         from kalooki_tui.plain.same_cards import play_duplicate
         from kalooki_tui.plain.terminal import standard_lines
@@ -79,16 +74,6 @@ def play(
     lines = standard_lines(ascii_only=ascii_only)
     with usage_errors():
         play_plain(lines, ruleset=ruleset, seats=seats, seed=seed, options=options, agreed=agreed)
-
-
-def _agreed(referee: str | None, handicap: tuple[str, ...], minutes: int) -> Agreed | None:
-    """What besides game and seats is said; None: nothing."""
-    if not (referee or handicap or minutes):
-        return None
-    from kalooki_tui.desk.setup.plan import Agreed
-    from kalooki_tui.engine.rules import Referee
-
-    return Agreed(Referee(referee or "strict"), handicap, minutes)
 
 
 @click.command()
