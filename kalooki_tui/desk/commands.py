@@ -128,7 +128,7 @@ def _tack_text(at: Any) -> str:
 
 
 def _discard_text(at: Any) -> str:
-    is_open = at.desk.view.phase is Phase.PLAY and at.desk.is_asked
+    is_open = at.desk.view.phase is Phase.PLAY and at.desk.is_asked and not BY_BUTTONS.get()
     return f"Discard (9 {key_of('discard')}: a nine)" if is_open else "Discard"
 
 

@@ -8,7 +8,8 @@ from typing import Any, Final
 from kalooki_tui.desk.commands import TABLE, Command, choose, key_of
 from kalooki_tui.desk.words.phrases import LONGEST, PHRASES
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.hosting.lobby import LEVEL, Chair, Lobby
+from kalooki_tui.hosting.lobby import Chair, Lobby
+from kalooki_tui.hosting.seats_words import stand_in_words
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.playing.noting import Noting
 from kalooki_tui.ui.screens.ask_line import AskLine
@@ -65,9 +66,7 @@ class AtHosted(Noting):
     def open_seats(self) -> None:
         """Ask for whom an AI is to sit in, or whose seat is free for another screen."""
         away = self._away
-        lines: list[tuple[str, tuple[str, Chair | None]]] = [
-            (f"Let an AI, {LEVEL}, play for {chair.name}", ("ai", chair)) for chair in away
-        ]
+        lines: list[tuple[str, tuple[str, Chair | None]]] = [(stand_in_words(chair), ("ai", chair)) for chair in away]
         if self._ways_in:
             lines += [(f"Let {chair.name} come from another screen", ("free", chair)) for chair in away if chair.token]
             lines.append(("Change who plays", ("change", None)))

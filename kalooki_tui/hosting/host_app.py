@@ -7,6 +7,7 @@ from typing import Final
 from kalooki_tui.desk.setup.plan import AskCalls
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.hosting.beside import AtHosted
+from kalooki_tui.hosting.board import BoardScreen
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.guest_app import GuestApp, table_name
 from kalooki_tui.hosting.hand.guest import HandGuest, Staged
@@ -86,9 +87,8 @@ class HostApp(KalookiApp):
                 self.lobby.sitting = sitting
                 self.lobby.plan = plan
                 place = sitting.sit(self.lobby.seats_here)
-                self.show_screen(
-                    TableScreen(plan, place, lambda table: AtHosted(table, self.lobby, self.house.ways_in))
-                )
+                screen = TableScreen if place.here else BoardScreen
+                self.show_screen(screen(plan, place, lambda table: AtHosted(table, self.lobby, self.house.ways_in)))
                 self.lobby.begun(sitting)
             case _ if isinstance(way, OPEN):
                 super().go(way)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kalooki_tui.hosting.lobby import Chair
+from kalooki_tui.hosting.lobby import LEVEL, Chair
 from kalooki_tui.hosting.visitor import Visitor
 
 
@@ -13,6 +13,11 @@ def state_of(chair: Chair) -> str:
     if not chair.is_own:
         return "at the host's screen"
     return "has come" if chair.is_here else "away" if chair.token else "not here yet" if chair.name else "free"
+
+
+def stand_in_words(chair: Chair) -> str:
+    """What lets an AI play for somebody who is away."""
+    return f"Let an AI, {LEVEL}, play for {chair.name}"
 
 
 def waits_for(visitor: Visitor) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.desk.commands import key_of
+from kalooki_tui.desk.commands import BY_BUTTONS, key_of
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.engine.actions import Draw, Source
 from kalooki_tui.engine.events import Dealt, Discarded
@@ -115,12 +115,19 @@ def _play_words(desk: Desk) -> str:
         return f"{staged} staged: {key_of('confirm')} lays them · {key_of('take-back')} takes back"
     if desk.ending():
         return desk.ending()
-    throws = key_of("discard")
     if desk.has_laid:
-        return f"Tack, swap or lay more if you like · 9 {throws} throws a nine, {throws} the card at ▲"
+        return f"Tack, swap or lay more if you like · {_throw_words()}"
     if desk.distance() == 0:
-        return f"You can lay: {key_of('best-lay')} stages it · 9 {throws} throws a nine, {throws} the card at ▲"
-    return f"Throw a card: 9 {throws} throws a nine (0 ten, A J Q K) · {throws} the card at ▲"
+        return f"You can lay: {key_of('best-lay')} stages it · {_throw_words()}"
+    return f"Throw a card: {_throw_words(' (0 ten, A J Q K) ·')}"
+
+
+def _throw_words(ranks: str = ",") -> str:
+    """How a card is thrown; `ranks`: what stands after the key of a rank."""
+    throws = key_of("discard")
+    if BY_BUTTONS.get():
+        return f"{throws} throws the chosen card"
+    return f"9 {throws} throws a nine{ranks} {throws} the card at ▲"
 
 
 def card_in_question(view: View) -> tuple[int | None, str]:

@@ -27,12 +27,13 @@ from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import MOVES, footer_names, hand_title, paused_words, prompt_for
 from kalooki_tui.desk.table.questions import Worded, as_asked
 from kalooki_tui.desk.words.telling import log_line
-from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
+from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.hosting.hand import messages, pages
+from kalooki_tui.hosting.hand.answers import ANSWERED, value_of
 from kalooki_tui.hosting.hand.held import HeldHand
 from kalooki_tui.notation.actions import parse_answer
 from kalooki_tui.notation.errors import NotationError
@@ -86,7 +87,8 @@ class HandFront:
         kept = {} if self.seat is None else self._orders.kept()
         self.hand = HeldHand(place.rules.faces, kept.get(self.seat or 0, Arrangement(())))
         self.moves = Moves(self, warns=lambda: plan.teaching, consult=consult)
-        self._posed: Posed | None = None
+        self._questions: list[Posed] = []
+        """Those without an answer; the last lies over the others."""
         self._has_turn = False
         """Whether the person is asked for a move."""
         self._choice: Choice | None = None
@@ -98,12 +100,17 @@ class HandFront:
     # What is shown
 
     @property
+    def _posed(self) -> Posed | None:
+        """The question that is to be answered first."""
+        return self._questions[-1] if self._questions else None
+
+    @property
     def _view(self) -> View:
         """The table as the person may see it, as if it were their turn to be asked where they are asked with others."""
         if self.seat is None:
             return self.place.public
         view = self.place.view(self.seat)
-        return as_asked(view) if self._posed is not None and self._posed.question.ask is Ask.CALLERS else view
+        return as_asked(view) if any(one.question.ask is Ask.CALLERS for one in self._questions) else view
 
     def refresh(self) -> None:
         """Take the table as it is now."""
@@ -240,7 +247,11 @@ class HandFront:
     def reseated(self, words: str) -> None:
         """A seat has another name or another player."""
         self.plan = replace(self.plan, seats=self.place.sitting.plans)
-        self.seat = self.place.here[0] if self.place.here else None
+        seat = self.place.here[0] if self.place.here else None
+        if seat != self.seat:
+            self.seat = seat
+            self.hand.forget()
+        self._send(self.hello())  # names may be others
         self.hear(words)
 
     def show_trouble(self, words: str) -> None:
@@ -296,8 +307,9 @@ class HandFront:
 
         Whether a step may be taken back can be asked over another question, which is shown again afterwards.
         """
-        posed, before = Posed(question, worded, page), self._posed
-        self._posed, self._choice = posed, None
+        posed = Posed(question, worded, page)
+        self._questions.append(posed)
+        self._choice = None
         self._changed()
         try:
             seconds = self._race_seconds(posed)
@@ -305,9 +317,8 @@ class HandFront:
             return posed.answer.result() if in_time else None
         finally:
             posed.answer.cancel()
-            if self._posed is posed:
-                self._posed = None if before is None or before.answer.done() else before
-                self._changed()
+            self._questions.remove(posed)
+            self._changed()
 
     # What the person does
 
@@ -346,7 +357,7 @@ class HandFront:
         if posed is not None and not posed.answer.done() and type(action) in ANSWERED.get(posed.question.ask, ()):
             refusal = None if posed.question.ask is Ask.CALLERS else self.place.why_not(action)
             if refusal is None:
-                posed.answer.set_result(_value(action))
+                posed.answer.set_result(value_of(action))
         else:
             refusal = self.place.act(action)
         self.tell(refusal)
@@ -476,20 +487,6 @@ async def _without_fault(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         await work()
     except Exception as error:  # noqa: BLE001 - a fault in a hint must not cost the match
         log_fault(error)
-
-
-#: Questions that are answered in notation, and the actions that answer them.
-ANSWERED: Final[Mapping[Ask, tuple[type[Action], ...]]] = {
-    Ask.CALLERS: (Call, Pass),
-    Ask.DECISION: (Allow, Refuse),
-    Ask.CUT: (Cut,),
-    Ask.BUY_IN: (BuyIn, Leave),
-}
-
-
-def _value(action: Action) -> object:
-    """What an action is worth as the answer of a question."""
-    return action.count if isinstance(action, Cut) else isinstance(action, Call | Allow | BuyIn)
 
 
 def _shown(name: str, title: str) -> Worded:

@@ -18,8 +18,8 @@ from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.hand import pages
 from kalooki_tui.hosting.hand.front import LATE, HandFront
 from kalooki_tui.hosting.hand.line import HandLine
-from kalooki_tui.hosting.lobby import Lobby
-from kalooki_tui.hosting.seats_words import state_of, waits_for
+from kalooki_tui.hosting.lobby import Chair, Lobby
+from kalooki_tui.hosting.seats_words import stand_in_words, state_of, waits_for
 from kalooki_tui.hosting.visitor import Visitor
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.notation.errors import NotationError
@@ -175,6 +175,8 @@ class HandGuest:
                 front.select(_cards(cards, faces))
             case {"sort": ("sort" | "group") as how}:
                 front.press(how)
+            case {"stand_in": str(name)}:
+                self._let_ai_play(name)
             case {"say": str(words)}:
                 front.say(words[:200])
             case {"show": str(name), **rest}:
@@ -209,6 +211,28 @@ class HandGuest:
                 return lambda: front.unstage(index)
         return None
 
+    @property
+    def _long_away(self) -> list[Chair]:
+        """Chairs whose people have been away for so long that anybody may let an AI sit in."""
+        lobby = self.lobby
+        if lobby.sitting is None or self.visitor.chair is None:
+            return []
+        seats = lobby.sitting.long_away
+        return [chair for chair in lobby.chairs if chair.is_person and lobby.seat_of(chair) in seats]
+
+    def _let_ai_play(self, name: str) -> None:
+        """Let an AI sit in for somebody who is away."""
+        chair = next((chair for chair in self._long_away if chair.name == name), None)
+        why = "Everybody is here." if chair is None else self.lobby.turn(chair)
+        if why:
+            self._line.send({"told": why})
+
+    def _seats_page(self) -> pages.Blocks:
+        """Who plays, and for whom an AI may sit in."""
+        chairs: pages.Blocks = [{"heading": chair.name, "note": state_of(chair)} for chair in self.lobby.chairs]
+        offers = ({"stand_in": chair.name, "label": stand_in_words(chair)} for chair in self._long_away)
+        return [*chairs, *offers]
+
     def _page(self, front: HandFront, name: str, clause: str) -> Message:
         view, sitting = front.desk.view, front.place.sitting
         match name:
@@ -218,6 +242,8 @@ class HandGuest:
                 title, blocks = pages.words(view)
             case "scores":
                 title, blocks = pages.scores(view, sitting.totals)
+            case "seats":
+                title, blocks = "Seats", self._seats_page()
             case _:
                 title, blocks = "Say", [{"say": words} for words in PHRASES]
         return {"name": name, "title": title, "blocks": blocks}

@@ -11,6 +11,7 @@ import aiohttp
 import pytest
 
 from kalooki_tui.cards import JOKER
+from kalooki_tui.desk.table import sitting as sitting_module
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.events import Discarded
 from kalooki_tui.hosting.doors import ELSEWHERE
@@ -90,7 +91,8 @@ async def test_sentences_name_buttons_where_there_are_no_keys() -> None:
         while hand.state["ask"] != "play":
             await move(hand)
             await asyncio.sleep(0)
-        assert hand.state["prompt"] == "Throw a card: choose it and press Discard."
+        assert hand.state["prompt"] == "Throw a card: Discard throws the chosen card"
+        assert "Discard" in [one["label"] for one in hand.state["buttons"]]
         await hand.act(press="lay", cards="")
         assert "(tap)" in hand.told("refused")[-1]["message"]
         assert "you press x" not in hand.seen
@@ -231,3 +233,33 @@ async def test_whoever_looks_on_sees_no_hand_and_can_do_nothing() -> None:
         await eve.until(lambda: len(eve.told("heard")) == 5)
         assert not eve.is_over
         assert eve.state["buttons"] == []
+
+
+async def test_an_ai_plays_for_whoever_has_been_away_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting_module, "PATIENCE", 0.0)
+    async with table("Ann@", "Bob@", "ai:club") as (app, address), seated(address, "Ann") as ann:
+        async with seated(address, "Bob") as bob:
+            await begun(app, ann, bob)
+            await ann.say(stand_in="Bob")
+            await ann.until(lambda: "Everybody is here." in ann.told("told"))
+        sitting = app.lobby.sitting
+        assert sitting is not None
+        await until(lambda: bool(sitting.away))
+        await ann.say(show="seats")
+        await ann.until(lambda: ann.told("page"))
+        assert {"stand_in": "Bob", "label": "Let an AI, club, play for Bob"} in ann.told("page")[0]["blocks"]
+        await ann.say(stand_in="Bob")
+        await until(lambda: bool(sitting.stand_ins))
+
+
+async def test_a_hint_and_the_pages_are_told_to_whoever_asks() -> None:
+    async with table("Ann@", "ai:club", "ai:club") as (app, address), seated(address, "Ann") as ann:
+        await begun(app, ann)
+        await ann.until(lambda: ann.state["yours"])
+        await ann.say(press="hint", moment=ann.state["moment"])
+        await ann.until(lambda: any(str(words).startswith("Hint: ") for words in ann.told("told")))
+        for name in ("rules", "words", "scores", "phrases"):
+            await ann.say(show=name, clause="S1")
+            await ann.until(lambda name=name: any(page["name"] == name for page in ann.told("page")))
+        [rules] = [page for page in ann.told("page") if page["name"] == "rules"]
+        assert [block["note"] for block in rules["blocks"] if block.get("lit")] == ["(S1)"]

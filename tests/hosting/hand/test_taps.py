@@ -244,11 +244,11 @@ async def test_text_of_twice_the_size_fits() -> None:
     async with at_table(ruleset="jamaican", seed=5) as (_, _, phone, place, _):
         person = Person(phone, place, club)
         await person.play(lambda: "draw" in person.done)
-        await phone.run("document.documentElement.style.fontSize = '200%'")
+        await phone.run("document.documentElement.style.fontSize = '200%'; dispatchEvent(new Event('resize'))")
         assert await phone.run("document.documentElement.scrollWidth - innerWidth") <= 0
         seen = await phone.run(
             "(() => { const last = [...document.querySelectorAll('#buttons button')].pop();"
-            " last.scrollIntoView(); const box = last.getBoundingClientRect();"
-            " return last.contains(document.elementFromPoint(box.left + 5, box.top + 5)); })()"
+            " last.scrollIntoView({block: 'center'}); const box = last.getBoundingClientRect();"
+            " return last.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)); })()"
         )
         assert seen

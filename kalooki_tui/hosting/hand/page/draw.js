@@ -98,7 +98,8 @@ export const cardsOf = (text) => (text ? text.split(" ") : []);
 // Blocks of a page.
 export function block(one, faces, tap) {
   const parts = document.createDocumentFragment();
-  if ("say" in one) parts.append(button(one.say, () => tap(one.say)));
+  if ("say" in one) parts.append(button(one.say, () => tap({ say: one.say })));
+  if ("stand_in" in one) parts.append(button(one.label, () => tap({ stand_in: one.stand_in })));
   if ("heading" in one) {
     const heading = make("h3", "", one.heading);
     if (one.note) heading.append(make("span", "", one.note));

@@ -6,6 +6,7 @@ import { Line } from "./line.js";
 import { Drag } from "./drag.js";
 
 const LOG = 200;
+const LINES = 33;
 
 let hello = null;
 let faces = null;
@@ -98,11 +99,20 @@ function showTable(message) {
   show(at("trouble"), state.trouble !== "");
   at("mine").classList.toggle("-yours", state.yours);
   at("game").dataset.moment = state.moment;
+  measure();
   if (!before || before.moment !== state.moment) forgetNotice(before);
   if (state.yours && !wasYours) navigator.vibrate?.(80);
   wasYours = state.yours;
   line.atTable(state.moment);
 }
+
+// Whether the screen has room for few lines: it is small, or the text is large.
+function measure() {
+  const line = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  at("game").classList.toggle("-low", innerHeight < LINES * line);
+}
+
+window.addEventListener("resize", measure);
 
 // The table
 
@@ -373,7 +383,7 @@ function openSheet(name, title, blocks, ways = []) {
   sheetName = name;
   say(at("sheet-title"), title);
   const body = at("sheet-body");
-  body.replaceChildren(...blocks.map((one) => block(one, faces, sayPhrase)));
+  body.replaceChildren(...blocks.map((one) => block(one, faces, tellAndClose)));
   at("sheet-ways").replaceChildren(
     ...(ways.length
       ? ways.map((words, index) => button(words, () => act({ way: index }), index === 0 ? "-first" : ""))
@@ -390,9 +400,9 @@ function closeSheet() {
   if (sheet.open) sheet.close();
 }
 
-function sayPhrase(words) {
+function tellAndClose(message) {
   closeSheet();
-  line.tell({ say: words });
+  line.tell(message);
 }
 
 function openMenu() {
@@ -403,7 +413,7 @@ function openMenu() {
     button("Rules", ask("rules")),
     button("Words of the game", ask("words")),
     button("What has happened", () => openSheet("log", "What has happened", log.map((text) => ({ text })).reverse())),
-    ...(hello.seat ? [button("Say something", ask("phrases"))] : []),
+    ...(hello.seat ? [button("Say something", ask("phrases")), button("Who is here", ask("seats"))] : []),
   );
 }
 

@@ -1,0 +1,78 @@
+"""The table in the middle: large letters, no hand, and what everybody may know."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.desk.table import flow
+from kalooki_tui.engine.events import Discarded
+from kalooki_tui.hosting.board import BoardScreen, large
+from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.hosting.host_app import HostApp
+from kalooki_tui.ui.screens import question
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.desk.table.fronts import ClubFront, play_out
+from tests.hosting.tables import hosting, until
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program's folders for this test alone; nothing waits for eyes."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(flow, "WINDOW", 0.0)
+
+
+async def begun(app: HostApp) -> list[ClubFront]:
+    """Everybody has come, and the match has begun; who plays at the places."""
+    own = [chair for chair in app.lobby.chairs if chair.is_own]
+    for chair in own:
+        assert app.lobby.sit_down(chair, Guest(chair.kept_for, "browser", chair.kept_for), chair.kept_for) == ""
+    app.begin_match()
+    await until(lambda: isinstance(app.screen, TableScreen) and bool(app.screen.query("HandView")))
+    return [ClubFront(app.lobby.place_of(chair)) for chair in own]
+
+
+async def test_the_table_in_the_middle_says_large_whose_turn_it_is_and_shows_no_hand() -> None:
+    async with hosting("Ann@", "Bob@", "ai:club") as app:
+        fronts = await begun(app)
+        board = app.screen
+        assert isinstance(board, BoardScreen)
+        assert not board.hand.display
+        assert board.desk.seat is None
+        told: set[str] = set()
+
+        def has_seen_enough() -> bool:
+            told.add(str(board.headline_view.render()))
+            thrown = (event for event in fronts[0].place.public.history if isinstance(event, Discarded))
+            return sum(1 for _ in thrown) >= 4
+
+        task = asyncio.ensure_future(play_out(*fronts))
+        await until(has_seen_enough)
+        task.cancel()
+        assert any(large("Ann", 76) in one for one in told)
+        assert any("discards" in one for one in told)
+
+
+async def test_a_host_who_plays_has_a_hand() -> None:
+    async with hosting("Ann", "Bob@", "ai:club") as app:
+        await begun(app)
+        assert not isinstance(app.screen, BoardScreen)
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "shown"),
+    [
+        ("Li", 80, "█   ▀█▀\n█    █\n▀▀▀ ▀▀▀"),
+        ("É", 80, "█▀▀\n█▀\n▀▀▀"),
+        ("Ann", 5, "Ann"),
+        ("Юля", 80, "Юля"),
+        ("a long name indeed", 8, "a long…"),
+    ],
+    ids=["letters", "an accent", "no room", "other letters", "no room at all"],
+)
+def test_large_letters_where_there_is_room_and_a_letter_for_each_sign(text: str, width: int, shown: str) -> None:
+    assert large(text, width) == shown
