@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any, Final
 
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.commands import BY_NAME, Command
-from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table import questions
 from kalooki_tui.desk.table.desk import Desk
@@ -24,52 +23,34 @@ from kalooki_tui.desk.table.hints import Consult
 from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.moves import Moves
 from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.table.prompt import MOVES, footer_names, hand_title, paused_words, prompt_for
+from kalooki_tui.desk.table.prompt import hand_title, paused_words, prompt_for
 from kalooki_tui.desk.table.questions import Worded, as_asked
 from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
-from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.hand import messages, pages
-from kalooki_tui.hosting.hand.answers import ANSWERED, value_of
 from kalooki_tui.hosting.hand.held import HeldHand
+from kalooki_tui.hosting.hand.posing import (
+    ANSWERED,
+    PRESSED,
+    Choice,
+    Posed,
+    buttons,
+    to_be_read,
+    value_of,
+    without_fault,
+)
 from kalooki_tui.notation.actions import parse_answer
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.notation.events import print_events
 from kalooki_tui.notation.messages import Message, refused_message, result_message
 from kalooki_tui.wording import capital
 
-#: Commands of the table that the page has buttons for.
-PRESSED: Final = MOVES | {"undo", "sort", "group", "confirm"}
-#: Buttons that are shown though they are not open.
-STAY: Final[Mapping[Phase, frozenset[str]]] = {
-    Phase.DRAW: frozenset(("draw-stock", "take-discard", "take-flip")),
-    Phase.PLAY: frozenset(("lay", "tack", "discard")),
-    Phase.ADD_ON: frozenset(("tack",)),
-}
-GO_ON: Final = "Go on"
 LATE: Final = "The table has moved on: look again."
 Send = Callable[[Message], None]
-
-
-@dataclass(eq=False)
-class Posed:
-    """A question of the place that waits for its answer."""
-
-    question: Question
-    worded: Worded
-    page: Sequence[Message] = ()
-    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-
-
-@dataclass(frozen=True, eq=False)
-class Choice:
-    """Which of several ways a move is meant, or whether it is."""
-
-    worded: Worded
-    then: Callable[[Any], object]
 
 
 class HandFront:
@@ -197,17 +178,7 @@ class HandFront:
 
     def _buttons(self) -> list[Message]:
         """What can be pressed, the most needed first."""
-        if self.seat is None or self._posed is not None:
-            return []
-        names = footer_names(self.desk) if self.desk.is_asked else ("undo",)
-        shown = [BY_NAME[name] for name in dict.fromkeys(names) if name in PRESSED and name not in ("sort", "group")]
-        told = [
-            {"press": one.name, "label": one.label if one.name == "end" else one.words(self), "open": one.is_open(self)}
-            for one in shown
-        ]
-        # What is not open says why when it is tapped; only what belongs to the moment is worth the room.
-        stay = STAY.get(self.desk.view.phase, frozenset())
-        return [one for one in told if one["open"] or one["press"] in stay]
+        return [] if self.seat is None or self._posed is not None else buttons(self, self.desk)
 
     # What the place tells
 
@@ -282,11 +253,11 @@ class HandFront:
                 return await self._pose(question, questions.whether_taken_back(question.words))
             case Ask.END_OF_DEAL:
                 title, page = pages.deal_over(view)
-                await self._pose(question, _shown("deal-over", title), page)
+                await self._pose(question, to_be_read("deal-over", title), page)
             case Ask.RESULT:
                 self._send(result_message(view.names, self.place.sitting.winners, view.totals))
                 title, page = pages.match_over(view, self.place.sitting)
-                await self._pose(question, _shown("match-over", title), page)
+                await self._pose(question, to_be_read("match-over", title), page)
         return None
 
     async def _turn(self, seat: int) -> None:
@@ -479,16 +450,4 @@ class HandFront:
         """Do something that takes a while."""
         if self._work is not None:
             self._work.cancel()
-        self._work = asyncio.ensure_future(_without_fault(work))
-
-
-async def _without_fault(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    try:
-        await work()
-    except Exception as error:  # noqa: BLE001 - a fault in a hint must not cost the match
-        log_fault(error)
-
-
-def _shown(name: str, title: str) -> Worded:
-    """Something to be read, until the person goes on."""
-    return Worded(name, title, (), (Way(GO_ON, True),))
+        self._work = asyncio.ensure_future(without_fault(work))

@@ -184,8 +184,11 @@ LOOKS = """(() => {
 })()"""
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("size", [(360, 740), (390, 844), (412, 915)], ids=["360", "390", "412"])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [((360, 740), "dark"), ((390, 844), "light"), ((412, 915), "dark")],
+    ids=["small and dark", "light", "large and dark"],
+)
 async def test_everything_can_be_read_and_hit(size: tuple[int, int], scheme: str) -> None:
     async with at_table(ruleset="jamaican", seed=5, size=size, scheme=scheme) as (_, _, phone, place, _):
         person = Person(phone, place, club)
