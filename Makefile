@@ -11,7 +11,7 @@ CORE_STAMP := $(VENV)/.built-core
 CORE := kalooki_tui/playouts
 
 .DEFAULT_GOAL := help
-.PHONY: help play host serve test suite build wheels check format bench lab sweep prove drive monkey screenshots contrast demo man rules lock clean
+.PHONY: help play host serve test suite build wheels check format bench lab sweep prove drive monkey screenshots screens contrast demo man rules docs lock clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -80,6 +80,9 @@ monkey: $(DEV_STAMP) ## let a monkey play with keys, mouse, pastes and the termi
 screenshots: $(DEV_STAMP) ## make the pictures in screenshots/ anew from the running app
 	$(BIN)/python scripts/make_screenshots.py
 
+screens: $(DEV_STAMP) ## make pictures of every screen, side by side at every size and number of colours (half an hour)
+	$(BIN)/python -m scripts.picture_screens
+
 # Pillow is installed for this alone.
 demo: $(DEV_STAMP) ## make docs/demo.gif anew: a deal in a minute, played by keys
 	$(PYTHON) -m venv build/demo
@@ -89,6 +92,13 @@ demo: $(DEV_STAMP) ## make docs/demo.gif anew: a deal in a minute, played by key
 
 man: $(DEV_STAMP) ## write the manual page, docs/kalooki.1, from the commands
 	$(BIN)/python -m scripts.make_man
+
+# MkDocs is installed for this alone.
+docs: ## build the documents as a site in build/docs/site; every link and anchor has to lead somewhere
+	$(PYTHON) -m venv build/docs/env
+	build/docs/env/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
+	$(PYTHON) scripts/make_docs.py
+	NO_MKDOCS_2_WARNING=1 build/docs/env/bin/mkdocs build --strict --quiet
 
 rules: $(DEV_STAMP) ## write docs/rules/, how to play with real cards, from the rulesets
 	$(BIN)/python -m scripts.make_rules
@@ -113,6 +123,7 @@ lock: ## resolve the lock files anew; UPGRADE=--upgrade also takes newer version
 		-o requirements-dev.lock pyproject.toml
 	build/lock/bin/uv pip compile $(LOCK_OPTIONS) --extra build --extra host -c requirements.lock \
 		-o requirements-host.lock pyproject.toml
+	echo "mkdocs-material>=9.5,<10" | build/lock/bin/uv pip compile $(LOCK_OPTIONS) -o requirements-docs.lock -
 	echo "ziglang>=0.13" | build/lock/bin/uv pip compile $(LOCK_OPTIONS) -o requirements-compiler.lock -
 
 LOCK_OPTIONS = --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url $(UPGRADE)

@@ -45,6 +45,8 @@ PAIRS: Final = (
     *((text, ground) for ground in ("felt", "felt_deep", "felt_raised") for text in ("success", "error")),
     ("greyed", "felt_deep"),
     *((text, f"felt{part}") for part in ("", "_deep", "_raised") for text in ("on_felt", "on_felt_muted", "gold")),
+    *((text, "tile") for text in ("on_felt", "on_felt_muted", "gold")),
+    ("card_ink", "gilt"),
     ("felt_deep", "gold"),
     ("card", "back"),
     ("card_muted", "card"),

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card, Faces, make_card
 from kalooki_tui.coach.clauses import Line, Section, rules_text
+from kalooki_tui.coach.glossary import glossary
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.notation.melding import judge
 from kalooki_tui.rulesets.loader import catalogue
@@ -67,6 +68,11 @@ PERSONS: Final = {
     r"\bits own turn\b": "their own turn",
 }
 """Words about seats, and those about the people in them."""
+PILES: Final = {
+    "stock": "The cards that are left after dealing, face down.",
+    "discard": "A card that somebody has thrown, face up; the last one lies on top.",
+}
+"""Words that everybody at a screen sees the meaning of."""
 NEUTRAL: Final = ("#ffffff", "#9aa0a6", "#1a1a1a")
 """Card, edge, text."""
 COLOURS: Final = {
@@ -122,6 +128,7 @@ def page(game: Ruleset) -> str:
     found = {section.heading: section for section in rules_text(game)}
     order = [*(name for name in ORDER if name in found), *(name for name in found if name not in ORDER)]
     parts = [f"# {game.name}: the rules", f"{spoken(game.summary)} For {_span(game)} players."]
+    parts.append("\n".join(("## Words", "", *_words(game))))
     for heading in order:
         lines = list(_lines(found[heading]))
         body = [f"- {line}" for line in lines]
@@ -140,6 +147,16 @@ def _lines(section: Section) -> Iterator[str]:
     for line in section.lines:
         if not line.text.startswith(ABOUT_THE_PROGRAM) and not _is_contract(line):
             yield spoken(line.text)
+
+
+def _words(game: Ruleset) -> Iterator[str]:
+    """The words that the rules use and do not explain."""
+    rules = {line.text for section in rules_text(game) for line in section.lines}
+    for term, meaning in PILES.items():
+        yield f"- **{term}**: {meaning}"
+    for word in glossary(game):
+        if not any(word.says.startswith(rule) for rule in rules):
+            yield f"- **{word.term}**: {spoken(word.says.partition('. ')[0].rstrip('.'))}."
 
 
 def _is_contract(line: Line) -> bool:

@@ -1,7 +1,7 @@
 """Make pictures of every screen at three sizes and with few colours, on one page side by side: build/screens/.
 
-For the eye of whoever changes a screen; nothing compares them. Words on the command line choose screens by their
-names, sizes (`80x24`) and kinds of terminal (`true`, `256`, `16`, `none`).
+For the eye of whoever changes a screen; nothing compares them. What is too faint to be read is listed. Words on the
+command line choose screens by their names, sizes (`80x24`) and kinds of terminal (`true`, `256`, `16`, `none`).
 """
 
 from __future__ import annotations
@@ -22,8 +22,12 @@ from kalooki_tui.coach.course.progress import today
 from kalooki_tui.desk.setup.keeping import last_lay_down, past_totals
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.study import duplicates
+from kalooki_tui.desk.study.stepping import past_deals
 from kalooki_tui.desk.words.settlement import settlement
 from kalooki_tui.players import make_player
+from kalooki_tui.records.reading import open_lines
+from kalooki_tui.records.replaying import Replay
+from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.scanning import facts_of
@@ -31,12 +35,13 @@ from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.looks.palettes import DARK, Depth
+from kalooki_tui.ui.looks.palettes import BUILT_IN, DARK, Depth
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.match_over import MatchOverScreen
 from kalooki_tui.ui.screens.replay import ReplayScreen
+from kalooki_tui.ui.screens.rules import RulesScreen
 from kalooki_tui.ui.screens.scores import DealOverScreen
-from scripts.contrast import LISTS, wear
+from scripts.contrast import LISTS, Fault, screen_faults, wear
 from scripts.make_screenshots import BY_CORE, SCENES, Pictured, Scene, as_png, asked, at, is_planned, until
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "build" / "screens"
@@ -78,10 +83,6 @@ def deal_over(deals: int, seats: int = 4) -> Act:
     async def act(pilot: Pilot[None], app: KalookiApp) -> None:
         await at("home-screen")(pilot, app)
         live = played(app, "jamaican", seats, 3)
-        from kalooki_tui.desk.study.stepping import past_deals
-        from kalooki_tui.records.reading import open_lines
-        from kalooki_tui.records.replaying import Replay
-
         past = past_deals(Replay(open_lines("picture", list(live.lines))))
         view = past[deals - 1].state(-1).view(0)
         app.push_screen(DealOverScreen(view, tuple(past_totals(live))[:deals]))
@@ -154,9 +155,6 @@ def rules(ruleset: str) -> Act:
     """The rules of a game."""
 
     async def act(pilot: Pilot[None], app: KalookiApp) -> None:
-        from kalooki_tui.rulesets.loader import load_ruleset
-        from kalooki_tui.ui.screens.rules import RulesScreen
-
         await at("home-screen")(pilot, app)
         app.push_screen(RulesScreen(load_ruleset(ruleset)))
         await at("rules")(pilot, app)
@@ -206,16 +204,23 @@ SCREENS: Final = (
 )
 
 
-async def picture(scene: Scene, size: tuple[int, int], kind: str) -> str:
-    """A screen as SVG."""
+async def picture(scene: Scene, size: tuple[int, int], kind: str) -> tuple[str, list[Fault]]:
+    """A screen as SVG, and what on it is too faint to be read: marked rows and fields with the focus too."""
     app = Pictured(scene.position, scene.people)
     async with app.run_test(size=size) as pilot:
         await scene.act(pilot, app)
         await until(pilot, lambda: getattr(app.screen, "hears", True) and is_planned(app))
-        if kind in (Depth.MANY, Depth.FEW):
-            await wear(pilot, app, DARK, Depth(kind))
+        depth = Depth.TRUE if kind == NONE else Depth(kind)
+        if depth is not Depth.TRUE:
+            await wear(pilot, app, DARK, depth)
         await pilot.pause(0.1)
-        return app.export_screenshot(title=f"{scene.name} {size[0]}x{size[1]} {kind}")
+        where = f"{scene.name} {size[0]}x{size[1]} {kind}"
+        svg = app.export_screenshot(title=where)
+        # What lies dimmed under a question is not what is to be read.
+        app.screen.styles.background = "transparent" if app.screen.is_modal else None
+        await pilot.pause()
+        faults = [] if kind == NONE else screen_faults(app, BUILT_IN[DARK].palettes[depth], depth, where)
+        return svg, faults
 
 
 def page(made: list[tuple[str, list[str]]]) -> str:
@@ -237,6 +242,7 @@ def main() -> None:
     sizes = [size for size in SIZES if f"{size[0]}x{size[1]}" in words] or SIZES
     kinds = [kind for kind in KINDS if kind in words] or KINDS
     made: list[tuple[str, list[str]]] = []
+    faults: list[Fault] = []
     for scene in scenes:
         for kind in kinds:
             files = []
@@ -246,13 +252,17 @@ def main() -> None:
                     os.environ.pop("NO_COLOR", None)
                     if kind == NONE:
                         os.environ["NO_COLOR"] = "1"
-                    svg = asyncio.run(picture(scene, size, kind))
+                    svg, found = asyncio.run(picture(scene, size, kind))
+                faults += found
                 file = FOLDER / f"{scene.name}-{size[0]}x{size[1]}-{kind}.png"
                 as_png(svg, file)
                 files.append(file.name)
                 print(file)
             made.append((f"{scene.name}, {kind}", files))
     (FOLDER / "index.html").write_text(page(made), encoding="utf-8")
+    for fault in faults:
+        print(fault)
+    print(f"{len(faults)} too faint; the page is {FOLDER / 'index.html'}")
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def draws(order: str, cwd: Path, home: Path) -> str:
     if process == 0:
         os.chdir(cwd)
         os.execvpe("bash", ["bash", "-c", order], {**os.environ, "KALOOKI_HOME": str(home), "TERM": "xterm-256color"})
-    seen, until = b"", time.monotonic() + (LONGEST if order.startswith("make") else SECONDS)
+    seen, until = b"", time.monotonic() + (LONGEST if order.startswith(("make", "uvx")) else SECONDS)
     try:
         while time.monotonic() < until and DRAWN not in seen:
             if select.select([terminal], [], [], 1)[0]:

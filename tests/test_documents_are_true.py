@@ -25,7 +25,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 DOCS: Final = ROOT / "docs"
 PAGES: Final = sorted(
     {ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *DOCS.rglob("*.md")}
-    - {DOCS / "decisions.md", DOCS / "performance.md"}  # what was so when it was decided or measured
+    - {DOCS / "performance.md", *DOCS.glob("decisions/*.md")}  # what was so when it was decided or measured
 )
 
 
@@ -130,3 +130,8 @@ def test_the_manual_names_the_folders_that_are_used(monkeypatch: pytest.MonkeyPa
     used = Unix("kalooki")
     places = {place.replace("~", "/home/ann") for place in FILES}
     assert {f"{used.user_data_dir}/{MATCHES}/", f"{used.user_config_dir}/{settings_file().name}"} <= places
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_page_pretends_that_the_program_is_on_an_index(page: Path) -> None:
+    assert "install 'kalooki-tui" not in page.read_text(encoding="utf-8")

@@ -39,6 +39,7 @@ def advise(
     """
     from kalooki_tui.api import advise as advise_on
     from kalooki_tui.coach.advising import WORLDS
+    from kalooki_tui.playouts import why_not
 
     answers = []
     with usage_errors():
@@ -49,6 +50,8 @@ def advise(
                 _tell(title, view, found, done)
     if as_json:
         echo_json({"advice": answers, "level": level})
+    elif worlds != 0 and (why := why_not()):
+        click.echo(f"{why} The options are in order, but without points.", err=True)
 
 
 def _asked(which: str, deal: int | None, seat: str, turn: int | None) -> list[tuple[str, View, str | None]]:

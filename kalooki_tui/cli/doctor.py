@@ -24,8 +24,9 @@ EXTRAS: Final = {
     "web": (("aiohttp", "textual_serve"), "kalooki serve"),
     "host": (("asyncssh", "aiohttp", "textual_serve", "segno"), "kalooki host"),
     "cluster": (("distributed",), "kalooki sim --cluster"),
+    "rl": (("gymnasium", "numpy", "pettingzoo"), "kalooki_tui.rl"),
 }
-"""What each extra installs, and the command that needs it."""
+"""What each extra installs, and what needs it."""
 VARIABLES: Final = ("TERM", "COLORTERM", "TERM_PROGRAM", "TMUX", "NO_COLOR", "LANG", "LC_ALL", "KALOOKI_HOME")
 LEAST: Final = (80, 24)
 """Columns and rows that the app needs."""
@@ -143,14 +144,14 @@ def _hints(facts: dict[str, Facts]) -> Iterator[str]:
     from kalooki_tui.hosting.extras import how_to_add
 
     if "why not" in facts["native core"]:
-        yield f"{facts['native core']['why not']} The levels ai:master and the review are slower or weaker."
+        yield f"{facts['native core']['why not']} Then ai:master plays like ai:expert, and reviews only estimate."
     if sys.stdout.isatty():
         size = shutil.get_terminal_size()
         if size.columns < LEAST[0] or size.lines < LEAST[1]:
             yield f"The app needs {LEAST[0]} columns and {LEAST[1]} rows. kalooki play --plain needs 20 columns."
-    for extra, state in facts["extras"].items():
-        if extra != "cluster" and state != "installed":
-            yield f"To add the extra {extra}: {how_to_add(extra)}"
+    missing = [extra for extra, state in facts["extras"].items() if state != "installed"]
+    if missing:
+        yield f"To add an extra, name it in the brackets: {how_to_add(missing[0])}"
 
 
 def _state(path: Path) -> str:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 @click.option("--deals", metavar="WHICH", help="Play only these deals of the game: 1-3, or 2,5,9.")
 @click.option("--referee", type=click.Choice(("strict", "penalties")), help="Whether what is forbidden may be tried.")
 @click.option("--handicap", multiple=True, metavar="NAME=POINTS", help="Points with which somebody begins: Kid=-50.")
+@click.option(
+    "--minutes", type=click.IntRange(1, 1440), help="When they are over, the deal that is played is the last."
+)
 @click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
 def play(
     ruleset: str | None,
@@ -42,13 +45,14 @@ def play(
     deals: str | None,
     referee: str | None,
     handicap: tuple[str, ...],
+    minutes: int | None,
     ascii_only: bool,
 ) -> None:
     """Play a match. Without a terminal, AI seats play one as text."""
     options = options if deals is None else (*options, f"deals={deals}")
-    if duplicate and (referee or handicap):
-        raise click.UsageError("--duplicate has no --referee and no --handicap: everybody plays the same match")
-    agreed = _agreed(referee, handicap)
+    if duplicate and (referee or handicap or minutes):
+        raise click.UsageError("--duplicate goes with --deals only: everybody plays the same match")
+    agreed = _agreed(referee, handicap, minutes or 0)
     if duplicate and plain:
         from kalooki_tui.plain.same_cards import play_duplicate
         from kalooki_tui.plain.terminal import standard_lines
@@ -77,14 +81,14 @@ def play(
         play_plain(lines, ruleset=ruleset, seats=seats, seed=seed, options=options, agreed=agreed)
 
 
-def _agreed(referee: str | None, handicap: tuple[str, ...]) -> Agreed | None:
+def _agreed(referee: str | None, handicap: tuple[str, ...], minutes: int) -> Agreed | None:
     """What besides game and seats is said; None: nothing."""
-    if not (referee or handicap):
+    if not (referee or handicap or minutes):
         return None
     from kalooki_tui.desk.setup.plan import Agreed
     from kalooki_tui.engine.rules import Referee
 
-    return Agreed(Referee(referee or "strict"), handicap)
+    return Agreed(Referee(referee or "strict"), handicap, minutes)
 
 
 @click.command()

@@ -62,6 +62,8 @@ class Match:
         """The seat that begins the next deal, once this one is over."""
         self.buying = [] if deal.phase is not Phase.BUY_IN else stakes.buyers(self.rules, deal.standing, deal.dealer)
         """Seats still to say whether they buy in (P3, D12)."""
+        self.last_deal: int | None = None
+        """The number of the deal after which the match ends, where that is not the game's last."""
         self.finished = False
         self.winners: tuple[int, ...] = ()
 
@@ -112,6 +114,11 @@ class Match:
             and self.rules.ruleset.end.after == "last-deal"
             and self.deal.attempt >= VOIDS_BEFORE_ASKING
         )
+
+    @property
+    def ending_deal(self) -> int:
+        """The deal that is the last if the match is to end: the one that is played, or the next where it is over."""
+        return self.deal.number + (self.phase is Phase.OVER and not self.deal.void)
 
     def rename(self, names: tuple[str, ...]) -> None:
         """Call the seats by these names from now on; what they were called at first stays in `setup`."""
@@ -205,7 +212,8 @@ class Match:
     def _is_last(self) -> bool:
         if self.rules.ruleset.end.after == "elimination":
             return self._alone() is not None
-        return self.deal.number >= len(self.rules.ruleset.deals)
+        last = len(self.rules.ruleset.deals) if self.last_deal is None else self.last_deal
+        return self.deal.number >= last
 
     def _next_in(self, seat: int) -> int:
         """The next seat, clockwise, that is not eliminated."""

@@ -24,6 +24,8 @@ from kalooki_tui.ui.widgets.command_bar import CommandBar
 
 #: How an address is used, by its line.
 HOW: Final = {"ssh": "from any terminal", "browser": "from any browser", "phone": "from a phone"}
+#: Rows of the host's lobby besides addresses and seats.
+FRAME: Final = 9
 #: Cells of a name in the list of seats.
 NAME: Final = 20
 _STYLE: Final = """
@@ -137,9 +139,13 @@ class LobbyScreen(GameScreen):
             return
         doors = self.house.doors
         lines = []
-        for address in doors.addresses if doors is not None else ():
+        addresses = doors.addresses if doors is not None else ()
+        # Eight seats and the addresses of two networks leave no rows for what needs none.
+        explains = 2 * len(addresses) + len(self.lobby.chairs) + FRAME <= self.size.height
+        for address in addresses:
             lines.append(Content.styled(f"{address.text}", "bold $gold"))
-            lines.append(Content.styled(f"  {HOW[address.line]}", "$on-felt-muted"))
+            if explains:
+                lines.append(Content.styled(f"  {HOW[address.line]}", "$on-felt-muted"))
         if doors is None:
             lines.append(Content.styled("Opening the doors…", "$on-felt-muted"))
         code = Content.assemble("code  ", Content.styled(self.house.guests.code, "bold $gold"))

@@ -21,13 +21,13 @@ from kalooki_tui.problems import Failure, InputError, Place, problem
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.comparing import difference
 from kalooki_tui.records.reading import DoesNotFollow, RawLine, RecordFile, read_head
-from kalooki_tui.records.writing import UNASKED, Line, RecordHead, deal_line, step_lines
+from kalooki_tui.records.writing import ABOUT_TABLE, LAST_DEAL, UNASKED, Line, RecordHead, deal_line, step_lines
 from kalooki_tui.rulesets.yaml_source import Node, node_of
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted, does, quote
 
 #: Keys that tell what a line is.
-KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result", "undone", "seat")
+KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result", "undone", "seat", LAST_DEAL)
 LONGEST_UNDO: Final = 1_000_000
 """Lines; far more than a deal has."""
 
@@ -116,7 +116,7 @@ class Replay:
             raise problem(f"is not a line of a record: it needs one of the keys {', '.join(KINDS)}", line.place)
         if kind == "deal":
             self._before.clear()
-        elif kind not in ("undone", "seat"):
+        elif kind != "undone" and kind not in ABOUT_TABLE:
             self._before.append(None)
         if self._expected:
             self._compare(line, self._expected.pop(0))
@@ -125,6 +125,8 @@ class Replay:
             return self._undo(line)
         if kind == "seat":
             return self._reseat(line)
+        if kind == LAST_DEAL:
+            return self._end_after(line)
         if kind == "do":
             if self.checkpoints:
                 self._before[-1] = len(self.checkpoints) - 1
@@ -280,8 +282,19 @@ class Replay:
             do = "does" if count == 1 else "do"
             raise self._fails(line, f"{counted(count, 'line')} {do} not end at an action of this deal")
         del self._before[-count:]
+        last = None if self.match is None else self.match.last_deal
         self.match = self.checkpoints.back_to(point)
         self.match.rename(self.names)
+        self.match.last_deal = last
+        return Played(line)
+
+    def _end_after(self, line: RawLine) -> Played:
+        """The match ends with this deal, or the next where this one is over."""
+        number = nodes.integer(self._key(line, LAST_DEAL), LAST_DEAL, 1, 50)
+        match = self.match
+        if match is None or match.finished or number != match.ending_deal:
+            raise self._fails(line, f"deal {number} cannot be made the last here")
+        match.last_deal = number
         return Played(line)
 
     def _reseat(self, line: RawLine) -> Played:

@@ -17,7 +17,7 @@ from kalooki_tui.notation.seats import seating_words
 from kalooki_tui.records.chain import CHECK
 from kalooki_tui.records.reading import DoesNotFollow
 from kalooki_tui.records.replaying import Played, Replay
-from kalooki_tui.records.writing import RecordHead
+from kalooki_tui.records.writing import LAST_DEAL, RecordHead
 
 #: Events after which the table looks different.
 _MELDS_CHANGED = (happened.Laid, happened.Tacked, happened.Swapped)
@@ -79,6 +79,8 @@ def _step_text(head: RecordHead, match: Match, played: Played) -> Iterator[str]:
     if "seat" in played.line.data:
         data = played.line.data
         yield seating_words(data["seat"], data["name"], data["player"])
+    if LAST_DEAL in played.line.data:
+        yield f"Deal {played.line.data[LAST_DEAL]} is the last: the time is over."
     if "undone" in played.line.data:
         count = played.line.data["undone"]
         yield f"Taken back: the record's last {'line' if count == 1 else f'{count} lines'}."

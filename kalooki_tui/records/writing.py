@@ -26,6 +26,9 @@ from kalooki_tui.values import dataclass
 
 Line: TypeAlias = dict[str, Any]
 
+LAST_DEAL: Final = "last_deal"
+#: Keys of lines about the table itself: nothing takes them back, and no `undone` counts them.
+ABOUT_TABLE: Final = frozenset({"seat", LAST_DEAL})
 #: The key of a pass that was made for a person who was not asked.
 UNASKED: Final = "unasked"
 
@@ -152,6 +155,11 @@ def _event_lines(match: Match, event: Event) -> list[Line]:
 def undone_line(count: int) -> Line:
     """The line that takes back the last `count` lines in effect: an action of this deal and all that followed it."""
     return {"undone": count}
+
+
+def last_deal_line(number: int) -> Line:
+    """The line that makes a deal the last one. Nothing takes it back, and no `undone` counts it."""
+    return {LAST_DEAL: number}
 
 
 def seat_line(match: Match, seat: int, name: str, player: str) -> Line:

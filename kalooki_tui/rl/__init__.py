@@ -9,6 +9,8 @@ try:
     from kalooki_tui.rl.agents import Agent, at_random, greedy, of_level
     from kalooki_tui.rl.environment import KalookiEnv, env
 except ModuleNotFoundError as error:
-    raise ImportError(f"{error}: kalooki_tui.rl needs the extra rl, as in  pip install 'kalooki-tui[rl]'") from None
+    raise ImportError(
+        f"{error}: kalooki_tui.rl needs the extra rl; kalooki doctor prints the line that adds it"
+    ) from None
 
 __all__ = ["Agent", "KalookiEnv", "at_random", "env", "greedy", "of_level"]

@@ -150,6 +150,8 @@ class FactsReader:
             del self._entries[-count:]
         elif "seat" in data:
             self._reseat(self._names.index(data["seat"]), data["name"], data["player"])
+        elif "last_deal" in data:
+            return
         else:
             if "totals" in data:
                 self._by_seat(data["totals"])

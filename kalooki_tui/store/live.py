@@ -11,7 +11,7 @@ from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.records.chain import CheckChain
 from kalooki_tui.records.checkpoints import Checkpoints
-from kalooki_tui.records.writing import Line, dump, seat_line, start_lines, step_lines, undone_line
+from kalooki_tui.records.writing import Line, dump, last_deal_line, seat_line, start_lines, step_lines, undone_line
 from kalooki_tui.store.errors import JournalError, StoreError, reason
 from kalooki_tui.store.index import Index, Kept
 from kalooki_tui.store.undo_trail import TakenUp, Trail
@@ -173,6 +173,7 @@ class LiveMatch:
         self._trail.take_back(count)
         old, match = self.table, self._checkpoints.back_to(len(self._trail))
         match.rename(old.match.names)
+        match.last_deal = old.match.last_deal
         self.table = Table(old.setup, match, old.plans)
         self._listen()
         self._add([undone_line(count)])
@@ -185,6 +186,12 @@ class LiveMatch:
             self._kept = Kept(self._kept.state, tuple(one.player for one in self.table.plans))
             self._index.keep(self.id, self._kept)
         self._add([seat_line(self.table.match, seat, plan.name, plan.player)])
+
+    def end_after_this_deal(self) -> None:
+        """Let the match end with this deal, whatever is taken back."""
+        match = self.table.match
+        match.last_deal = match.ending_deal
+        self._add([last_deal_line(match.last_deal)])
 
     def last_action(self, seats: Collection[int] | None = None) -> Action | None:
         """The last that anybody, or one of these seats, was asked for and did in this deal."""

@@ -7,13 +7,16 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from kalooki_tui.cli.example import FOLDER as EXAMPLES
 from kalooki_tui.cli.main import kalooki
+from kalooki_tui.playouts import library
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.errors import StoreError
 
 TESTS = Path(__file__).parents[1]
 RECORD = str(TESTS / "playthroughs" / "baby-3.jsonl")
 NO_CALLS = str(TESTS / "positions" / "C10_no-calls.yaml")
+POSITION = str(EXAMPLES / "position.yaml")
 CUT = str(TESTS / "positions" / "B1_an-exact-cut.yaml")
 
 
@@ -73,3 +76,10 @@ def test_what_cannot_be_advised_on_is_one_sentence(arguments: tuple[str, ...], s
     status, output = run(*arguments)
     assert status == 2
     assert said in output
+
+
+def test_without_a_core_one_sentence_says_why_there_are_no_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "load", lambda: "The native core has not been built here.")
+    status, output = run(POSITION)
+    assert (status, output.count("The native core has not been built here.")) == (0, 1)
+    assert "The native core" not in run(POSITION, "--worlds", "0")[1]

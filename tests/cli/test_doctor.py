@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from click.testing import CliRunner, Result
 from kalooki_tui import __version__
 from kalooki_tui.cli import doctor
 from kalooki_tui.cli.main import kalooki
+from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.playouts import library
 
 
@@ -73,3 +75,15 @@ def test_an_installation_without_a_core_says_so(monkeypatch: pytest.MonkeyPatch,
 def test_a_variable_of_the_terminal_cannot_command_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM_PROGRAM", "x\x1b[2J")
     assert "\x1b" not in run().stdout
+
+
+def test_every_extra_that_somebody_may_want_is_named() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    ours = {"build", "demo", "dev", "training"}
+    assert set(doctor.EXTRAS) == set(project["optional-dependencies"]) - ours
+    assert set(json.loads(run("--json").stdout)["extras"]) == set(doctor.EXTRAS)
+
+
+def test_a_missing_extra_comes_with_the_line_that_adds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "find_spec", lambda name: None)
+    assert f"name it in the brackets: {how_to_add('web')}" in run().stdout

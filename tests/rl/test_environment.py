@@ -190,7 +190,7 @@ def test_without_its_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     for name in [name for name in sys.modules if name.startswith("kalooki_tui.rl")]:
         monkeypatch.delitem(sys.modules, name)
-    with pytest.raises(ImportError, match=r"needs the extra rl, as in  pip install 'kalooki-tui\[rl\]'"):
+    with pytest.raises(ImportError, match=r"needs the extra rl; kalooki doctor"):
         importlib.import_module("kalooki_tui.rl")
 
 

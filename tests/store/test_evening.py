@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from kalooki_tui.desk.setup.plan import Agreed, plan_of
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.records.reading import open_lines
+from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.text import replay_text
 from kalooki_tui.records.verifying import verify
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.scanning import facts_of
@@ -71,3 +75,35 @@ def test_a_handicap_goes_with_its_person_where_seats_are_drawn() -> None:
 def test_a_handicap_that_cannot_be_read_is_refused(text: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         plan_of("baby", SEATS, 3, [], Agreed(handicap=(text,)))
+
+
+def test_a_deal_that_is_made_the_last_ends_the_match_whatever_is_taken_back(store: Store, tmp_path: Path) -> None:
+    live = store.begin(plan_of("baby", ("Ann", "Kid", "Bob"), 3, []).open(), teaching=True)
+    play(live.table, 6)
+    live.end_after_this_deal()
+    live.undo()
+    assert live.table.match.last_deal == 1
+    live.close()
+    with store.resume(live.id) as again:
+        assert again.table.match.last_deal == 1
+        play(again.table)
+        assert again.table.match.finished
+        assert again.table.match.deal.number == 1
+        file = tmp_path / "record.jsonl"
+        file.write_text("\n".join(again.lines) + "\n", encoding="utf-8")
+        assert verify(str(file)).ok
+        assert [seat.deals for seat in facts_of("match", again.lines).seats] == [1, 1, 1]
+        assert "Deal 1 is the last: the time is over." in list(replay_text(Replay(open_lines("record", again.lines))))
+
+
+def test_a_last_deal_that_is_not_the_one_played_does_not_follow(store: Store, tmp_path: Path) -> None:
+    live = store.begin(plan_of("baby", SEATS, 3, []).open())
+    bare = [{k: v for k, v in json.loads(one).items() if k not in ("n", "check")} for one in live.lines]
+    file = tmp_path / "record.jsonl"
+    file.write_text("\n".join(json.dumps(one) for one in [*bare, {"last_deal": 3}]) + "\n", encoding="utf-8")
+    assert "deal 3 cannot be made the last here" in str(verify(str(file)).failure)
+
+
+def test_a_game_without_a_last_deal_does_not_end_by_the_clock() -> None:
+    with pytest.raises(ValueError, match="does not end by the clock"):
+        plan_of("kalookie-40", ("Ann", "Bob"), 3, [], Agreed(minutes=60)).open()

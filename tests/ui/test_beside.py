@@ -8,7 +8,7 @@ from kalooki_tui.desk.table.front import Way
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import passing, question
 from kalooki_tui.ui.screens.dialogs import Ask
-from kalooki_tui.ui.widgets.choices import ChoiceLine
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.ui.widgets.wrapping import in_rows
 from scripts.make_screenshots import middle
 from tests.ui.conftest import AppAtPosition, table_of, text_of, until_so, wait_until
@@ -122,3 +122,12 @@ async def test_keys_of_the_pass_screen_look_like_keys_only_while_they_count(monk
         assert not looks_live()
         await wait_until(pilot, looks_live)
         assert screen.is_heard
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)], ids=str)
+async def test_nothing_behind_a_question_is_cut_inside_a_word(size: tuple[int, int]) -> None:
+    async with at_table(AppAtPosition(middle("Ann", "play")), size) as (pilot, app, _):
+        app.overlays.show(Ask("What now?", "", [Choice("y", "Yes", True), Choice("n", "No", False)]))
+        await wait_until(pilot, lambda: "What now?" in text_of(app))
+        frame = app.screen.query_one(".dialog").region
+        assert (frame.x, frame.width) == (0, size[0]), "whole rows lie above and below it, and none beside it"

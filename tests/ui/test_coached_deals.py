@@ -37,7 +37,7 @@ async def test_the_distance_is_guessed_before_it_is_shown_and_a_step_is_taken_ba
         shown = text_of(app)
         assert "3 missing:" in shown
         hand = screen.desk.view.hand
-        assert screen.sitting.why_no_undo(screen.desk.seat) is not None
+        assert screen.place.may_take_back(screen.desk.seat).why
         await pilot.press("d")
         await wait_until(pilot, lambda: len(screen.desk.view.hand) == len(hand) + 1)
         drawn = screen.desk.view.hand
@@ -61,7 +61,7 @@ async def test_a_deal_of_ones_own_has_no_coach_counts_hints_and_takes_nothing_ba
         assert coaching(screen).said == ""
         await pilot.press("d", "u")
         await pilot.pause()
-        assert screen.sitting.why_no_undo(screen.desk.seat) is not None
+        assert screen.place.may_take_back(screen.desk.seat).why
         await pilot.press("q")
         await wait_until(pilot, lambda: app.screen.name == "question")
         assert "does not count" in text_of(app)
@@ -95,4 +95,4 @@ async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_mom
         assert again.desk.view == decision.view
         assert coaching(again).coach is not None
         # A step that was taken before that moment can be taken back as well.
-        assert again.sitting.why_no_undo(again.desk.seat) is None
+        assert not again.place.may_take_back(again.desk.seat).why

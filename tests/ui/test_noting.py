@@ -181,3 +181,13 @@ async def test_who_loses_a_challenge_and_drops_out_is_told() -> None:
         await wait_until(pilot, lambda: app.screen.name == "deal-over" or "out of this deal" in screen.status.title)
         await wait_until(pilot, lambda: app.screen.name == "deal-over")
         assert "dropped out after a challenge" in text_of(app)
+
+
+async def test_where_rows_are_scarce_a_note_takes_none_from_melds_and_log() -> None:
+    async with at_table(AppAtPosition(ACES)) as (pilot, _, screen):
+        middle = screen.query_one("#middle")
+        assert screen.note.display
+        noted = middle.size.height
+        await pilot.press("full_stop")
+        await wait_until(pilot, lambda: not screen.note.display and screen.recap.size.height > 0)
+        assert middle.size.height == noted

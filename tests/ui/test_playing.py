@@ -124,7 +124,7 @@ async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
                 break
             await answer_by_mouse(pilot, app)
         assert app.screen.name == "deal-over"
-        await pilot.click("#report")
+        await pilot.click(app.screen.query(".report").first())
         await wait_until(pilot, lambda: is_asked(app))
         assert table_of(app).sitting._table.match.deal.number == 2
 

@@ -324,6 +324,16 @@ async def test_a_race_is_over_when_everybody_has_let_the_card_go() -> None:
         await wait_until(pilot, lambda: {event.seat for event in history if isinstance(event, Passed)} >= {0, 1})
 
 
+async def test_the_card_turned_up_has_a_window_in_a_race_too() -> None:
+    asked = replace(plan("Ann", "Bob", "ai:club"), settings={"race": True})
+    app = app_at_table(asked)
+    app.thinker = Waits()
+    async with between(app, "callers") as (_, _, screen):
+        assert "turned up." in text_of(app)
+        assert "s to call" in text_of(app)
+        assert [choice.value.doing for choice in screen._beside] == [Doing.LETS_GO] * len(screen._callers)
+
+
 async def test_a_person_challenges_in_a_call_window() -> None:
     app = AppAtPosition(call_window(second="Zoe").replace("phase:", "referee: penalties\nphase:"))
     async with app.run_test(size=(80, 24)) as pilot:

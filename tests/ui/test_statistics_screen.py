@@ -106,6 +106,7 @@ async def test_each_person_has_a_page_with_the_rating_over_time() -> None:
         await pilot.press("right")
         await wait_until(pilot, lambda: "Statistics · Ann" in text_of(app) and "● Ann 1510" in text_of(app))
         assert "Bob" not in text_of(app)
+        assert "rating 1500 ± 700 after 4 matches" in text_of(app)
         await pilot.press("right")
         await wait_until(pilot, lambda: "Statistics · Bob" in text_of(app))
         await pilot.press("right", "right")

@@ -10,6 +10,7 @@ from kalooki_tui.desk.setup.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPla
 from kalooki_tui.engine.actions import Group, Lay
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.notation.actions import parse_action
+from kalooki_tui.records.writing import ABOUT_TABLE
 from kalooki_tui.store.player.settings import LastSetup, PlayerSettings
 from kalooki_tui.wording import FIRST_NAME
 
@@ -28,6 +29,9 @@ CALL_SECONDS: Final = "call_seconds"
 ASK_EACH: Final = "ask_each"
 OWN_SCREENS: Final = "own_screens"
 ANSWER_SECONDS: Final = "answer_seconds"
+MINUTES: Final = "minutes"
+PLAYED: Final = "played"
+"""Seconds that the match has been played, where it ends by the clock."""
 
 
 def begin_match(store: Store, plan: MatchPlan) -> LiveMatch:
@@ -101,6 +105,7 @@ def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
         call_seconds=_seconds(kept.get(CALL_SECONDS), settings.call_seconds),
         own_screens=_names(kept.get(OWN_SCREENS)),
         answer_seconds=seconds if isinstance(seconds := kept.get(ANSWER_SECONDS), int) else 0,
+        minutes=minutes if isinstance(minutes := kept.get(MINUTES), int) else 0,
     )
 
 
@@ -119,6 +124,7 @@ def to_keep(plan: MatchPlan) -> dict[str, object]:
     kept: dict[str, object] = {RULESET: plan.ruleset, SPEED: plan.speed, CURTAIN: plan.curtain}
     kept |= {CALL_SECONDS: plan.call_seconds, ASK_EACH: {name: way.value for name, way in plan.ask_each.items()}}
     kept |= {OWN_SCREENS: list(plan.own_screens)} if plan.own_screens else {}
+    kept |= {MINUTES: plan.minutes} if plan.minutes else {}
     kept |= {ANSWER_SECONDS: plan.answer_seconds} if plan.answer_seconds else {}
     return kept if plan.ask_calls is None else {**kept, ASK_CALLS: plan.ask_calls}
 
@@ -143,8 +149,8 @@ def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> Pl
     return replace(settings.remembering(people), **chosen)
 
 
-#: How a line begins that no `undone` counts.
-SEAT_LINE: Final = '{"seat": '
+#: How lines begin that no `undone` counts.
+ABOUT_TABLE_LINES: Final = tuple(f'{{"{key}": ' for key in sorted(ABOUT_TABLE))
 
 
 def past_totals(live: LiveMatch) -> list[tuple[int, ...]]:
@@ -156,7 +162,7 @@ def past_totals(live: LiveMatch) -> list[tuple[int, ...]]:
         line = json.loads(text) if '"totals": ' in text or '"undone": ' in text else {}
         if "undone" in line:
             del found[-line["undone"] :]
-        elif not text.startswith(SEAT_LINE):
+        elif not text.startswith(ABOUT_TABLE_LINES):
             totals = line.get("totals")
             found.append(None if totals is None else tuple(totals[name] for name in names))
     return [totals for totals in found if totals is not None]

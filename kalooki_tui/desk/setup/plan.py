@@ -25,6 +25,8 @@ CALL_SECONDS_OFFERED: Final = (3, 5, 10, 20)
 USUAL_CALL_SECONDS: Final = 5
 #: Seconds that people at their own screens have for an answer; 0: as long as it takes.
 ANSWER_SECONDS_OFFERED: Final = (0, 10, 20, 30, 60)
+#: Minutes after which a match ends with the deal that is played then; 0: after the last deal.
+MINUTES_OFFERED: Final = (0, 30, 45, 60, 90, 120, 180)
 
 
 class Speed(StrEnum):
@@ -72,6 +74,8 @@ class MatchPlan:
     """How long several people may call a card if the first to call gets it."""
     answer_seconds: int = 0
     """How long people at screens of their own have to say whether they call, or allow a call; 0: as they like."""
+    minutes: int = 0
+    """After how long the deal that is played then is the last; 0: all deals are played."""
     own_screens: tuple[str, ...] = ()
     """Names of the people who sit at screens of their own; an empty one is for whoever comes."""
 
@@ -82,6 +86,8 @@ class MatchPlan:
             ValueError: one of them is wrong, or does not go with that many seats.
         """
         ruleset = resolve(load_ruleset(self.ruleset), self.options, len(self.seats))
+        if self.minutes and ruleset.end.after != "last-deal":
+            raise ValueError(f"{ruleset.name} goes on until one seat is left: it does not end by the clock")
         return ruleset, make_settings(ruleset, self.settings)
 
     def open(self) -> Table:
@@ -103,6 +109,8 @@ class Agreed:
     referee: Referee = Referee.STRICT
     handicap: tuple[str, ...] = ()
     """Points with which seats begin: ``Kid=-50``."""
+    minutes: int = 0
+    """After how long the deal that is played then is the last."""
 
     def points(self, names: Sequence[str]) -> dict[str, object]:
         """The handicap as a setting.
@@ -142,6 +150,7 @@ def plan_of(
         options=tuple(options),
         referee=agreed.referee,
         settings=agreed.points([plan.name for plan in plans]),
+        minutes=agreed.minutes,
         seed=seed,
     )
 

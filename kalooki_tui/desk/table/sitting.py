@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Final
 from weakref import WeakKeyDictionary
 
+from kalooki_tui.desk.setup.keeping import PLAYED
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.desk.table.ai_seats import Thinks
 from kalooki_tui.desk.table.flow import Flow
@@ -38,6 +39,8 @@ BREATH: Final = 2.0
 CONSENT_SECONDS: Final = 30.0
 #: Seconds between two looks at what has become of it.
 TICK: Final = 0.1
+#: How long a minute of the match is, in seconds.
+MINUTE = 60.0
 
 
 class Sitting(PlayedMatch):
@@ -62,6 +65,9 @@ class Sitting(PlayedMatch):
         """When people at a place last said something."""
         self._task: asyncio.Task[None] | None = None
         self._asking_back: asyncio.Task[None] | None = None
+        self._minutes, self._since = plan.minutes, monotonic()
+        self._clock: asyncio.TimerHandle | None = None
+        """Rings when the match has been played as long as its people wanted."""
         self._loop = asyncio.get_running_loop()
         self._flow = Flow(self, self.places, thinker, table)
         if live is not None:
@@ -262,11 +268,50 @@ class Sitting(PlayedMatch):
         """Play on, in a task of the sitting's own; nothing where it runs already."""
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._flow.run())
+            self._start_clock()
+
+    def _start_clock(self) -> None:
+        if self._minutes and self._clock is None and not self.is_finished:
+            self._since = monotonic()
+            left = max(0.0, self._minutes * MINUTE - self._played)
+            self._clock = self._loop.call_later(left, self._time_is_over)
+
+    @property
+    def _played(self) -> float:
+        """Seconds that the match was played before this sitting."""
+        kept = None if self._live is None else self._live.ui_state.get(PLAYED)
+        return float(kept) if isinstance(kept, (int, float)) else 0.0
+
+    def _time_is_over(self) -> None:
+        """The deal that is played is the last; between deals, the next one."""
+        match = self._table.match
+        if match.finished or match.last_deal is not None:
+            return
+        if self._live is None:
+            match.last_deal = match.ending_deal
+        else:
+            self._live.end_after_this_deal()
+        which = "this" if match.last_deal == match.deal.number else "the next"
+        self._tell(Noticed(f"The time is over: {which} {self.rules.ruleset.vocabulary.deal} is the last."))
+
+    def note_totals(self) -> None:
+        """Note the totals of a deal that has been scored, and how long has been played."""
+        super().note_totals()
+        self._keep_time()
+
+    def _keep_time(self) -> None:
+        if self._clock is not None:
+            now = monotonic()
+            self.keep(**{PLAYED: round(self._played + now - self._since)})
+            self._since = now
 
     def _close(self) -> None:
         """End programs, write what is missing, and let another program play the match."""
+        self._keep_time()
         for task in filter(None, (self._task, self._asking_back)):
             task.cancel()
+        if self._clock is not None:
+            self._clock.cancel()
         self._flow.driver.close()
         if self._live is not None:
             self._live.on_trouble = None

@@ -8,6 +8,7 @@ from typing import Any
 
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
+from kalooki_tui.records.writing import ABOUT_TABLE
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted, does
 
@@ -88,7 +89,7 @@ def _won_deals(lines: Sequence[str]) -> list[tuple[int, bool, tuple[int, ...]]]:
             dealt = tuple(seat for seat, name in enumerate(names) if line["hands"][name])
         elif "undone" in line:
             del entries[-line["undone"] :]
-        elif "seat" not in line:
+        elif not ABOUT_TABLE & line.keys():
             entries.append(line if "out" in line else None)
     close()
     return found

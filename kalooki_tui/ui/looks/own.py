@@ -127,6 +127,9 @@ def _chosen(document: _Document, table: str, chosen: Mapping[str, object], probl
             problems.append(document.problem((table, name), f'{name} must be a colour such as "#0e4a38"'))
         else:
             found[names[name]] = colour.lower()
+    if "felt_deep" in found:
+        # Tiles are as deep as bars, as they are in the game's own themes, where nothing else is said.
+        found.setdefault("tile", found["felt_deep"])
     return found
 
 

@@ -30,7 +30,9 @@ class Palette:
     felt: str
     """The table."""
     felt_deep: str
-    """Bars and tiles that lie lower than the felt."""
+    """Bars and questions that lie lower than the felt."""
+    tile: str
+    """The tile of a seat whose turn it is not."""
     felt_raised: str
     """The tile of the seat whose turn it is; what the pointer is over."""
     felt_line: str
@@ -83,6 +85,7 @@ class Palette:
 FELT: Final = Palette(
     felt="#0e4a38",
     felt_deep="#0a3a2b",
+    tile="#0a3a2b",
     felt_raised="#145c44",
     felt_line="#2c6b56",
     on_felt="#f3f1e7",
@@ -113,6 +116,7 @@ FELT: Final = Palette(
 MIDNIGHT: Final = Palette(
     felt="#161c30",
     felt_deep="#0f1424",
+    tile="#0f1424",
     felt_raised="#28345a",
     felt_line="#3a4670",
     on_felt="#e8eaf4",
@@ -143,6 +147,7 @@ MIDNIGHT: Final = Palette(
 PAPER: Final = Palette(
     felt="#e6dfcc",
     felt_deep="#d8cfb6",
+    tile="#d8cfb6",
     felt_raised="#f4efe0",
     felt_line="#b7ab8b",
     on_felt="#26221b",
@@ -173,6 +178,7 @@ PAPER: Final = Palette(
 CONTRAST: Final = Palette(
     felt="#000000",
     felt_deep="#000000",
+    tile="#000000",
     felt_raised="#00315c",
     felt_line="#9a9a9a",
     on_felt="#ffffff",
@@ -203,13 +209,14 @@ CONTRAST: Final = Palette(
 
 # Of 256 colours: those of the cube (00 5f 87 af d7 ff for red, green and blue) and the greys between them.
 FELT_256: Final = Palette(
-    felt="#005f00",
+    felt="#005f5f",
     felt_deep="#1c1c1c",
-    felt_raised="#005f5f",
-    felt_line="#5faf5f",
+    tile="#005f00",
+    felt_raised="#005f87",
+    felt_line="#5f8787",
     on_felt="#ffffff",
-    on_felt_muted="#afd7af",
-    greyed="#87af87",
+    on_felt_muted="#afd7d7",
+    greyed="#87afaf",
     gold="#ffd75f",
     card="#ffffd7",
     card_edge="#afaf87",
@@ -229,13 +236,14 @@ FELT_256: Final = Palette(
     back="#00005f",
     back_weave="#5f5fd7",
     back_edge="#87afff",
-    success="#87d787",
-    error="#ff875f",
+    success="#afff87",
+    error="#ffaf87",
 )
 MIDNIGHT_256: Final = replace(
     FELT_256,
     felt="#00005f",
     felt_deep="#121212",
+    tile="#121212",
     felt_raised="#005f87",
     felt_line="#5f5f87",
     on_felt="#eeeeee",
@@ -250,6 +258,7 @@ PAPER_256: Final = replace(
     FELT_256,
     felt="#d7d7af",
     felt_deep="#ffffd7",
+    tile="#ffffd7",
     felt_raised="#ffd787",
     felt_line="#87875f",
     on_felt="#121212",
@@ -268,6 +277,7 @@ CONTRAST_256: Final = replace(
     FELT_256,
     felt="#000000",
     felt_deep="#000000",
+    tile="#000000",
     felt_raised="#005f87",
     felt_line="#9e9e9e",
     on_felt_muted="#d0d0d0",
@@ -298,8 +308,9 @@ CONTRAST_256: Final = replace(
 FELT_16: Final = Palette(
     felt="#000000",
     felt_deep="#000000",
+    tile="#000000",
     felt_raised="#0000aa",
-    felt_line="#00aa00",
+    felt_line="#aaaaaa",
     on_felt="#ffffff",
     on_felt_muted="#aaaaaa",
     greyed="#aaaaaa",
@@ -319,9 +330,9 @@ FELT_16: Final = Palette(
     card_gold="#aa00aa",
     gilt="#aa5500",
     card_muted="#555555",
-    back="#00aa00",
-    back_weave="#000000",
-    back_edge="#55ff55",
+    back="#5555ff",
+    back_weave="#0000aa",
+    back_edge="#5555ff",
     success="#55ff55",
     error="#ff5555",
 )
@@ -329,6 +340,7 @@ MIDNIGHT_16: Final = replace(
     FELT_16,
     felt="#0000aa",
     felt_deep="#0000aa",
+    tile="#0000aa",
     felt_raised="#000000",
     felt_line="#aaaaaa",
     back="#aa00aa",
@@ -340,6 +352,7 @@ PAPER_16: Final = replace(
     FELT_16,
     felt="#aaaaaa",
     felt_deep="#ffffff",
+    tile="#ffffff",
     felt_raised="#ffff55",
     felt_line="#555555",
     on_felt="#000000",

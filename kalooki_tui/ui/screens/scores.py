@@ -64,6 +64,8 @@ CHARGES: Final = {
 class ScorePage(Page):
     """A page with a chart of the totals at its end, where there are any."""
 
+    below = "the chart"
+    """What stands at the page's end."""
     _view: View
     _totals: Totals
 
@@ -77,14 +79,14 @@ class ScorePage(Page):
             yield ScoreChart()
 
     def on_mount(self) -> None:
-        """Draw the chart; where it is out of sight, say which key shows it."""
+        """Draw the chart; where the page's end is out of sight, say which key leads there."""
         for chart in self.query(ScoreChart):
             chart.show(self._view.names, self._totals, self._view.seat)
-            self.call_after_refresh(self._tell_of_chart)
+            self.call_after_refresh(self._tell_of_end)
 
-    def _tell_of_chart(self) -> None:
+    def _tell_of_end(self) -> None:
         if self.is_here and self._scroll.max_scroll_y > 0:
-            self.query_one(".dialog").border_subtitle = f"end: the chart · {self.hint}"
+            self.query_one(".dialog").border_subtitle = f"end: {self.below} · {self.hint}"
 
 
 class ReasonsPage(Page):

@@ -25,7 +25,6 @@ from kalooki_tui.ui.screens.page import Page, closing
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.chart import LINES_FROM, ScoreChart
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import counted
 
 #: Columns of the screen from which on there are two columns of games; cells of a bar and of a contract's words.
 BESIDE: Final = 150
@@ -210,7 +209,7 @@ def person_page(found: Statistics, name: str) -> tuple[Content, list[Content]]:
     one = found.ratings.get(name)
     told = "no rating yet" if one is None else f"rating {one.rating:.0f} ± {2 * one.deviation:.0f}"
     after = len(found.courses.get(name, ()))
-    matches = f" after {counted(after, 'match')}" if after else ""
+    matches = f" after {after} match{'es' if after > 1 else ''}" if after else ""
     head = Content.assemble(Content.styled(name, "bold $gold"), f"   {told}{matches}\n")
     return head, [Content("").join(_player(player)) for player in found.players if player.name == name]
 

@@ -51,6 +51,8 @@ class NoteStrip(Painted):
         """Say this; with nothing to say the strip goes."""
         self._text = text
         self.display = bool(text)
+        # Where rows are scarce it takes the place of what was missed: melds and log keep theirs.
+        self.screen.set_class(bool(text), "-noted")
         self.repaint_for(text)
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:

@@ -18,8 +18,11 @@ from kalooki_tui.ui.widgets.faces import EDGE
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted, does
 
-#: Narrowest tile, its gap included: eleven seats make two rows at 80 columns.
+#: Narrowest tile, its gap included, in which names of eight letters are whole; and where that makes more than two rows:
+#: eleven seats make two rows of these at 80 columns.
+NARROW: Final = 16
 NARROWEST: Final = 13
+MOST_ROWS: Final = 2
 WIDEST: Final = 60
 TILE_ROWS: Final = 2
 
@@ -133,13 +136,13 @@ class SeatsStrip(Painted):
 
     def _paint_tile(self, canvas: Canvas, palette: Palette, seat: int, x: int, y: int, width: int) -> None:
         tile = self._tiles[seat]
-        ground = palette.felt_raised if tile.turn or seat == self.hovered else palette.felt_deep
+        ground = palette.felt_raised if tile.turn or seat == self.hovered else palette.tile
         away = tile.eliminated or not tile.in_deal
         bright = style(palette.on_felt_muted if away else palette.on_felt, ground, not away, strike=tile.eliminated)
         plain, gold = style(palette.on_felt_muted, ground), style(palette.gold, ground, True)
         rows = self._tile_rows
         canvas.fill(x, y, width, rows, plain, target=seat)
-        if palette.felt == palette.felt_deep:
+        if palette.felt == palette.tile:
             canvas.fill(x + width, y, 1, rows, style(palette.felt_line, palette.felt), "│")
         mark = "▸" if tile.turn else "?" if tile.asked else " "
         canvas.text(x, y, mark, gold)
@@ -226,8 +229,9 @@ def rows_of(count: int, width: int) -> list[int]:
     """How many tiles each row holds, as even as can be."""
     if count == 0:
         return []
-    most = max(1, width // NARROWEST)
-    rows = -(-count // most)
+    rows = -(-count // max(1, width // NARROW))
+    if rows > MOST_ROWS:
+        rows = -(-count // max(1, width // NARROWEST))
     return [count // rows + (1 if row < count % rows else 0) for row in range(rows)]
 
 

@@ -10,7 +10,14 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from kalooki_tui.desk.setup import setting_up
-from kalooki_tui.desk.setup.plan import ANSWER_SECONDS_OFFERED, CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.setup.plan import (
+    ANSWER_SECONDS_OFFERED,
+    CALL_SECONDS_OFFERED,
+    MINUTES_OFFERED,
+    AskCalls,
+    MatchPlan,
+    Speed,
+)
 from kalooki_tui.desk.setup.seating import people_of
 from kalooki_tui.desk.setup.setting_up import CLOCK_MEANS, SWITCHES
 from kalooki_tui.desk.words.deals import SETTING_WORDS
@@ -148,6 +155,9 @@ class SetupFields:
             deals = value_of(chosen, DEALS)
             field = Input(deals, placeholder="all", id=f"house-{DEALS}", compact=True, max_length=40)
             yield labelled("Deals", field, "1-3: the first three; 2,5,9: these")
+            ends = [(f"after {one} minutes" if one else "after the last deal", one) for one in self._minutes]
+            pick = Pick.of(ends, self.plan.minutes, "minutes")
+            yield labelled("Ends", pick, "with the deal played then")
         if ruleset.calls.limit:
             usual = str(ruleset.calls.limit)
             field = Input(value_of(chosen, CALLS), placeholder=usual, id=f"house-{CALLS}", compact=True, max_length=2)
@@ -157,6 +167,10 @@ class SetupFields:
         yield labelled("Handicap", handicap, "Kid=-50: Kid begins with 50 points less")
         pick = Pick.of(doubling, value_of(chosen, DOUBLING), f"house-{DOUBLING}")
         yield labelled("Double points", pick)
+
+    @property
+    def _minutes(self) -> list[int]:
+        return sorted({*MINUTES_OFFERED, self.plan.minutes})
 
     @property
     def _handicap(self) -> str:

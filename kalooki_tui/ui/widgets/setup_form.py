@@ -91,6 +91,7 @@ class SetupForm(Form):
             if len(people) > 1
             else {},
             call_seconds=int(str(self.picked("call-seconds", CALL_SECONDS_OFFERED[0]))),
+            minutes=int(str(self.picked("minutes", 0))),
             answer_seconds=int(str(self.picked("answer-seconds", 0))),
             own_screens=tuple(row.plan.name for row in self.rows if row.is_own),
         )

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -431,3 +432,26 @@ async def test_the_end_of_a_deal_stays_on_the_screen_while_seats_change() -> Non
         await until(lambda: any(words.startswith("An AI, expert, plays as Dee") for words in front.notices))
         assert [one.ask for one in front.asked].count(Ask.END_OF_DEAL) == 1
         assert not any(one.ask is Ask.RESULT for one in front.asked)
+
+
+async def test_when_the_time_is_over_the_deal_that_is_played_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting_module, "MINUTE", 0.0)
+    plans = parse_seats(("Ann", "Bob", "ai:club"))
+    table = Table.open(TableSetup(resolve(load_ruleset("baby"), (), 3), plans, 3))
+    sitting = Sitting(MatchPlan(seats=plans, speed=Speed.INSTANT, minutes=60), table, InThisProcess())
+    front = ClubFront(sitting.sit())
+    await play_out(front)
+    assert table.match.finished
+    assert table.match.deal.number == 1
+    assert front.notices == ["The time is over: this deal is the last."]
+
+
+async def test_the_time_that_was_played_is_kept_with_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = replace(plan_of("baby", PEOPLE, 3, []), minutes=60)
+    with Store.open() as store, store.begin(plan.open()) as live:
+        live.keep(played=3599.999)
+        sitting = Sitting(plan, live.table, InThisProcess(), live)
+        front = Hesitates(sitting.sit())
+        async with Serving(front):
+            await until(lambda: front.notices == ["The time is over: this deal is the last."])
+        assert live.table.match.last_deal == 1

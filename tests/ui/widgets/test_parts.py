@@ -19,6 +19,7 @@ from kalooki_tui.desk.words.telling import LogLine
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui.looks import themes
+from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth
 from kalooki_tui.ui.playing.people import COLOURS, Badge
 from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner, example_melds
 from kalooki_tui.ui.widgets.canvas import Painted
@@ -154,7 +155,7 @@ async def test_a_tile_tells_calls_left_in_dots_and_hides_them_when_the_view_does
     assert "○" not in "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(samples.view("kalookie-40", 4, 1))))
 
 
-@pytest.mark.parametrize("width", [13, 20, 40])
+@pytest.mark.parametrize("width", [16, 20, 40])
 async def test_a_tile_shows_the_key_of_one_of_several_people(width: int) -> None:
     view = samples.view(melds=())
     first, second, *_ = COLOURS
@@ -337,3 +338,25 @@ async def test_more_is_drawn_than_there_is_without_colours_too(monkeypatch: pyte
         # As while the layout changes: more columns and rows than the widget has been drawn with.
         strips = piles.render_lines(Region(0, 0, piles.size.width + 7, piles.size.height + 1))
         assert {strip.cell_length for strip in strips} == {piles.size.width + 7}
+
+
+@pytest.mark.parametrize(
+    ("seats", "rows"), [(4, [4]), (5, [5]), (6, [3, 3]), (7, [4, 3]), (8, [4, 4]), (10, [5, 5]), (11, [6, 5])], ids=str
+)
+def test_at_eighty_columns_six_seats_make_two_rows_of_three_and_no_number_more_than_two(
+    seats: int, rows: list[int]
+) -> None:
+    assert rows_of(seats, 80) == rows
+
+
+async def test_names_of_six_seats_are_whole_at_eighty_columns() -> None:
+    names = ("Augustine", "Bartholomew", "Clementine", "Dominique", "Evangeline", "Ferdinand")
+    view = replace(samples.view(seats=6), names=names, dealer=0)
+    text = "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(view)))
+    assert all(name in text for name in names)
+
+
+def test_with_few_colours_backs_and_their_bars_are_one_blue_and_lines_no_green() -> None:
+    felt = BUILT_IN["kalooki-felt"].palettes[Depth.FEW]
+    assert felt.back == felt.back_edge == "#5555ff"
+    assert felt.felt_line == "#aaaaaa"
