@@ -34,13 +34,11 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.hand import messages, pages
 from kalooki_tui.hosting.hand.held import HeldHand
 from kalooki_tui.hosting.hand.posing import (
-    ANSWERED,
     PRESSED,
     Choice,
     Posed,
     buttons,
     to_be_read,
-    value_of,
     without_fault,
 )
 from kalooki_tui.notation.actions import parse_answer

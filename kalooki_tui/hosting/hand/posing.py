@@ -11,10 +11,9 @@ from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.front import Way
-from kalooki_tui.desk.table.messages import Ask, Question
+from kalooki_tui.desk.table.messages import Question
 from kalooki_tui.desk.table.prompt import MOVES, footer_names
 from kalooki_tui.desk.table.questions import Worded
-from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.messages import Message
 
@@ -45,20 +44,6 @@ class Choice:
 
     worded: Worded
     then: Callable[[Any], object]
-
-
-#: Questions that are answered in notation, and the actions that answer them.
-ANSWERED: Final[Mapping[Ask, tuple[type[Action], ...]]] = {
-    Ask.CALLERS: (Call, Pass),
-    Ask.DECISION: (Allow, Refuse),
-    Ask.CUT: (Cut,),
-    Ask.BUY_IN: (BuyIn, Leave),
-}
-
-
-def value_of(action: Action) -> object:
-    """What an action is worth as the answer of a question."""
-    return action.count if isinstance(action, Cut) else isinstance(action, Call | Allow | BuyIn)
 
 
 def to_be_read(name: str, title: str) -> Worded:
