@@ -32,6 +32,7 @@ from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.hand import messages, pages
+from kalooki_tui.hosting.hand.answers import ANSWERED, value_of
 from kalooki_tui.hosting.hand.held import HeldHand
 from kalooki_tui.hosting.hand.posing import (
     PRESSED,
