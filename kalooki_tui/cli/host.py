@@ -132,7 +132,7 @@ def _new(
     plan = MatchPlan(ruleset=ruleset or DEFAULT_RULESET, options=options, seed=seed)
     if agreed is not None:
         points = agreed.points([chair.name for chair in chairs])
-        plan = replace(plan, referee=agreed.referee, settings=points, minutes=agreed.minutes)
+        plan = replace(plan, referee=agreed.referee, settings=points, minutes=agreed.minutes, hints_for=agreed.helped)
     return as_usual(plan, SettingsFile.load().settings), chairs
 
 

@@ -81,8 +81,8 @@ def agreed_options(command: _Command) -> _Command:
     deals = click.option("--deals", metavar="WHICH", help="Play only these deals of the game: 1-3, or 2,5,9.")
     words = "Whether what is forbidden may be tried."
     referee = click.option("--referee", type=click.Choice(("strict", "penalties")), help=words)
-    words = "Points with which somebody begins: Kid=-50."
-    handicap = click.option("--handicap", multiple=True, metavar="NAME=POINTS", help=words)
+    words = "Points to begin with, Kid=-50, or who alone has hints, Kid=hints."
+    handicap = click.option("--handicap", multiple=True, metavar="NAME=WHAT", help=words)
     words = "When they are over, the deal that is played is the last."
     minutes = click.option("--minutes", type=click.IntRange(1, 1440), help=words)
     return deals(referee(handicap(minutes(command))))

@@ -11,7 +11,6 @@ from typing import Any, Final, TypeVar
 from kalooki_tui.cards import Card, rank_first, suit_first
 from kalooki_tui.coach.clauses import rules_text
 from kalooki_tui.coach.glossary import glossary
-from kalooki_tui.coach.hinting import Hint, hint
 from kalooki_tui.desk.setup.keeping import ASKING
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.table.ai_seats import Thinks
@@ -30,11 +29,11 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.plain import telling
+from kalooki_tui.plain.hints import Hints
 from kalooki_tui.plain.orders import again_words, prompt_words, ways_to
 from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.players.processes.own_process import InOwnProcess
 from kalooki_tui.players.protocol import Decision, Player
-from kalooki_tui.playouts import available
 from kalooki_tui.solver.witness import nearest_plan
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.wording import capital, counted, does, quote, whose
@@ -64,9 +63,8 @@ class PlainMatch:
         """The hands of this deal as they were last told."""
         self._asked: object = None
         """What was asked last, of whom and when."""
-        self._hints = 0
-        self._hinted: tuple[View, Hint] | None = None
         self._thinks = _ThinksHere()
+        self._hints = Hints(self._thinks.compute)
 
     def play(self) -> None:
         """Play to the result.
@@ -195,7 +193,8 @@ class PlainMatch:
         moment = (self._place.moment, view.seat)
         if moment == self._told:
             return
-        self._told, self._hints = moment, 0
+        self._told = moment
+        self._hints.begin()
         self._tell_hand(view)
 
     def _tell_hand(self, view: View) -> None:
@@ -393,17 +392,8 @@ class PlainMatch:
         self._told = ()
 
     def _hint(self, view: View) -> None:
-        """The question first; again, the action; again, the reason."""
-        try:
-            if self._hinted is None or self._hinted[0] != view:
-                found = self._thinks.compute(hint, view) if available() else None
-                self._hinted = (view, found or hint(view, worlds=0))
-        except ValueError:
-            self._lines.tell("There is no hint for this moment.")
-            return
-        steps = self._hinted[1].steps
-        self._lines.tell(steps[min(self._hints, len(steps) - 1)])
-        self._hints += 1
+        """The next step of a hint, where the person has any in this match."""
+        self._lines.tell(self._place.sitting.why_no_hint(view.seat) or self._hints.next(view))
 
     def _plan(self, view: View) -> None:
         """The nearest plan, meld by meld."""

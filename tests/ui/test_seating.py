@@ -74,3 +74,13 @@ async def test_somebody_must_stay() -> None:
         await change(pilot, app, "Ann", "An AI plays for Ann", "1")
         await wait_until(pilot, lambda: "Somebody must stay" in text_of(app))
         assert table.place.here == (0,)
+
+
+async def test_the_scores_lead_to_who_plays() -> None:
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, table):
+        await pilot.press("s")
+        await wait_until(pilot, lambda: app.screen.name == "scores")
+        assert "ctrl+o changes who plays" in text_of(app)
+        await change(pilot, app, table.sitting.names[1], "Another name", *"Gran", "enter")
+        await wait_until(pilot, lambda: "Gran" in table.sitting.names)
+        assert not any(screen.name == "scores" for screen in app.screen_stack)

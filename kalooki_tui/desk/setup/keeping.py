@@ -30,6 +30,7 @@ ASK_EACH: Final = "ask_each"
 OWN_SCREENS: Final = "own_screens"
 ANSWER_SECONDS: Final = "answer_seconds"
 MINUTES: Final = "minutes"
+HINTS_FOR: Final = "hints_for"
 PLAYED: Final = "played"
 """Seconds that the match has been played, where it ends by the clock."""
 
@@ -104,6 +105,7 @@ def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
         ask_each=_ways(kept.get(ASK_EACH)),
         call_seconds=_seconds(kept.get(CALL_SECONDS), settings.call_seconds),
         own_screens=_names(kept.get(OWN_SCREENS)),
+        hints_for=_names(kept.get(HINTS_FOR)),
         answer_seconds=seconds if isinstance(seconds := kept.get(ANSWER_SECONDS), int) else 0,
         minutes=minutes if isinstance(minutes := kept.get(MINUTES), int) else 0,
     )
@@ -125,6 +127,7 @@ def to_keep(plan: MatchPlan) -> dict[str, object]:
     kept |= {CALL_SECONDS: plan.call_seconds, ASK_EACH: {name: way.value for name, way in plan.ask_each.items()}}
     kept |= {OWN_SCREENS: list(plan.own_screens)} if plan.own_screens else {}
     kept |= {MINUTES: plan.minutes} if plan.minutes else {}
+    kept |= {HINTS_FOR: list(plan.hints_for)} if plan.hints_for else {}
     kept |= {ANSWER_SECONDS: plan.answer_seconds} if plan.answer_seconds else {}
     return kept if plan.ask_calls is None else {**kept, ASK_CALLS: plan.ask_calls}
 

@@ -23,6 +23,8 @@ LARGEST_SEED: Final = 1_000_000
 #: Seconds that several people have to call where whoever is first does.
 CALL_SECONDS_OFFERED: Final = (3, 5, 10, 20)
 USUAL_CALL_SECONDS: Final = 5
+#: In a handicap in the place of points: hints for that person.
+HINTS: Final = "hints"
 #: Seconds that people at their own screens have for an answer; 0: as long as it takes.
 ANSWER_SECONDS_OFFERED: Final = (0, 10, 20, 30, 60)
 #: Minutes after which a match ends with the deal that is played then; 0: after the last deal.
@@ -74,6 +76,8 @@ class MatchPlan:
     """How long several people may call a card if the first to call gets it."""
     answer_seconds: int = 0
     """How long people at screens of their own have to say whether they call, or allow a call; 0: as they like."""
+    hints_for: tuple[str, ...] = ()
+    """Names of those who alone have hints; nobody is named: everybody."""
     minutes: int = 0
     """After how long the deal that is played then is the last; 0: all deals are played."""
     own_screens: tuple[str, ...] = ()
@@ -108,7 +112,7 @@ class Agreed:
 
     referee: Referee = Referee.STRICT
     handicap: tuple[str, ...] = ()
-    """Points with which seats begin: ``Kid=-50``."""
+    """Points with which seats begin, ``Kid=-50``, and who alone has hints, ``Kid=hints``."""
     minutes: int = 0
     """After how long the deal that is played then is the last."""
 
@@ -123,10 +127,18 @@ class Agreed:
             name, _, number = text.rpartition("=")
             if name not in points:
                 raise ValueError(f"the handicap {quote(text)} names no seat: write a name, = and points")
+            if number == HINTS:
+                continue
             if not number.removeprefix("-").isdecimal() or len(number) > 5:
-                raise ValueError(f"the handicap {quote(text)} has no points: write {name}=-50")
+                raise ValueError(f"the handicap {quote(text)} has no points: write {name}=-50, or {name}={HINTS}")
             points[name] = int(number)
         return {"handicap": tuple(points.values())} if any(points.values()) else {}
+
+    @property
+    def helped(self) -> tuple[str, ...]:
+        """Who alone has hints; nobody is named: everybody."""
+        pairs = (text.rpartition("=") for text in self.handicap)
+        return tuple(name for name, _, what in pairs if what == HINTS)
 
 
 def plan_of(
@@ -150,6 +162,7 @@ def plan_of(
         options=tuple(options),
         referee=agreed.referee,
         settings=agreed.points([plan.name for plan in plans]),
+        hints_for=agreed.helped,
         minutes=agreed.minutes,
         seed=seed,
     )

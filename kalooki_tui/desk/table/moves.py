@@ -330,7 +330,10 @@ class Moves:
             self._front.tell(advice)
 
     async def advice(self, view: View) -> str:
-        """The next step of the hint for the person whose view it is."""
+        """The next step of the hint for the person whose view it is, or why there is none."""
+        why = self._front.place.sitting.why_no_hint(view.seat)
+        if why:
+            return why
         self.hints += 1
         return await self._hints.next_step(view, self._in_mind(view))
 

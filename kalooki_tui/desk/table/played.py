@@ -52,6 +52,7 @@ class PlayedMatch:
         """When each of several people is asked about calls."""
         self.answer_seconds = plan.answer_seconds
         """How long people at their own screens have for an answer; 0: as long as it takes."""
+        self._hints_for = plan.hints_for
         self.stand_ins: dict[int, str] = {}
         """Levels of the AI players that sit in for people who are away, by seat."""
         self.paused = False
@@ -135,6 +136,12 @@ class PlayedMatch:
         if self.duplicate:
             return "The others play these cards too, each from this seat: nobody changes places here."
         return ""
+
+    def why_no_hint(self, seat: int) -> str:
+        """Why a person has no hints in this match, in a sentence; empty: they have."""
+        if not self._hints_for or self.names[seat] in self._hints_for:
+            return ""
+        return f"In this match hints are for {' and '.join(self._hints_for)} alone."
 
     # How the match runs
 

@@ -16,7 +16,7 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from kalooki_tui.desk.commands import in_footer
+from kalooki_tui.desk.commands import choose, in_footer
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.game_app import GameApp
@@ -259,6 +259,10 @@ class GameScreen(Shown):
 
     def leave_match(self, *, program: bool = False) -> None:
         """Ask whether to leave the match, or the whole program."""
+
+    def why_no_seats(self) -> Refusal | None:
+        """Why nobody can change who plays the match."""
+        return choose("", "Who plays here does not change.")
 
     def open_seats(self) -> None:
         """Let people change who plays the match."""

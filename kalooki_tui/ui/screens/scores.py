@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from kalooki_tui.cards import Card, suit_first
 from kalooki_tui.coach.vocabulary import contract_words
-from kalooki_tui.desk.commands import Command, choose
+from kalooki_tui.desk.commands import BY_NAME, Command, choose
 from kalooki_tui.desk.table.recap import ending
 from kalooki_tui.desk.words.deals import deal_words
 from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
@@ -294,12 +294,34 @@ def ledger(view: View) -> str:
 class ScoresDialog(ScorePage):
     """The score so far: a row a deal, then the chart."""
 
-    OFFERED = (closing("scores"),)
+    OFFERED = (
+        closing("scores"),
+        Command("scores-seats", BY_NAME["seats"].keys, "Seats", BY_NAME["seats"].sentence,
+                lambda at: at.change_seats(), lambda at: at.why_no_seats()),
+    )  # fmt: skip
     heading = "Scores"
 
     def __init__(self, totals: Totals, view: View) -> None:
         super().__init__(name="scores")
         self._totals, self._view = totals, view
+
+    @property
+    def hint(self) -> str:
+        """What the keys do."""
+        seats = "" if self.why_no_seats() else f" · {self.OFFERED[1].shown} changes who plays"
+        return f"{super().hint}{seats}"
+
+    def why_no_seats(self) -> Refusal | None:
+        """Why nobody can change places."""
+        table = self.consulted
+        return choose("", "There is no table here.") if table is None else table.why_no_seats()
+
+    def change_seats(self) -> None:
+        """Let people change who plays."""
+        table = self.consulted
+        self.dismiss(None)
+        if table is not None:
+            table.open_seats()
 
     def parts(self) -> ComposeResult:
         """A row a deal, then the chart."""

@@ -13,6 +13,7 @@ from kalooki_tui.desk.setup import setting_up
 from kalooki_tui.desk.setup.plan import (
     ANSWER_SECONDS_OFFERED,
     CALL_SECONDS_OFFERED,
+    HINTS,
     MINUTES_OFFERED,
     AskCalls,
     MatchPlan,
@@ -164,7 +165,7 @@ class SetupFields:
             yield labelled("Calls", field, "how many cards each may call in a deal")
         doubling = [("as the game has it", ""), *((words, way) for way, words in setting_up.DOUBLINGS.items())]
         handicap = Input(self._handicap, placeholder="none", id="handicap", compact=True, max_length=80)
-        yield labelled("Handicap", handicap, "Kid=-50: Kid begins with 50 points less")
+        yield labelled("Handicap", handicap, "Kid=-50: 50 points less to begin with; Kid=hints: only Kid has hints")
         pick = Pick.of(doubling, value_of(chosen, DOUBLING), f"house-{DOUBLING}")
         yield labelled("Double points", pick)
 
@@ -177,7 +178,8 @@ class SetupFields:
         """The points with which seats begin, as they are typed."""
         points = self.plan.settings.get("handicap", ())
         pairs = zip(self.plan.seats, points, strict=False) if isinstance(points, (tuple, list)) else ()
-        return ", ".join(f"{seat.name}={number}" for seat, number in pairs if number)
+        parts = [f"{seat.name}={number}" for seat, number in pairs if number]
+        return ", ".join([*parts, *(f"{name}={HINTS}" for name in self.plan.hints_for)])
 
     def setting(self, name: str) -> Any:
         """A chosen setting of the match."""

@@ -93,14 +93,18 @@ class SetupForm(Form):
             call_seconds=int(str(self.picked("call-seconds", CALL_SECONDS_OFFERED[0]))),
             minutes=int(str(self.picked("minutes", 0))),
             answer_seconds=int(str(self.picked("answer-seconds", 0))),
+            hints_for=self._agreed.helped,
             own_screens=tuple(row.plan.name for row in self.rows if row.is_own),
         )
 
-    def _handicap(self, *, strictly: bool) -> dict[str, object]:
+    @property
+    def _agreed(self) -> Agreed:
         text = next((field.value for field in self.query("#handicap").results(Input)), "")
-        agreed = Agreed(handicap=tuple(part.strip() for part in text.split(",") if part.strip()))
+        return Agreed(handicap=tuple(part.strip() for part in text.split(",") if part.strip()))
+
+    def _handicap(self, *, strictly: bool) -> dict[str, object]:
         try:
-            return agreed.points([seat.name for seat in self.seats])
+            return self._agreed.points([seat.name for seat in self.seats])
         except ValueError:
             if strictly:
                 raise

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.desk.setup.plan import MatchPlan, Speed, plan_of
+from kalooki_tui.desk.setup.keeping import begin_match, plan_of_live
+from kalooki_tui.desk.setup.plan import Agreed, MatchPlan, Speed, plan_of
 from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table import sitting as sitting_module
 from kalooki_tui.desk.table.messages import Ask, Question
@@ -28,6 +29,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
+from kalooki_tui.store.player.settings import PlayerSettings
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.simulation import single_deal
 from kalooki_tui.table.table import Table, TableSetup
@@ -455,3 +457,18 @@ async def test_the_time_that_was_played_is_kept_with_the_match(monkeypatch: pyte
         async with Serving(front):
             await until(lambda: front.notices == ["The time is over: this deal is the last."])
         assert live.table.match.last_deal == 1
+
+
+async def test_where_hints_are_for_one_person_the_others_read_whose_they_are() -> None:
+    plan = plan_of("baby", ["Ann", "Kid", "ai:club"], 3, (), Agreed(handicap=("Kid=hints", "Ann=40")))
+    assert plan.hints_for == ("Kid",)
+    assert plan.settings == {"handicap": (40, 0, 0)}
+    sitting = Sitting(plan, plan.open(), InThisProcess())
+    said = [sitting.why_no_hint(sitting.names.index(name)) for name in ("Kid", "Ann")]
+    assert said == ["", "In this match hints are for Kid alone."]
+    assert all(
+        not Sitting(replace(plan, hints_for=()), plan.open(), InThisProcess()).why_no_hint(seat) for seat in (0, 1)
+    )
+    with Store.open() as store:
+        live = begin_match(store, plan)
+        assert plan_of_live(live, PlayerSettings()).hints_for == ("Kid",), "it is kept with the match"
