@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kalooki_tui.problems import Place, nearest, problem
-from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.wording import quote
+
+if TYPE_CHECKING:  # the store reads options with this, and the first screen loads no model of a ruleset
+    from kalooki_tui.rulesets.model import Ruleset
 
 DEALS: Final = "deals"
 CALLS: Final = "calls"

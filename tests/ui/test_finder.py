@@ -93,7 +93,7 @@ async def test_the_palette_lists_only_what_can_be_done_now() -> None:
 async def test_the_palette_lies_in_the_frame_that_questions_have_and_shows_no_emoji() -> None:
     async with at_home() as (pilot, app):
         await pilot.press("f2")
-        await wait_until(pilot, lambda: app.screen.name == "finder" and "Leave the program" in text_of(app))
+        await wait_until(pilot, lambda: app.screen.name == "finder" and "New match (n)" in text_of(app))
         assert "╭─ What can be done now" in text_of(app)
         assert all(cell_len(character) == 1 for character in text_of(app) if character != "\n")
 

@@ -60,8 +60,8 @@ async def test_a_key_acts_at_once_and_ends_what_moves(monkeypatch: pytest.Monkey
         assert table.motion.is_moving
         assert len(movers(app)) == 1
         cursor = table.hand.cursor
-        await pilot.press("right")
-        assert table.hand.cursor == cursor + 1
+        await pilot.press("left")
+        assert table.hand.cursor == cursor - 1
         assert not table.motion.is_moving
         assert movers(app) == []
 
