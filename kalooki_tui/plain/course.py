@@ -59,6 +59,7 @@ class _CoachedMatch(PlainMatch):
     """One deal, with the coach's words before what is asked."""
 
     leaving = "Leave? A coached deal is not saved."
+    may_reseat = False
 
     def __init__(
         self, lines: Lines, learning: Learning, chapter: Chapter, until: tuple[Action, ...], *, warned: bool

@@ -183,14 +183,18 @@ def again_words(view: View, asked: str) -> str:
     return "Your move:"
 
 
+def left_words(view: View) -> str:
+    """How many calls the seat has left, behind what offers one."""
+    limit = view.rules.ruleset.calls.limit
+    return "" if view.calls is None else f" ({counted(limit - view.calls[view.seat], 'call')} left)"
+
+
 def prompt_words(view: View, card: str) -> str:
     """What may be typed now."""
     kinds = {type(action) for action in view.legal}
     match view.phase:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
-            limit = view.rules.ruleset.calls.limit
-            left = "" if view.calls is None else f" ({counted(limit - view.calls[view.seat], 'call')} left)"
-            return f"{card} lies open. c calls it{left}, p passes:"
+            return f"{card} lies open. c calls it{left_words(view)}, p passes:"
         case Phase.DECISION | Phase.FLIP_DECISION:
             caller = view.names[view.caller] if view.caller is not None else ""
             return f"{does(caller, 'call')} {card}. a allows it, r refuses and takes it:"

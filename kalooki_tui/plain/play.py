@@ -6,17 +6,14 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from kalooki_tui.cards import Card, rank_first, suit_first
-from kalooki_tui.coach.clauses import rules_text
-from kalooki_tui.coach.glossary import glossary
 from kalooki_tui.desk.setup.keeping import ASKING
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.table.ai_seats import Thinks
 from kalooki_tui.desk.table.asking import ASK_WORDS, SEVERAL_WORDS
 from kalooki_tui.desk.table.messages import Ask, Question
-from kalooki_tui.desk.table.moves import lack_text
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import card_in_question
 from kalooki_tui.desk.table.recap import ending, recap
@@ -24,22 +21,22 @@ from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.desk.words.telling import LogLine, log_line
 from kalooki_tui.engine.actions import Action, BuyIn, Cut, Leave
 from kalooki_tui.engine.events import Dealt, Event, Passed
-from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.plain import telling
 from kalooki_tui.plain.hints import Hints
-from kalooki_tui.plain.orders import again_words, prompt_words, ways_to
+from kalooki_tui.plain.orders import again_words, left_words, prompt_words, ways_to
+from kalooki_tui.plain.seats import change_seat
 from kalooki_tui.plain.terminal import Ended, Lines
-from kalooki_tui.players.processes.own_process import InOwnProcess
-from kalooki_tui.players.protocol import Decision, Player
-from kalooki_tui.solver.witness import nearest_plan
+from kalooki_tui.plain.thinking import ThinksHere
 from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.wording import capital, counted, does, quote, whose
+from kalooki_tui.wording import capital, does, quote, whose
 
 #: What is heard between people as well: it tells nothing of a hand.
-PUBLIC: Final = ("?", "help", "table", "s", "scores", "i", "rules", "words", "q", "quit")
+PUBLIC: Final = ("?", "help", "table", "s", "scores", "i", "rules", "words", "seats", "q", "quit")
+#: What is heard besides while somebody looks at their hand before anybody has called: it acts on nothing.
+LOOKING: Final = (*PUBLIC, "h", "hint", "g", "plan", "why")
 #: How much is told of the last round: so many rows of so many cells.
 WIDTH: Final = 76
 ROWS: Final = 4
@@ -49,6 +46,7 @@ class PlainMatch:
     """One match, from where it stands to its end or until the person leaves."""
 
     leaving = "Leave? The match is saved."
+    may_reseat = True
 
     def __init__(self, lines: Lines, seated: Callable[[Thinks], Sitting]) -> None:
         """`seated`: the match, for those who think for its AI seats."""
@@ -63,7 +61,7 @@ class PlainMatch:
         """The hands of this deal as they were last told."""
         self._asked: object = None
         """What was asked last, of whom and when."""
-        self._thinks = _ThinksHere()
+        self._thinks = ThinksHere()
         self._hints = Hints(self._thinks.compute)
 
     def play(self) -> None:
@@ -116,7 +114,7 @@ class PlainMatch:
             case Ask.CALLERS if question.seats == (self._place.public.turn,):
                 await self._moves(question.seats[0])
             case Ask.CALLERS:
-                return self._ask_callers(question.seats)
+                return await self._ask_callers(question.seats)
             case Ask.END_OF_DEAL:
                 self._deal_over()
             case Ask.GO_ON:
@@ -217,16 +215,20 @@ class PlainMatch:
             for told in () if coming is None else recap(coming, aloud=True):
                 self._lines.tell(f"{told.whole}.")
 
-    def _come(self, seat: int) -> None:
-        """Let the person of a seat come to the keyboard: a name opens a hand, an empty line never does."""
+    def _come(self, seat: int) -> bool:
+        """Whether the person of a seat is at the keyboard: a name opens a hand, an empty line never does."""
         if self._present == seat:
-            return
+            return True
         self._cover(self._place.view(seat))
         name = self._place.names[seat]
         self._lines.forget_typed_ahead()
-        while self._named(self._lines.ask(f"{name}, type your name to see your hand:"), (seat,)) is None:
-            self._lines.tell(f"This is {whose(name)} hand.")
+        answer = self._lines.ask(f"{name}, type your name to see your hand:")
+        if self._named(answer, (seat,)) is None:
+            if not self._obey_between(self._place.view(seat), answer):
+                self._lines.tell(f"This is {whose(name)} hand.")
+            return False
         self._present, self._told = seat, ()
+        return True
 
     def _named(self, text: str, seats: Sequence[int]) -> int | None:
         """The seat whose name was typed, or the beginning of its name where no other begins so."""
@@ -250,7 +252,8 @@ class PlainMatch:
                 )
                 self._act(BuyIn(seat) if self._lines.confirm(question) else Leave(seat))
             case _:
-                self._come(seat)
+                if not self._come(seat):
+                    return
                 self._situation(view)
                 card, _ = card_in_question(view)
                 symbol = "" if card is None else view.rules.faces.symbol(card)
@@ -267,8 +270,8 @@ class PlainMatch:
         if answer.isascii() and answer.isdigit() and len(answer) < 5:
             self._act(Cut(view.seat, int(answer)))
 
-    def _ask_callers(self, seats: Sequence[int]) -> int | None:
-        """Which of several people calls, no hand in sight; None: nobody."""
+    async def _ask_callers(self, seats: Sequence[int]) -> int | None:
+        """Which of several people calls; None: nobody. A name alone never costs anything: it opens that hand."""
         view, names = self._place.view(seats[0]), self._place.names
         card, origin = card_in_question(view)
         symbol = "" if card is None else view.rules.faces.symbol(card)
@@ -279,47 +282,53 @@ class PlainMatch:
         asked = " or ".join(names[seat] for seat in seats)
         goes_on = names[turn] if turn in self._place.here else "none"
         self._lines.forget_typed_ahead()
-        whole = f"Type {asked} to call, {goes_on} if nobody does, look and a name to see a hand:"
+        whole = f"Type {goes_on} to go on, {asked} to see a hand and perhaps call, c and a name to call at once:"
         question = whole
         while True:
             answer = self._lines.ask(question)
-            question = f"{asked} or {goes_on}:" if answer else whole
-            first, _, rest = answer.partition(" ")
-            looks = self._named(rest.strip(), seats) if first.lower() == "look" else None
-            if looks is not None:
-                self._look(looks)
-                self._lines.tell(told)
-                continue
-            if answer.lower() == "none" and turn not in self._place.here:
+            question = f"{goes_on}, {asked}, or c and a name:" if answer else whole
+            word, _, rest = answer.lower().partition(" ")
+            calls = word in ("c", "call") and bool(rest)
+            named = self._named(rest.strip() if calls else answer, seats if calls else (*seats, turn))
+            if answer.lower() == goes_on == "none":
                 return None
-            named = self._named(answer, (*seats, turn))
+            if calls and named is not None:
+                return named
             if named == turn and turn in self._place.here:
                 self._present, self._told = turn, ()
                 return None
             if named is not None:
-                return named
-            self._between(view, answer, asked)
+                if self._look(named, symbol):
+                    return named
+                self._lines.tell(told)
+            elif answer and not self._obey_between(view, answer):
+                why = f"Only {asked} can call." if calls else f"{quote(answer)} is not an answer here."
+                self._lines.tell(why)
+            # What was asked may have lost its moment, as when another plays a seat: then this ends here.
+            await asyncio.sleep(0)
 
-    def _between(self, view: View, line: str, asked: str) -> None:
-        """What is no answer to the question who calls: what everybody may hear, or why it is none."""
-        public = {name: self._orders(view, "")[name] for name in PUBLIC}
-        word, _, rest = line.lower().partition(" ")
-        if word in public:
-            public[word]()
-        elif word == "look":
-            is_turn = view.turn in self._place.here and self._named(rest.strip(), (view.turn,)) is not None
-            turn = f"{does(view.names[view.turn], 'be')} to draw: the name alone opens the hand."
-            self._lines.tell(turn if is_turn else f"Only {asked} can look first.")
-        elif line:
-            self._lines.tell(f"{quote(line)} is not an answer here.")
+    def _obey_between(self, view: View, line: str, words: Sequence[str] = PUBLIC) -> bool:
+        """Whether a line asks for what everybody may hear, or for one of `words`; if so it is done."""
+        word, _, rest = line.partition(" ")
+        order = self._orders(view, rest).get(word.lower()) if word.lower() in words else None
+        if order is not None:
+            order()
+        return order is not None
 
-    def _look(self, seat: int) -> None:
-        """One person's hand, until it is covered again."""
+    def _look(self, seat: int, symbol: str) -> bool:
+        """One person's hand, until it is covered again; whether they call."""
         view = self._place.view(seat)
         self._lines.clear()
+        self._hints.begin()
         self._tell_hand(view)
-        self._lines.ask("Press enter to cover it:")
+        while True:
+            answer = self._lines.ask(f"{symbol} lies open. c calls it{left_words(view)}, enter covers your hand:")
+            if answer.lower() in ("", "p", "pass", "c", "call"):
+                break
+            if not self._obey_between(view, answer, LOOKING):
+                self._lines.tell(f"{quote(answer)} is not an answer here.")
         self._lines.clear()
+        return answer.lower().startswith("c")
 
     # What a person types
 
@@ -342,9 +351,13 @@ class PlainMatch:
             "hand": self._again, "table": lambda: self._lines.tell(telling.table_text(view)),
             "s": lambda: self._lines.tell(telling.scores_text(view)),
             "scores": lambda: self._lines.tell(telling.scores_text(view)),
-            "i": lambda: self._rules(view), "rules": lambda: self._rules(view), "words": lambda: self._words(view),
-            "o": self._sort, "sort": self._sort, "g": lambda: self._plan(view), "plan": lambda: self._plan(view),
-            "u": self._undo, "undo": self._undo, "q": self._leave, "quit": self._leave,
+            "i": lambda: self._lines.tell(telling.rules_lines(view)),
+            "rules": lambda: self._lines.tell(telling.rules_lines(view)),
+            "words": lambda: self._lines.tell(telling.words_lines(view)),
+            "g": lambda: self._lines.tell(telling.plan_text(view)),
+            "plan": lambda: self._lines.tell(telling.plan_text(view)),
+            "o": self._sort, "sort": self._sort, "u": self._undo, "undo": self._undo,
+            "q": self._leave, "quit": self._leave, "seats": self._seats,
             "why": lambda: self._why(view, rest), "calls": lambda: self._calls(rest),
         }  # fmt: skip
 
@@ -395,32 +408,6 @@ class PlainMatch:
         """The next step of a hint, where the person has any in this match."""
         self._lines.tell(self._place.sitting.why_no_hint(view.seat) or self._hints.next(view))
 
-    def _plan(self, view: View) -> None:
-        """The nearest plan, meld by meld."""
-        if has_laid(view, view.seat):
-            self._lines.tell("You have laid: now you can lay or tack what fits.")
-            return
-        plan = None if view.contract.points else nearest_plan(view.rules, view.contract, view.hand)
-        if plan is None:
-            self._lines.tell("There is no plan to show.")
-            return
-        faces = view.rules.faces
-        for meld in plan.melds:
-            held = faces.symbols(meld.held) or "nothing yet"
-            lacks = ", ".join(lack_text(lack, faces) for lack in meld.lacks)
-            self._lines.tell(f"{held}{f'; lacks {lacks}' if lacks else ', complete'}.")
-        self._lines.tell(f"{counted(plan.missing, 'card')} missing in all.")
-
-    def _rules(self, view: View) -> None:
-        for section in rules_text(view.rules.ruleset, view.rules):
-            self._lines.tell(f"\n{section.heading}")
-            for line in section.lines:
-                self._lines.tell(f"{line.text} ({line.clauses})")
-
-    def _words(self, view: View) -> None:
-        for word in glossary(view.rules.ruleset):
-            self._lines.tell(f"{word.term}: {word.says}")
-
     def _why(self, view: View, line: str) -> None:
         """Why what the line says is not allowed; nothing is done."""
         try:
@@ -454,37 +441,21 @@ class PlainMatch:
         if why:
             self._lines.tell(why)
 
+    def _seats(self) -> None:
+        """Who plays, and how that changes."""
+        sitting = self._place.sitting
+        why = sitting.why_no_reseat() or ("" if self.may_reseat else "Who plays here does not change.")
+        if why:
+            self._lines.tell(why)
+        else:
+            change_seat(self._lines, self._place)
+
     def _leave(self) -> None:
         if self._lines.confirm(self.leaving):
             raise Ended
-
-
-Found = TypeVar("Found")
 
 
 def at_match(plan: MatchPlan, live: LiveMatch, ask_calls: AskCalls = AskCalls.HELPS) -> Callable[[Thinks], Sitting]:
     """A match of the store; `ask_calls`: which calls one person alone is asked about, where the plan does not say."""
     plan = replace(plan, speed=Speed.INSTANT)
     return lambda thinks: Sitting(plan, live.table, thinks, live, ask_calls=ask_calls)
-
-
-class _ThinksHere:
-    """AI seats think while everybody waits; masters in a process of their own."""
-
-    def __init__(self) -> None:
-        self._apart = InOwnProcess()
-        self._players: dict[tuple[str, str], Player] = {}
-
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
-        """The decision of an AI seat."""
-        if (level, seed) not in self._players:
-            self._players[level, seed] = self._apart.player(level, seed)
-        return self._players[level, seed].decide(view)
-
-    def compute(self, function: Callable[..., Found], *given: object) -> Found | None:
-        """What the function gives, in the process; None once the native core has ended it."""
-        return self._apart.compute(function, *given)
-
-    def close(self) -> None:
-        """End the process."""
-        self._apart.close()

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card, suit_first
+from kalooki_tui.coach.clauses import rules_text
+from kalooki_tui.coach.glossary import glossary
 from kalooki_tui.coach.vocabulary import contract_words
+from kalooki_tui.desk.table.moves import lack_text
 from kalooki_tui.desk.words.deals import deal_words, doubling_words
 from kalooki_tui.desk.words.telling import won_words
 from kalooki_tui.engine.events import Charged, Scored
@@ -14,6 +17,7 @@ from kalooki_tui.engine.melds import Meld, stands_for
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
 from kalooki_tui.solver import distance
+from kalooki_tui.solver.witness import nearest_plan
 from kalooki_tui.wording import FIRST_NAME, capital, counted, does
 
 #: What can be typed, and what it does.
@@ -36,6 +40,7 @@ HELP: Final = (
     ("sort", "sort the hand by rank, then by suit"),
     ("rules, words", "the rules of this game; what its words mean"),
     ("calls always", "be asked about every call; calls helps, calls turn: about fewer"),
+    ("seats", "change who plays: an AI for a person, a person for an AI, another name"),
     ("undo", "take back your last step, unless it showed something new"),
     ("quit", "leave; the match is saved"),
 )
@@ -107,6 +112,34 @@ def scores_text(view: View) -> str:
         lines = [f"{line}, counters {view.money[seat]:+d}" for line, seat in zip(lines, order, strict=True)]
         lines.append(f"The pool holds {view.pool}.")
     return "\n".join(lines)
+
+
+def plan_text(view: View) -> str:
+    """The nearest plan, meld by meld."""
+    if has_laid(view, view.seat):
+        return "You have laid: now you can lay or tack what fits."
+    plan = None if view.contract.points else nearest_plan(view.rules, view.contract, view.hand)
+    if plan is None:
+        return "There is no plan to show."
+    faces, lines = view.rules.faces, []
+    for meld in plan.melds:
+        held = faces.symbols(meld.held) or "nothing yet"
+        lacks = ", ".join(lack_text(lack, faces) for lack in meld.lacks)
+        lines.append(f"{held}{f'; lacks {lacks}' if lacks else ', complete'}.")
+    return "\n".join((*lines, f"{counted(plan.missing, 'card')} missing in all."))
+
+
+def rules_lines(view: View) -> str:
+    """The rules of the game, each with its clause."""
+    lines = []
+    for section in rules_text(view.rules.ruleset, view.rules):
+        lines += ["", section.heading, *(f"{line.text} ({line.clauses})" for line in section.lines)]
+    return "\n".join(lines)
+
+
+def words_lines(view: View) -> str:
+    """What the game's words mean."""
+    return "\n".join(f"{word.term}: {word.says}" for word in glossary(view.rules.ruleset))
 
 
 def deal_over_text(view: View) -> str:

@@ -40,6 +40,8 @@ class Learner(Lines):
         self.match: PlainMatch | None = None
         self.careless, self.again = careless, again
         self.asked: list[str] = []
+        self.first: list[str] = []
+        """What is typed before any move."""
 
     def ask(self, question: str) -> str:
         """What is typed."""
@@ -56,6 +58,8 @@ class Learner(Lines):
         view = self.match._place.view(0)
         if "0 to 5:" in question:
             return "3"
+        if self.first:
+            return self.first.pop(0)
         if view.phase == "cut":
             return str(Cut(0, 30).count)
         careless = next((one for one in view.legal if self.careless and isinstance(one, Draw | Discard)), None)
@@ -92,6 +96,14 @@ def test_a_coached_deal_is_played_to_its_end_with_the_coachs_words(monkeypatch: 
     assert "You go out" in told or "You went out" in told or "You throw" in told
     assert "Nothing you did gave up anything that can be counted." in told
     assert told.count("Press enter to go on:") == 1
+
+
+def test_nobody_changes_places_in_a_coached_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    learner = Learner()
+    learner.first = ["seats"]
+    told = played(monkeypatch, learner, "baby", "sets")
+    assert "Who plays here does not change." in told
+    assert not any("Which seat" in asked for asked in learner.asked)
 
 
 def test_a_costly_throw_is_warned_of_looked_back_on_and_played_again(monkeypatch: pytest.MonkeyPatch) -> None:

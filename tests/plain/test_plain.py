@@ -12,7 +12,7 @@ import pytest
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import Discard
-from kalooki_tui.engine.events import Charged
+from kalooki_tui.engine.events import Called, Charged
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.plain.terminal import AWAY, Ended, Lines
 from kalooki_tui.players import LOST
@@ -37,9 +37,9 @@ def test_one_persons_hand_is_away_before_another_comes(tmp_path: Path) -> None:
     assert live.table.match.finished
     parts = written.split("\n" * AWAY)
     assert len(parts) > 10
-    for part in parts:
+    for part in (" ".join(part.split()) for part in parts):
         # A hand is told only behind the name typed last, and the screen is cleared before the next one is asked for.
-        asked = max(part.find("to see your hand:"), part.find("to see a hand:"))
+        asked = max(part.find("to see your hand:"), part.find("to call at once:"), part.find("c and a name:"))
         assert part.count("to see your hand:") <= 1 or "This hand is" in part
         assert "Your " not in part or 0 <= asked < part.index("Your ")
     assert sum("Your " in part for part in parts) > 5
@@ -85,26 +85,61 @@ def test_an_empty_line_never_opens_a_hand(tmp_path: Path) -> None:
     assert "Your " not in written[: written.index("This is Ann's hand.")]
 
 
-def test_between_people_the_table_can_be_heard_and_a_look_repeats_the_question(tmp_path: Path) -> None:
+def test_between_people_the_table_can_be_heard_and_a_name_costs_nothing(tmp_path: Path) -> None:
     typed: list[str] = []
+    called: list[int] = []
 
     def asks(live: LiveMatch, asked: str) -> str | None:
-        if not (typed or asked.endswith("to see a hand:")) or len(typed) >= 4:
+        if not (typed or asked.endswith("to call at once:")) or len(typed) >= 7:
             return None
         view = live.table.view(live.table.people[0])
         turn = view.names[view.turn]
         other = next(name for name in ("Ann", "Bob") if name != turn)
-        # Whose turn it is may not look first; the others may.
-        typed.append(("table", f"look {turn}", "nonsense", f"look {other}")[len(typed)])
+        called.append(sum(isinstance(event, Called) for event in view.history))
+        # Whose turn it is may not call; the others may, by c alone, after they have looked or with their name.
+        typed.append(("table", f"c {turn}", "nonsense", other, "plan", "", f"c {other}")[len(typed)])
         return typed[-1]
 
-    written, _, _ = play(tmp_path, "baby", "Ann", "Bob", "ai:club", special=asks, seed=5)
+    written, _, live = play(tmp_path, "baby", "Ann", "Bob", "ai:club", special=asks, seed=5)
     assert "Ann: 6 cards" in written
-    assert " is to draw: the name alone opens the hand." in written
+    assert f"Only {typed[3]} can call." in written
     assert "'nonsense' is not an answer here." in written
+    assert "missing in all." in written
     question = re.search(r"\S+, turned up\. (Ann|Bob|Ada) is to draw\.", written)
     assert question is not None
     assert written.count(question[0]) == 2
+    assert called == [0] * 7
+    callers = [event.seat for event in live.table.view(0).history if isinstance(event, Called)]
+    assert live.table.match.finished or callers
+    assert f"{typed[3]} calls" in written
+
+
+def test_public_words_are_heard_before_a_hand_is_opened(tmp_path: Path) -> None:
+    asked_then, special = answers("scores", "hint", at="type your name to see your hand:")
+    written, _, _ = play(tmp_path, "tuluki", "Ann", "Bob", special=special)  # type: ignore[arg-type]
+    opening = written[: written.index("Your ")]
+    assert len(asked_then) == 2
+    assert "Ann: 0" in opening
+    # A hint speaks of the hand.
+    assert "This is " in opening
+
+
+def test_who_plays_changes_between_two_lines(tmp_path: Path) -> None:
+    # Bob's seat is played by an expert, a person takes the club player's, and Ann has another name.
+    asked_then, special = answers(
+        "seats", "2", "1", "3", "seats", "3", "1", "Cat", "seats", "1", "2", "Ann B", "seats", "2", "9", "seats", "9",
+        at="to call at once:",
+    )  # fmt: skip
+    written, _, live = play(tmp_path, "baby", "Ann", "Bob", "ai:club", special=special, seed=5)  # type: ignore[arg-type]
+    assert len(asked_then) == 17
+    assert [(plan.name, plan.player) for plan in live.table.plans] == [
+        ("Ann B", "human"),
+        ("Bob", "ai:expert"),
+        ("Cat", "human"),
+    ]
+    assert "2: Bob: a person here" in written
+    assert written.count("Nothing was done.") == 2
+    assert live.table.match.finished
 
 
 def test_what_was_typed_before_a_question_does_not_answer_it() -> None:

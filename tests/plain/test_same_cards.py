@@ -25,6 +25,8 @@ class Person(Lines):
 
     def __init__(self, stays: int = 10_000) -> None:
         self.screen, self.left = Screen(), stays
+        self.first: list[str] = []
+        """What is typed before any move."""
         super().__init__(io.StringIO(), self.screen, width=400)
         self.live: LiveMatch | None = None
 
@@ -38,6 +40,8 @@ class Person(Lines):
             return ""
         if question.endswith("yes or no:"):
             return "no"
+        if self.first:
+            return self.first.pop(0)
         assert self.live is not None
         actor = self.live.table.match.actor
         assert actor is not None
@@ -84,6 +88,14 @@ def test_everybody_plays_the_same_cards_and_results_come_last(person: Person) ->
     assert sorted(line.split(":")[0] for line in results) == ["Ann", "Bob"]
     # The same hands, played in the same way.
     assert len({line.partition(": ")[2] for line in results}) == 1
+
+
+def test_nobody_changes_places_where_others_play_the_same_cards(person: Person) -> None:
+    person.first, person.left = ["seats"], 4
+    play_duplicate(person, ruleset="baby", seats=("Ann", "Bob", "ai:novice", "ai:novice"), seed=5, options=())
+    told = " ".join(person.screen.getvalue().split())
+    assert "The others play these cards too, each from this seat: nobody changes places here." in told
+    assert "Which seat" not in told
 
 
 def test_a_duplicate_match_that_was_left_goes_on_where_nobody_is_named(person: Person) -> None:

@@ -49,7 +49,7 @@ class Typist(io.StringIO):
 
     def _usual(self, live: LiveMatch, asked: str) -> str:
         match = live.table.match
-        if asked.endswith(("Press enter to go on:", "Press enter to cover it:")):
+        if asked.endswith(("Press enter to go on:", "enter covers your hand:")):
             return ""
         if asked.endswith("yes or no:"):
             return "no"
@@ -58,7 +58,7 @@ class Typist(io.StringIO):
         view = live.table.view(actor)
         if asked.endswith("type your name to see your hand:"):
             return view.names[actor]
-        if asked.endswith("to see a hand:") or asked.rpartition(" or ")[2].rstrip(":") in (*view.names, "none"):
+        if asked.endswith(("c and a name to call at once:", ", or c and a name:")):
             return view.names[view.turn] if live.table.is_human(view.turn) else "none"
         if view.phase is Phase.CUT:
             return "20"

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
+from kalooki_tui.desk.table.seat_changes import SeatChange, changes_of, player_words
 from kalooki_tui.players import LEVELS
-from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask
@@ -23,27 +23,14 @@ class Seating:
 
     def open(self) -> None:
         """Ask for a seat."""
-        plans = self._table.sitting.plans
-        seats = ((f"{plan.name}: {self._who(seat, plan)}", seat) for seat, plan in enumerate(plans))
+        plans, here = self._table.sitting.plans, self._table.place.here
+        seats = ((f"{plan.name}: {player_words(seat, plan, here)}", seat) for seat, plan in enumerate(plans))
         self._ask("Who plays", "Which seat do you want to change?", seats, self._ask_what)
-
-    def _who(self, seat: int, plan: SeatPlan) -> str:
-        if plan.is_outside:
-            return "a program"
-        if not plan.is_human:
-            return f"AI, {plan.level}"
-        return "a person here" if seat in self._table.place.here else "a person at another screen"
 
     def _ask_what(self, seat: int) -> None:
         plan = self._table.sitting.plans[seat]
-        name = plan.name
-        ways: list[tuple[str, Callable[[int], None]]] = [
-            (f"An AI plays for {name}" if plan.is_human else "An AI of another level", self._ask_level),
-            ("Another name", self._ask_name),
-        ]
-        if not plan.is_human:
-            ways.insert(0, ("A person here takes the seat, or has it back", self._ask_person))
-        self._ask(name, "What is to change?", ways, lambda way: way(seat))
+        asks = {SeatChange.PERSON: self._ask_person, SeatChange.AI: self._ask_level, SeatChange.NAME: self._ask_name}
+        self._ask(plan.name, "What is to change?", changes_of(plan), lambda change: asks[change](seat))
 
     def _ask_level(self, seat: int) -> None:
         name = self._table.sitting.plans[seat].name
