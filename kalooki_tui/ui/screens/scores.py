@@ -81,7 +81,7 @@ class ScorePage(Page):
     def on_mount(self) -> None:
         """Draw the chart; where the page's end is out of sight, say which key leads there."""
         for chart in self.query(ScoreChart):
-            chart.show(self._view.names, self._totals, self._view.seat)
+            chart.show(self._view.names, self._totals, self._view.seat, self._view.rules.settings.handicap)
             self.call_after_refresh(self._tell_of_end)
 
     def _tell_of_end(self) -> None:

@@ -151,7 +151,7 @@ class StatisticsScreen(Page):
         chart = self.query_one(ScoreChart)
         chart.display = len(course) >= LINES_FROM
         if chart.display:
-            chart.show((name,), [(round(rating),) for rating in course], start=round(MIDDLE))
+            chart.show((name,), [(round(rating),) for rating in course], starts=(round(MIDDLE),))
         head: Content = Content("")
         blocks: list[Content] = []
         if isinstance(page, Content):

@@ -51,16 +51,19 @@ class ScoreChart(Painted):
         super().__init__(**options)
         self._names: tuple[str, ...] = ()
         self._totals: tuple[tuple[int, ...], ...] = ()
-        self._own = self._start = 0
+        self._own = 0
+        self._starts: tuple[int, ...] = ()
 
-    def show(self, names: Sequence[str], totals: Sequence[Sequence[int]], own: int = 0, start: int = 0) -> None:
+    def show(
+        self, names: Sequence[str], totals: Sequence[Sequence[int]], own: int = 0, starts: Sequence[int] = ()
+    ) -> None:
         """Show each seat's running total after every deal played: `totals[deal][seat]`; `own` is to stand out.
 
-        `start`: what everybody began with.
+        `starts`: what each began with; empty: nothing.
         """
         self._names = tuple(names)
         self._totals = tuple(tuple(row) for row in totals)
-        self._own, self._start = own, start
+        self._own, self._starts = own, tuple(starts) or (0,) * len(names)
         self.refresh(layout=True)
         self.repaint()
 
@@ -87,9 +90,7 @@ class ScoreChart(Painted):
 
     def _paint_bars(self, canvas: Canvas, palette: Palette) -> None:
         """A bar for each seat, the lowest total first: what the last deal added is solid."""
-        last, before = self._totals[-1], [0] * len(self._names)
-        if len(self._totals) > 1:
-            before = list(self._totals[-2])
+        before, last = (self._starts, *self._totals)[-2:]
         name = min(WIDEST_NAME, max(map(cell_len, self._names)))
         number = max(len(str(total)) for total in last)
         low, high = min(0, *last, *before), max(1, *last, *before)
@@ -110,7 +111,7 @@ class ScoreChart(Painted):
         if canvas.height < 4:
             return
         muted, faint = style(palette.on_felt_muted, palette.felt_deep), style(palette.felt_line, palette.felt_deep)
-        points = [(self._start,) * len(self._names), *self._totals]
+        points = [self._starts, *self._totals]
         scale = Scale.of(min(map(min, points)), max(map(max, points)), canvas.height - 1)
         left = max(len(str(value)) for value in scale.ticks) + 2
         legend = min(WIDEST_NAME, max(map(cell_len, self._names))) + max(len(str(total)) for total in points[-1]) + 4

@@ -123,3 +123,15 @@ async def test_a_chart_has_ten_rows_at_most_or_one_for_each_name(seats: int) -> 
     chart = ScoreChart()
     rows = await drawn(chart, lambda _: chart.show(samples.NAMES[:seats], totals), (200, 50))
     assert len(rows) - 1 == max(10, seats), "and one below for the deals' numbers"
+
+
+async def test_points_of_a_handicap_are_not_what_the_first_deal_added() -> None:
+    rows = await drawn(
+        chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), [(60, 60)], starts=(50, 0))
+    )  # fmt: skip
+    assert rows[0].count("▒") == pytest.approx(5 * rows[0].count("█"), abs=3)
+    assert "▒" not in rows[1]
+    totals = [(60, 60), (60, 60), (60, 60)]
+    drawn_lines = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), totals, starts=(60, 0)))
+    level = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), totals))
+    assert drawn_lines != level
