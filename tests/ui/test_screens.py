@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 from textual.containers import VerticalScroll
-from textual.events import Key
+from textual.events import Key, Resize
+from textual.geometry import Size
 from textual.widgets import Checkbox, Input, Select
 
 from kalooki_tui.desk.setup.plan import Speed, plan_of
@@ -278,3 +279,16 @@ async def test_what_was_left_is_shown_as_cards_as_large_as_there_is_room_for(siz
         await app.push_screen(screen)
         await wait_until(pilot, lambda: {row.size.height for row in screen.query(LeftRow)} == {rows})
         assert screen.query_one(VerticalScroll).max_scroll_y == 0
+
+
+async def test_a_page_that_goes_while_the_window_changes_breaks_nothing() -> None:
+    view = samples.view(deal=1, melds=(), totals=(0, 40, 90, 130))
+    scored = Scored(0, False, False, ((), *((view.hand,) * 3)), (0, 40, 90, 130), (0, 40, 90, 130))
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = DealOverScreen(replace(view, history=History([scored])), [(0, 40, 90, 130)])
+        await app.push_screen(screen)
+        await pilot.pause()
+        await screen.query_one(VerticalScroll).remove()
+        app.exit()
+        await screen.on_event(Resize(Size(100, 30), Size(100, 30)))

@@ -119,12 +119,16 @@ class Shown(Layered):
         """Whether keys and the mouse are meant for it: it is here, on top, and there is room for it."""
         return self.is_here and self.is_active and not self.too_small
 
+    @property
+    def _is_going(self) -> bool:
+        return self.is_away or not (self.is_attached and self.app.is_running and self.display)
+
     async def on_event(self, event: events.Event) -> None:
         """Pass on only what is meant for the screen."""
         if isinstance(event, INPUT) and not self.is_live:
             return
-        if isinstance(event, events.Mount) and (self.is_away or not self.is_attached):
-            return  # it has gone before it came up, and its widgets may not be there
+        if isinstance(event, events.Mount | events.Resize) and self._is_going:
+            return  # it goes, perhaps before it came up, and its widgets may not be there
         await super().on_event(event)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
