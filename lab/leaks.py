@@ -13,7 +13,6 @@ import asyncio
 import os
 import tempfile
 from functools import partial
-from itertools import count
 from time import monotonic
 from unittest.mock import patch
 
@@ -63,7 +62,7 @@ def answer(terminal: Terminal, app: GuestApp, shown: Overlay) -> None:
     view = table.place.view(table.place.here[0])
     player = make_player("club", f"person {view.seat}")
     match shown.name:
-        case "call":
+        case "call" if view.phase not in AFTER_DEAL:
             app.overlays.answer(shown, isinstance(player.decide(as_asked(view)).action, Call))
         case "decision" if view.legal:
             app.overlays.answer(shown, isinstance(player.decide(view).action, Allow))
@@ -110,25 +109,26 @@ async def play(ruleset: str, seed: int) -> tuple[int, int]:
     return read, wrong
 
 
-async def main_async(deals: int) -> None:
+async def main_async(deals: int, first: int) -> None:
     """Deals of all rulesets in turn."""
     read = wrong = 0
-    for number in count():
-        if number == deals:
-            break
+    for number in range(first, first + deals):
         more, bad = await play(RULESETS[number % len(RULESETS)], 7000 + number)
         read, wrong = read + more, wrong + bad
-        print(f"{number + 1} deals: {read} screens read, {wrong} with a card that they must not show", flush=True)
+        print(
+            f"{number + 1 - first} deals: {read} screens read, {wrong} with a card that they must not show", flush=True
+        )
 
 
 def main() -> None:
     """Look for leaks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("deals", type=int)
-    deals = parser.parse_args().deals
+    parser.add_argument("--first", type=int, default=0, help="the number of the first deal")
+    asked = parser.parse_args()
     question.QUIET_SECONDS, flow.WINDOW = 0.0, 0.0
     with tempfile.TemporaryDirectory() as home, patch.dict(os.environ, KALOOKI_HOME=home):
-        asyncio.run(main_async(deals))
+        asyncio.run(main_async(asked.deals, asked.first))
 
 
 if __name__ == "__main__":

@@ -16,6 +16,6 @@ from tests.drivers.monkey import Tally, spell
 async def test_a_monkey_breaks_nothing(seed: int, own_home: Path) -> None:
     assert os.environ["KALOOKI_HOME"] == str(own_home)
     tally = Tally(seed)
-    await spell(random.Random(f"monkey {seed}"), tally, 60, time.monotonic() + 30)
+    await spell(random.Random(f"monkey {seed}"), tally, 60, time.monotonic() + 12)
     assert tally.wrong == []
     assert tally.keys > 0
