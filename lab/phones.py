@@ -1,4 +1,5 @@
-"""Four phones on slow lines, a terminal and an AI seat play deals at one table: nothing is lost, nothing done twice.
+"""Four phones on slow lines, a terminal and an AI seat play deals at one table: nothing is lost, nothing done twice,
+and no page is sent a card that its person does not know.
 
     python -m lab.phones 2
 
@@ -22,13 +23,14 @@ from time import monotonic
 from unittest.mock import patch
 
 from kalooki_tui.desk.table import flow
+from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.events import Called, Discarded, Drew, Laid
 from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.guest_app import GuestApp
 from kalooki_tui.ui.screens import question
 from lab.leaks import act
-from tests.hosting.hand.sockets import Hand, Pocket, pocket, table
+from tests.hosting.hand.sockets import Hand, Pocket, leaked, pocket, table
 from tests.hosting.tables import Terminal, until
 
 PHONES = ("Ann", "Bob", "Cat", "Dee")
@@ -89,11 +91,12 @@ async def slow(address: str, dice: random.Random) -> AsyncIterator[str]:
         server.close()
 
 
-async def play_by_taps(phone: Pocket, name: str, dice: random.Random, counts: Counter[str]) -> None:
-    """One person's page, and another one whenever the line breaks."""
+async def play_by_taps(phone: Pocket, name: str, dice: random.Random, counts: Counter[str], pages: list[Hand]) -> None:
+    """One person's page, and another one whenever the line breaks; the newest is put into `pages`."""
     while True:
         with suppress(ConnectionError):
             async with phone.page() as hand:
+                pages[:] = [hand]
                 await hand.until(lambda: hand.lobby or hand.state)
                 if not hand.state:
                     seats = hand.lobby["seats"]
@@ -130,6 +133,18 @@ async def answer_all(hand: Hand, dice: random.Random, counts: Counter[str]) -> N
             counts["answers twice"] += 1
 
 
+def look(sitting: Sitting, pages: dict[str, list[Hand]], counts: Counter[str]) -> None:
+    """Look for cards of others in all that each page has been sent, as long as no hand lies open."""
+    for place in sitting.places:
+        for hand in pages.get(sitting.names[place.here[0]], ()) if place.here else ():
+            if place.public.phase in AFTER_DEAL or not hand.heard:
+                continue
+            counts["messages read"] += len(hand.heard)
+            found = leaked(hand, place)
+            assert not found, f"{sorted(found)} are in\n{hand.heard}"
+            hand.heard.clear()
+
+
 async def deal(seed: int) -> None:
     """One deal."""
     dice, counts = random.Random(seed), Counter[str]()
@@ -138,8 +153,9 @@ async def deal(seed: int) -> None:
         app, address = await stack.enter_async_context(table(*seats, "ai:club", seed=seed))
         far = await stack.enter_async_context(slow(address, dice))
         phones = [await stack.enter_async_context(pocket(far, name)) for name in PHONES]
+        pages: dict[str, list[Hand]] = {name: [] for name in PHONES}
         players = [
-            asyncio.ensure_future(play_by_taps(phone, name, dice, counts))
+            asyncio.ensure_future(play_by_taps(phone, name, dice, counts, pages[name]))
             for phone, name in zip(phones, PHONES, strict=True)
         ]
         eve = Terminal(app, Guest("Eve", "ssh", "key of Eve"))
@@ -148,11 +164,14 @@ async def deal(seed: int) -> None:
         await until(lambda: not app.lobby.why_not_begin())
         app.begin_match()
         await eve.until("Eve's hand")
+        sitting = app.lobby.sitting
+        assert sitting is not None
         began = monotonic()
         while eve.place.public.phase not in AFTER_DEAL and monotonic() - began < MOST:
             shown = eve.screen._app
             if isinstance(shown, GuestApp):
                 shown.call_later(partial(act, eve))
+            look(sitting, pages, counts)
             await asyncio.sleep(0.05)
         history = eve.place.public.history
         kinds = Counter(

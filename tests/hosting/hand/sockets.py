@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import aiohttp
 
+from kalooki_tui.cards import JOKER
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
+from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.hosting.guest import Guests
 from kalooki_tui.hosting.host_app import HostApp
 from kalooki_tui.hosting.house import Doorway, House
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from tests.desk.table.fronts import InThisProcess
-from tests.hosting.tables import until
+from tests.hosting.tables import own_and_public, until
 
 CODE: Final = "7QK4"
 HOST: Final = "127.0.0.1"
@@ -136,3 +139,12 @@ async def seated(address: str, name: str) -> AsyncIterator[Hand]:
         await hand.say(sit=number)
         await hand.until(lambda: hand.state or any(seat["mine"] for seat in hand.lobby["seats"]))
         yield hand
+
+
+def leaked(hand: Hand, place: Place) -> set[str]:
+    """Cards in anything that was sent to a page that its place knows nothing of."""
+    faces, sent = place.rules.faces, json.dumps([one for one in hand.heard if "hello" not in one], ensure_ascii=False)
+    shown = {card for card in range(JOKER) if re.search(rf"(?<!\w){faces.text(card)}(?!\w)", sent)}
+    shown |= {card for card in range(JOKER) if re.search(rf"(?<!\w){faces.symbol(card)}", sent)}
+    known = own_and_public(place)
+    return {faces.symbol(card) for card in shown} - known

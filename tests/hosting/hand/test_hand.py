@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from contextlib import suppress
 
 import aiohttp
 import pytest
 
-from kalooki_tui.cards import JOKER
 from kalooki_tui.desk.table import sitting as sitting_module
-from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.events import Discarded
 from kalooki_tui.hosting.doors import ELSEWHERE
 from kalooki_tui.hosting.hand.front import LATE
 from kalooki_tui.hosting.hand.guest import NONSENSE
 from kalooki_tui.hosting.host_app import CLOSED, HostApp
-from tests.hosting.hand.sockets import Hand, pocket, seated, table
-from tests.hosting.tables import own_and_public, until
+from tests.hosting.hand.sockets import Hand, leaked, pocket, seated, table
+from tests.hosting.tables import until
 
 
 async def begun(app: HostApp, *hands: Hand) -> None:
@@ -155,15 +152,6 @@ async def test_no_card_of_another_is_ever_sent() -> None:
                 assert leaked(hand, places[name]) == set()
             await asyncio.sleep(0)
         assert public.deal == 1, "all of it in one deal, whose public cards add up"
-
-
-def leaked(hand: Hand, place: Place) -> set[str]:
-    """Cards in anything that was sent to a page that its place knows nothing of."""
-    faces, sent = place.rules.faces, json.dumps([one for one in hand.heard if "hello" not in one], ensure_ascii=False)
-    shown = {card for card in range(JOKER) if re.search(rf"(?<!\w){faces.text(card)}(?!\w)", sent)}
-    shown |= {card for card in range(JOKER) if re.search(rf"(?<!\w){faces.symbol(card)}", sent)}
-    known = own_and_public(place)
-    return {faces.symbol(card) for card in shown} - known
 
 
 @pytest.mark.parametrize(
