@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from kalooki_tui.desk.setup.plan import Speed
-from kalooki_tui.engine.events import Called, Passed
+from kalooki_tui.engine.events import Called, Discarded, Passed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.ui.playing.prompts import buy_in_question
@@ -450,6 +450,27 @@ async def test_after_a_tack_that_was_refused_a_throw_is_asked_for_again() -> Non
         assert screen.desk.view == before
         await pilot.press("x")
         await wait_until(pilot, lambda: screen.desk.view.phase is not Phase.PLAY)
+
+
+@pytest.mark.parametrize("keys", [("Q",), ("9", "Q"), ("space", "Q"), ("j",)], ids=" ".join)
+async def test_after_a_ranks_key_that_led_to_no_card_a_throw_is_asked_for_again(keys: tuple[str, ...]) -> None:
+    async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, app, screen):
+        before = screen.desk.view
+        # Typed in one breath: what was meant is not in the hand, and no other card goes in its place.
+        await pilot.press(*keys, "x")
+        await wait_until(pilot, lambda: " again throws " in text_of(app))
+        assert screen.desk.view == before
+        await pilot.press("x")
+        await wait_until(pilot, lambda: screen.desk.view.phase is not Phase.PLAY)
+
+
+async def test_a_card_named_after_a_ranks_key_that_led_to_none_is_thrown_at_once() -> None:
+    async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
+        await pilot.press("Q", "K", "x")
+        await wait_until(pilot, lambda: screen.desk.view.phase is not Phase.PLAY)
+        view = screen.desk.view
+        thrown = [event.card for event in view.history if isinstance(event, Discarded)]
+        assert view.rules.faces.text(thrown[0]) == "KD"
 
 
 async def test_under_the_penalties_referee_any_cards_may_be_tried_as_a_lay_down() -> None:

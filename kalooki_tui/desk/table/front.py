@@ -52,6 +52,10 @@ class Hand(Protocol):
     def named_card(self) -> Card | None:
         """The card under the cursor, if its rank's key has led there."""
 
+    @property
+    def has_missed(self) -> bool:
+        """Whether a rank's key has led to no card, and nothing has been named, chosen or moved since."""
+
     def focus(self) -> object:
         """Let the keys go to the hand."""
 

@@ -243,7 +243,8 @@ class Moves:
         """Throw the chosen card, the one its rank's key has led to, or the one under the cursor.
 
         It is asked for again where it is not clear that this card is meant: another one is chosen, another command was
-        refused just now, or only the cursor tells and the throw could not be taken back.
+        refused just now, a rank's key has led to no card, or only the cursor tells and the throw could not be taken
+        back.
         """
         if self._candidates:
             self._ask_for_meld()
@@ -254,7 +255,7 @@ class Moves:
             card, is_clear = chosen[0], True
         else:
             is_clear = card is not None and not chosen and (card == named or self._comes_back(card))
-        if card is not None and is_clear and not self._asks_anew:
+        if card is not None and is_clear and not (self._asks_anew or self._front.hand.has_missed):
             self._throw(card)
         elif card is not None:
             self._ask_to_throw(card)

@@ -15,6 +15,7 @@ class HeldHand:
 
     cursor_card: Card | None = None
     named_card: Card | None = None
+    has_missed = False
 
     def __init__(self, faces: Faces, arrangement: Arrangement) -> None:
         """`arrangement`: how the hand lay when it was last seen."""

@@ -101,6 +101,8 @@ class HandView(Painted, can_focus=True):
         self._cursor = 0
         self._named: Held | None = None
         """The card to which its rank's key has led, until the cursor leaves it or the hand changes."""
+        self.has_missed = False
+        """Whether a rank's key has led to no card, until a card is named or chosen, or the cursor moves."""
         self._dragged: int | None = None
         self._drag_moved = False
         self._is_carried = False
@@ -196,7 +198,7 @@ class HandView(Painted, can_focus=True):
         """Show `count` backs and forget every card: nothing private is left in the widget."""
         self._held = []
         self._ghosts = ()
-        self._named = None
+        self._named, self.has_missed = None, False
         self._backs = count
         self._cursor, self.hovered = 0, None
         self._let_go()
@@ -256,7 +258,7 @@ class HandView(Painted, can_focus=True):
         if not visible:
             return
         index = max(0, min(len(visible) - 1, index))
-        self._named = None
+        self._named, self.has_missed = None, False
         if index != self._cursor:
             self._cursor = index
             self.repaint()
@@ -302,7 +304,7 @@ class HandView(Painted, can_focus=True):
         rank = rank_of_key(event.character or "")
         if rank is None:
             if event.character in SMALL_RANKS:
-                self.post_message(self.NoCard(event.character))
+                self._miss(event.character)
             return
         visible = self._visible()
         again = visible and visible[self._cursor] is self._named and RANK[self._named.card] == rank
@@ -313,9 +315,13 @@ class HandView(Painted, can_focus=True):
                 event.stop()
                 event.prevent_default()
                 self.move_cursor(place)
-                self._named = visible[place]
+                self._named, self.has_missed = visible[place], False
                 return
-        self.post_message(self.NoCard(event.character or ""))
+        self._miss(event.character or "")
+
+    def _miss(self, key: str) -> None:
+        self._named, self.has_missed = None, True
+        self.post_message(self.NoCard(key))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Take hold of a card."""
@@ -469,6 +475,7 @@ class HandView(Painted, can_focus=True):
         self.post_message(self.OrderChanged(self.cards))
 
     def _selection_changed(self) -> None:
+        self.has_missed = False
         self.repaint()
         self._tell_selection()
 
