@@ -61,9 +61,11 @@ def rule_slots(ruleset: Ruleset, match: Rules | None = None) -> dict[str, str]:
     of a clause (``rule L2``)."""
     told = [line for section in rules_text(ruleset, match) for line in section.lines]
     found = dict.fromkeys((RULE + name for name in rule_names()), "") | {RULE + one.name: one.text for one in told}
-    for clause in {clause for line in told for clause in line.clauses.split(", ")}:
-        found[RULE + clause] = "\n".join(line.text for line in told if line.has(clause))
-    return found
+    by_clause: dict[str, list[str]] = {}
+    for line in told:
+        for clause in line.clauses.split(", "):
+            by_clause.setdefault(clause, []).append(line.text)
+    return found | {RULE + clause: "\n".join(lines) for clause, lines in by_clause.items()}
 
 
 def rule_names() -> frozenset[str]:

@@ -6,13 +6,17 @@ short only of the naturals a meld must hold (M7).
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
+from typing import TypeAlias
 
 from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, positions, shape_of
 from kalooki_tui.values import dataclass
+
+_Cards: TypeAlias = tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,32 +112,40 @@ def _set_candidates(rules: Rules, shape: Shape, counts: Counts, fillers: int) ->
     return found
 
 
+@cache
+def _windows(suit: int, shortest: int, longest: int, values: tuple[int, ...]) -> tuple[tuple[int, _Cards, int], ...]:
+    """Every run there can be in a suit: its lowest position, its cards from there up, and its points."""
+    found = []
+    for length in range(shortest, longest + 1):
+        for low in range(POSITIONS - length + 1):
+            window = tuple(suit * RANKS + (low + index) % RANKS for index in range(length))
+            found.append((low, window, sum(values[card] for card in window)))
+    return tuple(found)
+
+
 def _run_candidates(rules: Rules, shape: Shape, counts: Counts, fillers: int) -> list[_Candidate]:
     found = []
     for suit in range(SUITS):
         first = suit * RANKS
         here = positions(sum([1 << rank for rank in range(RANKS) if counts[first + rank]]))
-        for length in range(shape.run_minimum, shape.run_longest + 1):
-            whole = (1 << length) - 1
-            for low in range(POSITIONS - length + 1):
-                if length - (here >> low & whole).bit_count() > fillers:
-                    continue
-                window = [first + (low + index) % RANKS for index in range(length)]
-                held = [counts[card] > 0 for card in window]
-                if length > RANKS and counts[first] == 1:
-                    held[0] = False
-                missing = length - sum(held)
-                if missing > fillers:
-                    continue
-                points = sum(rules.values[card] for card in window)
-                places = [index for index, is_held in enumerate(held) if is_held]
-                # The only copy of a card may serve another meld better, and a filler take its place here.
-                shared = [index for index in places if counts[window[index]] == 1]
-                for number in range(min(fillers - missing, len(shared)) + 1):
-                    for left_out in combinations(shared, number):
-                        kept = [index for index in places if index not in left_out]
-                        mask = sum(1 << index for index in kept)
-                        cards = tuple(window[index] for index in kept)
-                        forced = shape.forced(length, mask)
-                        found.append(_Candidate(points, missing + number, forced, cards, RANKS + suit))
+        for low, window, points in _windows(suit, shape.run_minimum, shape.run_longest, rules.values):
+            length = len(window)
+            held = here >> low & (1 << length) - 1
+            if length - held.bit_count() > fillers:
+                continue
+            places = [index for index in range(length) if held >> index & 1]
+            if length > RANKS and counts[first] == 1:
+                places = places[1:]  # one ace is at one end only
+            missing = length - len(places)
+            if missing > fillers:
+                continue
+            # The only copy of a card may serve another meld better, and a filler take its place here.
+            shared = [index for index in places if counts[window[index]] == 1]
+            for number in range(min(fillers - missing, len(shared)) + 1):
+                for left_out in combinations(shared, number):
+                    kept = [index for index in places if index not in left_out]
+                    mask = sum([1 << index for index in kept])
+                    cards = tuple([window[index] for index in kept])
+                    forced = shape.forced(length, mask)
+                    found.append(_Candidate(points, missing + number, forced, cards, RANKS + suit))
     return found
