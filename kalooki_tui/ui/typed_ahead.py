@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 #: Seconds after which it is looked whether the form is there, and at most waited for what a key does.
 MOMENT: Final = 0.02
-LONGEST: Final = 1.0
+LONGEST: Final = 5.0
 #: Keys that end the program never wait.
 ENDING: Final = ("ctrl+q", "ctrl+c")
 

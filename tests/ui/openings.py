@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import Select
 
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.passing import PassScreen
+from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.widgets.fold import Fold
 from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import is_asked, wait_until
 from tests.ui.driving import Condition, play_to, to_screen
@@ -62,3 +67,27 @@ async def between(app: AnyApp, name: str, size: Size = USUAL) -> AsyncIterator[t
     """An app in which the match is played on until a screen between people of this name comes."""
     async with app.run_test(size=size) as pilot:
         yield pilot, app, await to_screen(pilot, app, name)
+
+
+@asynccontextmanager
+async def form(size: Size = USUAL) -> AsyncIterator[tuple[Pilot[None], KalookiApp, SetupScreen]]:
+    """The form, filled."""
+    async with at_home(size) as (pilot, app):
+        app.go(ways.SetUp())
+        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
+        await pilot.pause(0.1)
+        assert isinstance(app.screen, SetupScreen)
+        yield pilot, app, app.screen
+
+
+def open_all(screen: Screen[Any]) -> None:
+    """Open every part of the form."""
+    for fold in screen.query(Fold):
+        fold.collapsed = False
+
+
+async def choose(pilot: Pilot[None], screen: SetupScreen, field: str, value: object) -> None:
+    """Choose something in a list, and wait until the form shows it."""
+    screen.query_one(f"#{field}", Select).value = value
+    await pilot.pause(0.05)
+    await wait_until(pilot, lambda: screen._filled and screen.form.says(screen._plan))

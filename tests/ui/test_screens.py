@@ -23,6 +23,7 @@ from kalooki_tui.ui.screens.match_over import MatchOverScreen
 from kalooki_tui.ui.screens.scores import DealOverScreen, deal_report
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.chart import ScoreChart
+from kalooki_tui.ui.widgets.fold import Fold
 from kalooki_tui.ui.widgets.row import LeftRow
 from tests.drivers.keyboard import Thinks
 from tests.ui import samples
@@ -128,7 +129,9 @@ async def test_many_seats_bring_the_advice_on_packs() -> None:
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         app.screen.query_one("#count", Select).value = 6
         await wait_until(pilot, lambda: "third-pack is recommended" in text_of(app))
-        assert "the stock lasts" in text_of(app)
+        await wait_until(pilot, lambda: app.screen.query("#fold-options"))
+        app.screen.query_one("#fold-options", Fold).collapsed = False
+        await wait_until(pilot, lambda: "the stock lasts" in text_of(app))
 
 
 async def test_a_small_terminal_says_what_it_needs_and_recovers() -> None:
@@ -192,7 +195,8 @@ async def test_switches_show_by_a_sign_whether_they_are_on() -> None:
     async with app.run_test(size=(80, 50)) as pilot:
         await pilot.press("n")
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
-        assert "[x] Curtain" in text_of(app)
+        app.screen.query_one("#fold-table", Fold).collapsed = False
+        await wait_until(pilot, lambda: "[x] Curtain" in text_of(app))
         assert "[ ] Teaching match" in text_of(app)
         app.screen.query_one("#teaching", Checkbox).value = True
         await wait_until(pilot, lambda: "[x] Teaching match" in text_of(app))

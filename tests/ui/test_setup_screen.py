@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from textual.events import Key, MouseScrollUp, Paste
-from textual.pilot import Pilot
+from textual.widget import AwaitMount, Widget
 from textual.widgets import Checkbox, Input, Select, Static
 
 from kalooki_tui.desk.setup.fitting import fitted
@@ -27,8 +26,10 @@ from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.fields import OWN, Pick, Row, SeatRow
+from kalooki_tui.ui.widgets.fold import Fold
+from kalooki_tui.ui.widgets.setup_form import SetupForm
 from tests.ui.conftest import is_asked, table_of, text_of, wait_until
-from tests.ui.openings import at_home
+from tests.ui.openings import at_home, choose, form, open_all
 
 BOTH = '"You", "ai:club"'
 
@@ -158,19 +159,23 @@ async def test_nothing_begins_before_the_form_is_filled() -> None:
         assert app.screen is screen
 
 
-@asynccontextmanager
-async def form(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[None], KalookiApp, SetupScreen]]:
-    """The form, filled."""
-    async with at_home(size) as (pilot, app):
+async def test_a_program_that_ends_while_the_form_comes_up_leaves_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    mount_all = SetupForm.mount_all
+
+    def ends(form: SetupForm, fields: Iterable[Widget]) -> AwaitMount:
+        form.app.exit()
+        return mount_all(form, fields)
+
+    monkeypatch.setattr(SetupForm, "mount_all", ends)
+    async with at_home() as (pilot, app):
         app.go(ways.SetUp())
-        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
-        await pilot.pause(0.1)
-        assert isinstance(app.screen, SetupScreen)
-        yield pilot, app, app.screen
+        await wait_until(pilot, lambda: not app.is_running)
+    assert app.fault is None
 
 
 async def test_at_eighty_columns_the_form_says_that_it_goes_on_and_the_keys_lead_to_every_field() -> None:
     async with form() as (pilot, app, screen):
+        open_all(screen)
         await wait_until(pilot, lambda: "▼ more below" in text_of(app))
         for _ in range(40):
             if app.focused is not None and app.focused.id == "teaching":
@@ -188,6 +193,7 @@ async def test_at_eighty_columns_the_form_says_that_it_goes_on_and_the_keys_lead
 
 async def test_every_switch_shows_by_a_sign_that_it_is_on() -> None:
     async with form(size=(100, 60)) as (pilot, app, screen):
+        open_all(screen)
         boxes = [box for box in screen.query(Checkbox) if not box.disabled]
         assert {"setting-race", "teaching", "curtain"} <= {box.id for box in boxes}
         for box in boxes:
@@ -198,7 +204,9 @@ async def test_every_switch_shows_by_a_sign_that_it_is_on() -> None:
 
 
 async def test_the_form_speaks_in_plain_words() -> None:
-    async with form(size=(100, 60)) as (_, app, _):
+    async with form(size=(100, 60)) as (pilot, app, screen):
+        open_all(screen)
+        await wait_until(pilot, lambda: "Cards run out" in text_of(app))
         shown = text_of(app)
         assert "Fastest call wins" in shown
         assert "Cards run out" in shown
@@ -249,13 +257,6 @@ async def test_a_name_typed_over_an_ai_seat_is_a_persons() -> None:
         assert screen.query_one("#player-2", Select).value != "human"
 
 
-async def choose(pilot: Pilot[None], screen: SetupScreen, field: str, value: object) -> None:
-    """Choose something in a list, and wait until the form shows it."""
-    screen.query_one(f"#{field}", Select).value = value
-    await pilot.pause(0.05)
-    await wait_until(pilot, lambda: screen._filled and screen.form.says(screen._plan))
-
-
 async def test_people_come_first_and_each_has_a_key_and_a_colour(own_home: Path) -> None:
     (own_home / "settings.toml").write_text('names = ["Zoe", "Max"]\n')
     async with form() as (pilot, app, screen):
@@ -268,7 +269,7 @@ async def test_people_come_first_and_each_has_a_key_and_a_colour(own_home: Path)
         assert [str(chip).strip() for chip in chips] == ["1", "2", "3", "4"]
         assert len(set(grounds)) == 4
         assert COLOURS["blue"] in grounds[1]
-        assert "ctrl+k key and colour" in text_of(app)
+        assert "ctrl+k key, colour" in text_of(app)
         screen.query_one("#name-0").focus()
         await pilot.press("ctrl+k")
         await wait_until(pilot, lambda: app.screen.name == "badge")
@@ -380,6 +381,8 @@ async def test_one_person_chooses_when_to_be_asked_for_this_match_and_the_next()
 async def test_every_game_is_set_up_and_begun_at_eighty_columns(ruleset: str) -> None:
     async with form() as (pilot, app, screen):
         await choose(pilot, screen, "ruleset", ruleset)
+        open_all(screen)
+        await pilot.pause(0.05)
         edge = screen.form.scrollable_content_region.right
         cut = [field for row in screen.query(Row) for field in row.fields if field.region.right > edge]
         assert not cut
@@ -417,18 +420,18 @@ async def test_a_line_of_a_list_is_found_by_typing_it() -> None:
 
 async def test_the_list_of_games_is_two_keys_away_and_every_part_is_reached() -> None:
     async with form() as (pilot, app, screen):
-        await wait_until(pilot, lambda: "pgdn" in text_of(app))
         first = []
+        open_all(screen)
+        await wait_until(pilot, lambda: "pgdn" in text_of(app))
         for _ in range(4):
             await pilot.press("pagedown")
             await pilot.pause()
             assert app.focused is not None
-            first.append(app.focused.id)
-        assert first == ["ruleset", "speed", "option-twelve-card-start", "referee"]
+            first.append(next(one.id for one in app.focused.ancestors_with_self if one.id))
+        assert first == ["ruleset", "fold-table", "fold-options", "fold-rules"]
         await pilot.press("pagedown", "pageup", "pageup")
         await pilot.pause()
-        assert app.focused is not None
-        assert app.focused.id == "option-twelve-card-start"
+        assert app.focused is screen.query_one("#fold-options", Fold).heading
         await pilot.press("f8", "f8", "f8", "enter", "b", "a", "b", "enter")
         await wait_until(pilot, lambda: screen.query_one("#ruleset", Select).value == "baby")
 

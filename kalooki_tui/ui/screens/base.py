@@ -137,6 +137,8 @@ class Shown(Layered):
 
     def on_mount(self) -> None:
         """Bring the notice along."""
+        if not self.is_attached:
+            return  # it has gone while it came up
         self.mount(TooSmall(id="too-small"))
         self._judge_size(self.app.size)
 

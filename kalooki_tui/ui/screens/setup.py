@@ -23,6 +23,7 @@ from kalooki_tui.desk.setup.seating import (
     with_count,
     with_people,
 )
+from kalooki_tui.desk.words.unusual import option_words, rules_words, table_words
 from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import Listed, catalogue, load_ruleset
@@ -36,6 +37,7 @@ from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.setup_keys import BACK, BADGE, COMMANDS, DOWN, LAST_PART, NAMES, NEXT_PART, START, UP
 from kalooki_tui.ui.widgets.choices import numbered
 from kalooki_tui.ui.widgets.fields import SeatRow
+from kalooki_tui.ui.widgets.fold import Fold
 from kalooki_tui.ui.widgets.setup_fields import SetupFields
 from kalooki_tui.ui.widgets.setup_form import SetupForm
 from kalooki_tui.wording import counted
@@ -91,6 +93,8 @@ class SetupScreen(GameScreen):
         self.watch(self.form, "scroll_y", self._show_more)
         self.watch(self.form, "virtual_size", self._show_more)
         await self.form.mount_all(self._fields)
+        if self._is_going or not self.query("#people"):
+            return  # a second key has led elsewhere or ended the program, and the fields have not come
         self.query_one("#people").focus()
         self._has_filled()
         self._begun = self._read()
@@ -125,6 +129,7 @@ class SetupScreen(GameScreen):
     def _has_filled(self) -> None:
         self._filled = True
         self._show_badges()
+        self._tell_folds()
         if self._starts:
             self.call_after_refresh(self.start)
 
@@ -137,12 +142,13 @@ class SetupScreen(GameScreen):
     def _fields(self) -> SetupFields:
         known, keys = self.app.settings.names, self._seat_keys(self._plan.seats)
         asked, usual, may_host = self._asked, self._usual_asking, self.app.may_host
-        return SetupFields(self._plan, self._ruleset, self._listed, known, asked, usual, keys, may_host)
+        opened = {fold.id or "" for fold in self.query(Fold) if not fold.collapsed}
+        return SetupFields(self._plan, self._ruleset, self._listed, known, asked, usual, keys, may_host, opened)
 
     def _seat_keys(self, seats: Sequence[SeatPlan]) -> str:
         """The keys that work on a seat, in words."""
         known = f"{NAMES.shown} known names · " if self.app.settings.names else ""
-        several = f"{BADGE.shown} key and colour · " if people_of(seats) > 1 else ""
+        several = f"{BADGE.shown} key, colour · " if people_of(seats) > 1 else ""
         return f"{known}{several}{UP.shown} {DOWN.shown} change seats"
 
     @property
@@ -163,6 +169,19 @@ class SetupScreen(GameScreen):
         self.call_after_refresh(self._show_more)
 
     # What changes
+
+    @on(Select.Changed)
+    @on(Checkbox.Changed)
+    @on(Input.Changed)
+    def _tell_folds(self) -> None:
+        """Say behind each heading what is chosen there otherwise than usual."""
+        if not self._filled or not self.is_here:
+            return
+        plan = self._read()
+        rules = rules_words(plan, self._ruleset, self.form.agreed)
+        told = {"fold-table": table_words(plan), "fold-options": option_words(plan), "fold-rules": rules}
+        for fold in self.query(Fold):
+            fold.tell(told[fold.id or ""])
 
     @on(Select.Changed, "#people")
     async def _people_changed(self) -> None:
@@ -376,6 +395,17 @@ class SetupScreen(GameScreen):
             self.app.go(ways.NewMatch(plan))
         except ValueError as error:
             self.problem.update(str(error))
+            self._go_to_wrong_field()
+
+    def _go_to_wrong_field(self) -> None:
+        """Show the field that holds what cannot be, though it was folded away."""
+        field = self.form.wrong_field(self._ruleset)
+        if field is None:
+            return
+        for fold in field.ancestors:
+            if isinstance(fold, Fold):
+                fold.collapsed = False
+        self.call_after_refresh(field.focus)
 
     @on(Button.Pressed, "#back")
     def back(self) -> None:

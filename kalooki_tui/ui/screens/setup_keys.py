@@ -40,7 +40,7 @@ COMMANDS: Final = (
             lambda at: at.move_seat(-1), _why_no_seat, first=True),
     Command("seat-down", "ctrl+down", "Seat down", "Change places with the seat below.",
             lambda at: at.move_seat(1), _why_no_seat, first=True),
-    Command("next-part", "pagedown,f8", "Next part", "To the next part: who plays, the game, the table, the rules.",
+    Command("next-part", "pagedown,f8", "Next part", "To the next part: who plays, the game, the rest.",
             lambda at: at.form.go_part(1)),
     Command("last-part", "pageup,f7", "Part before", "To the previous part.",
             lambda at: at.form.go_part(-1)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, Final
 
@@ -22,6 +22,7 @@ from kalooki_tui.notation.seats import LONGEST_NAME
 from kalooki_tui.players import LEVEL_TEXTS
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.playing.people import SEAT_KEYS, Badge, usual_badge
+from kalooki_tui.ui.widgets.whole import Whole
 
 #: Of the players to choose from, a person at a screen of their own.
 OWN: Final = "own"
@@ -36,7 +37,7 @@ class Tick(Checkbox):
         return Content.assemble(("[x]" if self.value else "[ ]", style))
 
 
-class Pick(Select[object], inherit_bindings=False):
+class Pick(Whole, Select[object], inherit_bindings=False):
     """A list that opens with enter or space, or with what is typed; up and down leave it for the next field."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "show_overlay", "Open the list", show=False)]
@@ -75,7 +76,7 @@ class Row(Horizontal):
     @property
     def fields(self) -> list[Widget]:
         """Those that can be gone to."""
-        return [field for field in self.query("Input, Pick, Tick") if field.focusable]
+        return [field for field in self.query("Input, Pick, Tick") if field.focusable and _is_seen(field)]
 
 
 class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
@@ -83,7 +84,7 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
 
     def go(self, step: int) -> None:
         """To the field below (1) or above (-1), around at the end."""
-        rows = [row.fields for row in self.query(Row) if row.fields]
+        rows = [fields for _, fields in self._stations() if fields]
         focused = self.screen.focused
         here = next((place for place, fields in enumerate(rows) if focused in fields), None)
         if not rows:
@@ -94,14 +95,22 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
         fields = rows[(here + step) % len(rows)]
         fields[min(rows[here].index(focused), len(fields) - 1)].focus()
 
+    def _stations(self) -> Iterator[tuple[bool, list[Widget]]]:
+        """Whether a part begins there, and the fields side by side, from the top down."""
+        for found in self.query(".heading, Row, CollapsibleTitle"):
+            if isinstance(found, Row):
+                yield False, found.fields
+            else:
+                yield True, [found] if found.focusable else []
+
     def go_part(self, step: int) -> None:
         """To the first field under the next heading (1) or the one before (-1), around at the end."""
         parts: list[list[Widget]] = []
-        for found in self.query(".heading, Row"):
-            if not isinstance(found, Row):
+        for begins, fields in self._stations():
+            if begins:
                 parts.append([])
-            elif parts:
-                parts[-1] += found.fields
+            if parts:
+                parts[-1] += fields
         parts = [fields for fields in parts if fields]
         if not parts:
             return
@@ -112,7 +121,12 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
         self.scroll_to_widget(part[0], animate=False)
 
 
-class SeatRow(Row):
+def _is_seen(field: Widget) -> bool:
+    """Whether neither it nor what holds it is out of sight, as behind a heading."""
+    return all(one.display for one in field.ancestors_with_self if isinstance(one, Widget))
+
+
+class SeatRow(Whole, Row):
     """One seat: its key and colour where a person sits there, name, player, when the person is asked about calls."""
 
     def __init__(

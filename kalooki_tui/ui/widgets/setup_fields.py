@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from textual.containers import Vertical
@@ -22,11 +22,13 @@ from kalooki_tui.desk.setup.plan import (
 from kalooki_tui.desk.setup.seating import people_of
 from kalooki_tui.desk.setup.setting_up import CLOCK_MEANS, SWITCHES
 from kalooki_tui.desk.words.deals import SETTING_WORDS
+from kalooki_tui.desk.words.unusual import option_name
 from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING, value_of
 from kalooki_tui.rulesets.loader import Listed
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.widgets.fields import Pick, Row, SeatRow, Tick, labelled, switch
+from kalooki_tui.ui.widgets.fold import Fold
 from kalooki_tui.values import dataclass
 
 
@@ -45,6 +47,8 @@ class SetupFields:
     usual_asking: AskCalls
     seat_keys: str
     may_host: bool = False
+    opened: Collection[str] = ()
+    """Parts that are open, by the ids of their folds."""
 
     def __iter__(self) -> Iterator[Widget]:
         """The fields from the top down."""
@@ -59,7 +63,7 @@ class SetupFields:
         )
         yield Vertical(*self.seats(), Static(self.seat_keys, classes="hint", markup=False), id="seats", classes="part")
         yield from self._game()
-        yield from self._table()
+        yield self._fold("Table", "pace of the AI seats, curtain, fastest call, teaching", self._table())
         yield Vertical(*self.rules(), id="rules", classes="part")
 
     def counts(self) -> list[tuple[str, object]]:
@@ -89,12 +93,15 @@ class SetupFields:
         yield Static("Game", classes="heading")
         yield labelled("Game", Pick.of(games, self.plan.ruleset, "ruleset"))
         yield Static(self.ruleset.summary, id="summary", classes="hint", markup=False)
-        teaching = Tick("Teaching match", self.plan.teaching, id="teaching", compact=True)
-        yield switch(teaching, "Take back anything in the deal, read reasons after it; not rated.")
+
+    def _fold(self, heading: str, inside: str, fields: Iterator[Widget]) -> Fold:
+        id_ = f"fold-{heading.lower()}"
+        return Fold(heading, inside, *fields, id=id_, is_open=id_ in self.opened)
 
     def _table(self) -> Iterator[Widget]:
         plan = self.plan
-        yield Static("Table", classes="heading")
+        teaching = Tick("Teaching match", self.plan.teaching, id="teaching", compact=True)
+        yield switch(teaching, "Take back anything in the deal, read reasons after it; not rated.")
         yield labelled("AI moves", Pick.of([(str(speed), speed) for speed in Speed], plan.speed, "speed"))
         curtain = Tick("Curtain", plan.curtain, id="curtain", compact=True)
         yield switch(curtain, "Hide hands between people who share this screen.")
@@ -112,20 +119,20 @@ class SetupFields:
 
     def rules(self) -> Iterator[Widget]:
         """Options and settings of this game with these seats."""
-        ruleset, plan, seats = self.ruleset, self.plan, len(self.plan.seats)
-        if ruleset.options:
-            yield Static("Options", classes="heading")
-        for name, option in ruleset.options.items():
+        if self.ruleset.options:
+            yield self._fold("Options", ", ".join(map(option_name, self.ruleset.options)), self._options())
+        yield self._fold("Rules", "deals, calls, handicap, referee, seed", self._rules())
+
+    def _options(self) -> Iterator[Widget]:
+        plan, seats = self.plan, len(self.plan.seats)
+        for name, option in self.ruleset.options.items():
             may = setting_up.fits(option, seats)
-            box = Tick(
-                name.replace("-", " ").capitalize(),
-                may and name in plan.options,
-                id=f"option-{name}",
-                compact=True,
-                disabled=not may,
-            )
+            chosen = may and name in plan.options
+            box = Tick(option_name(name), chosen, id=f"option-{name}", compact=True, disabled=not may)
             yield switch(box, setting_up.option_words(option, seats))
-        yield Static("Rules of this match", classes="heading")
+
+    def _rules(self) -> Iterator[Widget]:
+        ruleset, plan, seats = self.ruleset, self.plan, len(self.plan.seats)
         if ruleset.seating.first_turn == "named-then-winner":
             names = [(seat.name, place) for place, seat in enumerate(plan.seats)]
             first = Pick.of(names, min(plan.first_turn, seats - 1), "first-turn")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from textual.css.query import NoMatches
 from textual.widget import Widget
@@ -13,7 +14,8 @@ from kalooki_tui.desk.setup import setting_up
 from kalooki_tui.desk.setup.plan import CALL_SECONDS_OFFERED, Agreed, AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.setup.seating import people_of
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING
+from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING, with_house
+from kalooki_tui.rulesets.loader import make_settings
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.widgets.fields import Form, SeatRow
@@ -93,22 +95,40 @@ class SetupForm(Form):
             call_seconds=int(str(self.picked("call-seconds", CALL_SECONDS_OFFERED[0]))),
             minutes=int(str(self.picked("minutes", 0))),
             answer_seconds=int(str(self.picked("answer-seconds", 0))),
-            hints_for=self._agreed.helped,
+            hints_for=self.agreed.helped,
             own_screens=tuple(row.plan.name for row in self.rows if row.is_own),
         )
 
     @property
-    def _agreed(self) -> Agreed:
+    def agreed(self) -> Agreed:
+        """The handicap, as it is typed."""
         text = next((field.value for field in self.query("#handicap").results(Input)), "")
         return Agreed(handicap=tuple(part.strip() for part in text.split(",") if part.strip()))
 
     def _handicap(self, *, strictly: bool) -> dict[str, object]:
         try:
-            return self._agreed.points([seat.name for seat in self.seats])
+            return self.agreed.points([seat.name for seat in self.seats])
         except ValueError:
             if strictly:
                 raise
             return {}
+
+    def wrong_field(self, ruleset: Ruleset) -> Widget | None:
+        """The first field that holds what cannot be; None: no field by itself."""
+        checks: list[tuple[str, Callable[[], object]]] = [
+            (f"house-{option.partition('=')[0]}", partial(with_house, ruleset, (option,)))
+            for option in self._house_rules()
+        ]
+        checks.append(("handicap", partial(self._handicap, strictly=True)))
+        checks += [
+            (f"setting-{name}", partial(self._setting, ruleset, name, value)) for name, value in self._settings(ruleset)
+        ]
+        seed = self.query_one("#seed", Input).value
+        checks.append(("seed", partial(setting_up.read_number, "the seed", seed, strictly=True)))
+        return next((self.query_one(f"#{name}") for name, check in checks if _fails(check)), None)
+
+    def _setting(self, ruleset: Ruleset, name: str, value: object) -> object:
+        return make_settings(ruleset, setting_up.chosen_settings(ruleset, {name: value}, strictly=True))
 
     def _house_rules(self) -> Iterator[str]:
         for name in (DEALS, CALLS, DOUBLING):
@@ -122,3 +142,11 @@ class SetupForm(Form):
             for field in self.query(f"#setting-{name}"):
                 if isinstance(field, (Checkbox, Input)):
                     yield name, field.value
+
+
+def _fails(check: Callable[[], object]) -> bool:
+    try:
+        check()
+    except ValueError:
+        return True
+    return False
