@@ -3,8 +3,9 @@
 Club players play deals among themselves by the native core. At decisions taken by chance, and at every lay-down, the
 hidden cards are dealt anew from the view of the seat that decides, and those worlds are played to their end as well:
 what the seat expects less what came, in points against the average of the others, should be nothing on average. Below
-zero the belief flatters. Beside it how much further than the real ones the hands of the others are from the contract,
-and both for cards dealt by chance among all that is possible.
+zero the belief flatters. Beside it how much further than the real ones the hands of the others are from the contract;
+and by contract how far the cards of hands that have not laid are wrong, as the squared error of how many of each card a
+hand holds, added up over the cards. All of it also for cards dealt by chance among all that is possible.
 """
 
 from __future__ import annotations
@@ -12,9 +13,12 @@ from __future__ import annotations
 import argparse
 import math
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from statistics import fmean, variance
 from typing import Final
 
+from kalooki_tui.cards import KINDS_OF_CARD, Card
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee, make_rules
@@ -43,6 +47,8 @@ class Errors:
     def __init__(self) -> None:
         self.margins: dict[str, list[float]] = defaultdict(list)
         self.distances: list[float] = []
+        self.cards: dict[int, list[float]] = defaultdict(list)
+        """By deal: squared errors of a hand's cards."""
 
     def add(self, kind: str, deal: Deal, belief: Belief, margin: float, worlds: int, dice: random.Random) -> None:
         """Look at one decision of a deal that came to `margin` for the seat."""
@@ -54,13 +60,27 @@ class Errors:
             if other != seat and laid is HasLaid.NO:
                 away = distance(deal.rules, deal.contract, drawn[0].hands[other])
                 self.distances.append(away - distance(deal.rules, deal.contract, deal.hands[other]))
+                self.cards[deal.number].append(wrong_cards(deal.hands[other], [world.hands[other] for world in drawn]))
+
+
+def wrong_cards(hand: Sequence[Card], drawn: Sequence[Sequence[Card]]) -> float:
+    """The squared error of how many of each card a hand holds, by what the worlds say on average.
+
+    That the average is of few worlds makes it look wrong; this part is known, and taken off.
+    """
+    held, error = Counter(hand), 0.0
+    counts = [Counter(cards) for cards in drawn]
+    for card in range(KINDS_OF_CARD):
+        found = [count[card] for count in counts]
+        error += (fmean(found) - held[card]) ** 2 - variance(found) / len(found)
+    return error
 
 
 def interval(values: list[float]) -> str:
     """Mean and half of its 95% interval."""
     mean = sum(values) / len(values)
-    variance = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
-    return f"{mean:+.1f} ± {1.96 * math.sqrt(variance / len(values)):.1f} ({len(values):,})"
+    squares = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+    return f"{mean:+.2f} ± {1.96 * math.sqrt(squares / len(values)):.2f} ({len(values):,})"
 
 
 def look(deal: Deal, found: dict[bool, Errors], worlds: int, dice: random.Random) -> None:
@@ -104,6 +124,9 @@ def main() -> None:
     print(f"{'':22} {'matched hands':>26} {'dealt by chance':>26}")
     both = [interval(errors.distances) for errors in found.values()]
     print(f"{'cards too far away':22} {both[0]:>26} {both[1]:>26}")
+    for number in sorted(found[True].cards):
+        both = [interval(errors.cards[number]) for errors in found.values()]
+        print(f"{f'wrong cards, deal {number}':22} {both[0]:>26} {both[1]:>26}")
     for kind in sorted(found[True].margins):
         both = [interval(errors.margins[kind]) for errors in found.values()]
         print(f"{kind:22} {both[0]:>26} {both[1]:>26}")

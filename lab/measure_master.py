@@ -1,7 +1,8 @@
 """How much a level gains over another: python lab/measure_master.py --into FILE [--base expert] [--deals 200]
 
-One seat is played by the level, all others by the field (club players, or `--field expert`), and each deal is played a
-second time with the base in that seat. Two figures come of it, in points a deal against the average of the others;
+One seat is played by the level, all others by the field (club players, or `--field expert`; for a mixed field
+`--field novice club expert`, one for each other seat in turn), and each deal is played a second time with the base in
+that seat. Two figures come of it, in points a deal against the average of the others;
 below zero is good.
 
 - *paired*: the points of the deal less those of the same deal played by the base.
@@ -37,7 +38,7 @@ from kalooki_tui.engine.actions import Action, Discard, Lay
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import HasLaid
-from kalooki_tui.players import make_player
+from kalooki_tui.players import LEVEL_TEXTS, PACES, make_player
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.protocol import Player
 from kalooki_tui.playouts import NOVICE, Cards, CoreSeat, Ending, Played, play_deal, playouts
@@ -56,14 +57,13 @@ class Measured:
     """One deal played by the level and by the base."""
 
     def __init__(
-        self, rules: Rules, shuffle: int, player: Player, base: CoreSeat, field: CoreSeat, stocks: int
+        self, rules: Rules, shuffle: int, player: Player, base: CoreSeat, field: Sequence[CoreSeat], stocks: int
     ) -> None:
         seats, deals = rules.seats, len(rules.ruleset.deals)
         self.rules, self.player, self.stocks, self.name = rules, player, stocks, f"measure/{shuffle}"
         self.number, self.dealer = (shuffle - 1) % deals + 1, shuffle % seats
         self.seat = (shuffle // deals) % seats
-        self.styles = [field] * seats
-        self.styles[self.seat] = base
+        self.styles = styles_of(base, field, seats, self.seat)
         self.choices: list[tuple[str, float]] = []
         """Kind and gain of each choice that is not the base's."""
         self.asked: dict[str, int] = defaultdict(int)
@@ -166,6 +166,11 @@ def weights_of(level: str, ruleset: str) -> CoreSeat:
     return player.weights(ruleset)
 
 
+def styles_of(base: CoreSeat, field: Sequence[CoreSeat], seats: int, seat: int) -> list[CoreSeat]:
+    """By seat: the base in its own, and the field in the others, in turn from the next one on."""
+    return [base if other == seat else field[(other - seat - 1) % seats % len(field)] for other in range(seats)]
+
+
 def won(totals: Sequence[int], seat: int, gain: float = 0.0) -> float:
     """The seat's part of a match won, where its points are better by so many than they are."""
     own, best = totals[seat] + gain, min(total for other, total in enumerate(totals) if other != seat)
@@ -194,13 +199,13 @@ def made_up(deals: Sequence[dict[str, Any]], contracts: int) -> str:
     return f"{share(by_contract, SAMPLED):.1%} ± {1.96 * error:.1%}"
 
 
-def by_model(rules: Rules, base: CoreSeat, field: CoreSeat, gain: float, matches: int) -> str:
+def by_model(rules: Rules, base: CoreSeat, field: Sequence[CoreSeat], gain: float, matches: int) -> str:
     """The share of matches the base wins as it is, and where each of its deals is better by so many points."""
     seats, contracts = rules.seats, len(rules.ruleset.deals)
     names, plain, better = tuple(f"Seat{seat + 1}" for seat in range(seats)), 0.0, 0.0
     for match in range(matches):
         seat, totals = match % seats, [0] * seats
-        styles = [base if other == seat else field for other in range(seats)]
+        styles = styles_of(base, field, seats, seat)
         for number in range(1, contracts + 1):
             name = f"model/{match}/{number}"
             dealer = (match // seats + number) % seats
@@ -218,6 +223,10 @@ def report(deals: Sequence[dict[str, Any]], contracts: int) -> None:
     print(f"{len(deals)} deals, points a deal: mean ± half of the 95% interval")
     print(f"paired       {interval([deal['paired'] for deal in deals])}")
     print(f"by decision  {interval(by_decision(deals))}")
+    for number in range(1, contracts + 1):
+        found = [deal for deal in deals if deal["number"] == number]
+        if found:
+            print(f"  contract {number}: {interval(by_decision(found))} ({len(found)})")
     print(f"matches won, made up of these deals: {made_up(deals, contracts)}")
     gains: dict[str, list[float]] = defaultdict(list)
     asked: dict[str, int] = defaultdict(int)
@@ -227,9 +236,8 @@ def report(deals: Sequence[dict[str, Any]], contracts: int) -> None:
         for kind, count in deal["asked"].items():
             asked[kind] += count
     for kind in sorted(gains, key=lambda kind: sum(gains[kind])):
-        found = gains[kind]
-        each = f"{len(found)} of {asked[kind]} decided otherwise, {interval(found)} each"
-        print(f"  {kind:14} {sum(found) / len(deals):+6.2f} a deal: {each}")
+        each = f"{len(gains[kind])} of {asked[kind]} decided otherwise, {interval(gains[kind])} each"
+        print(f"  {kind:14} {sum(gains[kind]) / len(deals):+6.2f} a deal: {each}")
     times = sorted(seconds for deal in deals for seconds in deal["times"])
     print(
         f"processor seconds a decision: mean {sum(times) / len(times):.3f}, median {times[len(times) // 2]:.3f}, "
@@ -247,7 +255,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--level", default="master")
     parser.add_argument("--base", choices=("club", "expert"), default="expert")
-    parser.add_argument("--field", choices=("novice", "club", "expert"), default="club", help="all other seats")
+    parser.add_argument(
+        "--field", nargs="+", choices=LEVEL_TEXTS[: -len(PACES)], default=["club"], help="the other seats"
+    )
     parser.add_argument("--ruleset", default="jamaican")
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--first", type=int, default=FRESH, help="number of the first deal's shuffle")
@@ -261,7 +271,8 @@ def main() -> None:
     seats = min(4, max(load_ruleset(arguments.ruleset).seat_counts))
     ruleset = resolve(arguments.ruleset, (), seats)
     rules = make_rules(ruleset, seats, Referee.STRICT, make_settings(ruleset, {}))
-    base, field = weights_of(arguments.base, ruleset.id), weights_of(arguments.field, ruleset.id)
+    base = weights_of(arguments.base, ruleset.id)
+    field = [weights_of(level, ruleset.id) for level in arguments.field]
     if not arguments.report:
         with arguments.into.open("a", encoding="utf-8") as file:
             for shuffle in range(arguments.first, arguments.first + arguments.deals):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT, Card
@@ -9,19 +11,22 @@ from kalooki_tui.engine.public import Public, public_of
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.arithmetic import power_of_e
 from kalooki_tui.players.shedding import fits
+from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.values import dataclass
 
-#: How much likelier than by chance a hand holds a card that goes with one the seat took, threw or let pass, as counted
-#: in matches of club players (Jamaican: 1.4 to 2.1, 0.3 to 0.65, 0.7 to 0.9; Trinidad much the same).
-TAKEN: Final = 1.6
-THROWN: Final = 0.5
-PASSED: Final = 0.85
-#: The same card as one it took, where it is of no use twice: only runs are asked for.
-TWICE: Final = 0.1
+#: How a card goes with one that its seat took, threw or let pass, the closest first: the same face, the same rank, or
+#: one, two or three places away in the suit.
+RELATIONS: Final = 5
+#: How many times as likely as by chance a hand holds a card so related to one that its seat took, threw or let pass, in
+#: contracts of runs alone and of sets alone; contracts of both lie between. Chosen so that worlds hold as many such
+#: cards as the hands of Jamaican club players do.
+TAKEN: Final = ((0.1, 2.2), (1.05, 2.3), (2.6, 1.0), (1.95, 1.2), (1.1, 0.85))
+THROWN: Final = ((2.0, 0.75), (1.0, 0.95), (0.5, 1.0), (0.7, 1.0), (0.65, 1.0))
+PASSED: Final = ((1.0, 0.65), (0.92, 0.65), (0.6, 1.03), (0.8, 1.05), (1.0, 1.0))
 #: A joker: whoever has one lays sooner, so the more turns a seat has had without laying, the less likely it has one.
-KEPT: Final = 0.95
+KEPT: Final = 1.25
 LESS_KEPT: Final = 0.06
-LEAST_KEPT: Final = 0.6
+LEAST_KEPT: Final = 0.8
 #: In a hand that has laid each point of a card makes it so much less likely, up to the points of a dear card (in
 #: Jamaican matches twos are there six times as often as tens), and a card that fits on the table is hardly ever there.
 CHEAPER: Final = 0.3
@@ -63,23 +68,17 @@ def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:
     """By card: how many times as likely as by chance the seat holds it, from what it took, threw and let pass."""
     if view.laid[seat] is not HasLaid.NO:
         return _leanings_once_laid(view, seat)
-    contract = view.contract
-    for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
+    public, share = hidden.public, _share_of_sets(view.contract)
     found = [1.0] * KINDS_OF_CARD
-    public = hidden.public
     found[JOKER] = max(LEAST_KEPT, KEPT - LESS_KEPT * public.turns[seat])
-    for cards, times in (
+    for cards, ends in (
         (public.taken[seat], TAKEN),
         (public.thrown[seat][-RECENT:], THROWN),
         (public.passed[seat][-RECENT:], PASSED),
     ):
-        kinds = set(cards)
-        for card in range(JOKER):
-            if any(_goes_with(card, other, for_sets, for_runs) for other in kinds):
-                found[card] *= times
-    if not for_sets:
-        for card in public.taken[seat]:
-            found[card] *= TWICE
+        times = [runs + (sets - runs) * share for runs, sets in ends]
+        for card, relation in _closest(cards).items():
+            found[card] *= times[relation]
     return found
 
 
@@ -93,10 +92,24 @@ def _leanings_once_laid(view: View, seat: int) -> list[float]:
     return found
 
 
-def _goes_with(card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:
-    """Whether the two cards could belong to one meld of a kind that is wanted."""
-    if other == JOKER:
-        return False
-    if RANK[card] == RANK[other]:
-        return for_sets
-    return for_runs and SUIT[card] == SUIT[other] and abs(card - other) <= 2
+def _share_of_sets(contract: Contract) -> float:
+    """How much of the contract is sets; a half where it is counted in points (L5)."""
+    melds = contract.sets + contract.runs
+    return contract.sets / melds if melds else 0.5
+
+
+def _closest(cards: Sequence[Card]) -> dict[Card, int]:
+    """By card, its closest relation to one of these."""
+    found: dict[Card, int] = {}
+    for card in set(cards) - {JOKER}:
+        for other, relation in _relatives(card):
+            found[other] = min(relation, found.get(other, RELATIONS))
+    return found
+
+
+@cache
+def _relatives(card: Card) -> tuple[tuple[Card, int], ...]:
+    """The cards that go with this one, and how."""
+    of_rank = [(other, int(other != card)) for other in range(JOKER) if RANK[other] == RANK[card]]
+    near = [other for other in range(JOKER) if SUIT[other] == SUIT[card] and 0 < abs(other - card) < RELATIONS - 1]
+    return (*of_rank, *((other, abs(other - card) + 1) for other in near))

@@ -58,10 +58,9 @@ def first_deal(order: str) -> list[str]:
         pytest.param(
             ORDERS[0],
             [
-                "Expert: call of 9C, no nearer",
-                "Master: call of 4H, no nearer",
-                "Master: call of QD, no nearer",
-                "Novice: discard 7C, which could be added",
+                "Master: call of 5S, no nearer",
+                "Expert: call of 6H, no nearer",
+                "Novice: discard KC, which could be added",
             ],
             id="levels",
         ),

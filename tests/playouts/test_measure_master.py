@@ -42,5 +42,23 @@ def test_a_field_of_experts_is_measured_and_gone_on_with(
     assert all(len(line["points"]) == 4 and line["seat"] < 4 for line in lines)
     told = capsys.readouterr().out
     assert "2 deals, points a deal" in told
+    assert "  contract 2: " in told
+    assert "  contract 3: " in told
     assert "matches won, made up of these deals: too few" in told
     assert "of 4 matches" in told
+
+
+def test_a_mixed_field_sits_from_the_next_seat_on() -> None:
+    base, novice, club = (measure_master.weights_of(level, "jamaican") for level in ("expert", "novice", "club"))
+    assert measure_master.styles_of(base, [novice, club], 4, 2) == [club, novice, base, novice]
+    assert measure_master.styles_of(base, [club], 2, 1) == [club, base]
+
+
+def test_a_field_may_be_of_several_levels_and_temperaments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    field = ["novice", "club/caller", "expert/hoarder"]
+    asked = ["--level", "club", "--ruleset", "baby", "--stocks", "2", "--into", str(tmp_path / "deals"), "--deals", "1"]
+    monkeypatch.setattr(sys, "argv", ["measure_master.py", *asked, "--field", *field])
+    measure_master.main()
+    assert "1 deals, points a deal" in capsys.readouterr().out

@@ -222,14 +222,16 @@ static int place_of(const Dealing *dealing, int seat, int card) {
     return -1;
 }
 
-/* The place of a hidden card that goes with `thrown`, from a place by chance on; -1: there is none. */
+/* The place of a hidden card that goes with `thrown` in a meld of the contract, from a place by chance on; -1: none. */
 static int partner_of(Dealing *dealing, int seat, int thrown) {
+    const Contract *contract = &dealing->deal->contract;
+    bool for_sets = contract->sets || contract->points, for_runs = contract->runs || contract->points;
     int size = dealing->sizes[seat], start = below(dealing->deal, size);
     for (int index = 0; index < size && thrown != JOKER; index++) {
         int place = (start + index) % size, card = dealing->hidden[seat][place];
         if (card == JOKER) continue;
-        if (card_rank(card) == card_rank(thrown)) return place;
-        if (card_suit(card) == card_suit(thrown) && card - thrown <= 2 && thrown - card <= 2) return place;
+        if (for_sets && card_rank(card) == card_rank(thrown)) return place;
+        if (for_runs && card_suit(card) == card_suit(thrown) && card - thrown <= 2 && thrown - card <= 2) return place;
     }
     return -1;
 }
