@@ -34,7 +34,7 @@ async def test_folded_parts_are_opened_by_keys_and_passed_by_them() -> None:
         await pilot.press("down")
         assert app.focused is screen.query_one("#people"), "nothing that is folded away is gone to"
         await pilot.press("up", "enter")
-        await wait_until(pilot, lambda: "Rules            as usual · enter closes" in text_of(app))
+        await wait_until(pilot, lambda: "Rules           as usual · enter closes" in text_of(app))
         await pilot.press("down")
         await wait_until(pilot, lambda: app.focused is screen.query_one("#referee"))
         await pilot.press("up", "space")
@@ -56,9 +56,9 @@ async def test_the_line_of_a_folded_part_says_what_is_chosen_otherwise() -> None
         screen.query_one("#referee", Select).value = "penalties"
         await wait_until(pilot, lambda: "penalties referee" in text_of(app))
         shown = text_of(app)
-        assert "▸ Table            teaching match, AI moves brisk, fastest call wins" in shown
-        assert "▸ Options          Six jokers" in shown
-        assert "▸ Rules            penalties referee, games 1-3, 2 calls, You=-50, " in shown
+        assert "▸ Table           teaching match, AI moves brisk, fastest call wins" in shown
+        assert "▸ Options         Six jokers" in shown
+        assert "▸ Rules           penalties referee, games 1-3, 2 calls, You=-50, " in shown
 
 
 async def test_the_last_set_up_says_on_its_lines_what_it_had_otherwise(own_home: Path) -> None:
@@ -66,8 +66,8 @@ async def test_the_last_set_up_says_on_its_lines_what_it_had_otherwise(own_home:
         '[last]\nruleset = "jamaican"\nseats = ["Ann", "Bob", "ai:club"]\noptions = ["one-joker-fours", "deals=2"]\n'
     )
     async with form() as (_, app, _):
-        assert "▸ Options          One joker fours" in text_of(app)
-        assert "▸ Rules            games 2" in text_of(app)
+        assert "▸ Options         One joker fours" in text_of(app)
+        assert "▸ Rules           games 2" in text_of(app)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from textual.widgets._collapsible import CollapsibleTitle
 from kalooki_tui.ui.widgets.whole import Whole
 
 #: Cells of a heading, so that what stands behind it begins where fields do.
-HEADING = 17
+HEADING = 16
 
 
 class Fold(Whole, Collapsible):
