@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     )
 
 #: Of this release: the one place; distributions take it from here. Asking what is installed takes longer to load.
-__version__ = "0.2.0.dev0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Advice",
