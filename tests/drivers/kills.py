@@ -370,12 +370,11 @@ def log_lines(screen: Screen) -> list[str]:
     # Below the log there is nothing, or the frame of a question.
     shown = (row[column : screen.width - BAR] for row in below)
     end = next((at for at, row in enumerate(shown) if not row.strip() or FRAME in row), len(below))
-    # Where the log's scroll bar is, nothing else is.
-    right = screen.width
-    while right > screen.width - BAR and all(row[right - 1] in BAR_DRAWN for row in below[:end]):
-        right -= 1
     for row in below[:end]:
-        text = row[column:right]
+        # At the right end there may be a piece of the log's scroll bar, perhaps of one drawn by halves.
+        text, piece = row[column:-BAR], row[-BAR:].rstrip()
+        has_bar = piece[-1:] in BAR_DRAWN and piece[-2:-1] in ("", " ")
+        text += piece[:-1] if has_bar else piece
         if text.startswith("    ") and lines:
             lines[-1] += " " + text.strip()
         else:
