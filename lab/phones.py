@@ -38,6 +38,8 @@ DELAY, LOST, AGAIN = 0.3, 0.05, 1.0
 #: How often a page's line breaks, for each answer.
 BREAKS = 0.02
 MOST = 900.0
+#: Seconds after which a person taps again who is still asked the same.
+PATIENCE = 10.0
 
 
 class SlowLine:
@@ -108,9 +110,13 @@ async def play_by_taps(phone: Pocket, name: str, dice: random.Random, counts: Co
 
 async def answer_all(hand: Hand, dice: random.Random, counts: Counter[str]) -> None:
     """Answer until the line breaks."""
-    answered = ""
+    answered, since = "", monotonic()
     while dice.random() >= BREAKS:
-        while not hand.state or hand.state["moment"] == answered or not hand.state["yours"]:
+        while not hand.state or not hand.state["yours"] or hand.state["moment"] == answered:
+            if monotonic() - since > PATIENCE:
+                # Asked again at the same moment, as when somebody's place has changed: a person answers again.
+                answered, since = "", monotonic()
+                counts["asked again"] += bool(hand.state and hand.state["yours"])
             if hand.is_over:
                 return
             question_now = hand.state.get("question") or {}
@@ -119,13 +125,15 @@ async def answer_all(hand: Hand, dice: random.Random, counts: Counter[str]) -> N
             await asyncio.sleep(0.05)
         state = hand.state
         wanted = ("call", "pass", "allow", "draw stock", "discard", "done", "leave")
-        options = [one for start in wanted for one in state["options"] if one.startswith(start) and "JK" not in one]
+        options = [one for start in wanted for one in state["options"] if one.startswith(start)]
+        # A joker is kept as long as there is anything else to throw.
+        options = [one for one in options if "JK" not in one] or options
         if dice.random() < 0.7:
             options = [one for one in options if not one.startswith("call")] or options
         if not options:
             await asyncio.sleep(0.05)
             continue
-        answered = state["moment"]
+        answered, since = state["moment"], monotonic()
         await hand.say(answer=options[0], moment=answered)
         counts["answers"] += 1
         if dice.random() < 0.2:  # whoever hears nothing taps again
