@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -100,7 +101,7 @@ def test_an_interruption_that_the_caller_ignores_is_ignored(tmp_path: Path) -> N
 
 def test_closed_streams(tmp_path: Path) -> None:
     closed = "exec {} rules list {}; exit 9"
-    shown = " ".join(KALOOKI)
+    shown = shlex.join(KALOOKI)
     for streams, code in ((">&-", 0), ("<&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0), (">/dev/full", 2)):
         result = subprocess.run(
             ["/bin/sh", "-c", closed.format(shown, streams)],
@@ -116,7 +117,7 @@ def test_closed_streams(tmp_path: Path) -> None:
 
 
 def test_without_an_input_a_match_is_played_as_text(tmp_path: Path) -> None:
-    command = f"exec {' '.join(KALOOKI)} play --ruleset baby --seed 7 <&- | head -n 2"
+    command = f"exec {shlex.join(KALOOKI)} play --ruleset baby --seed 7 <&- | head -n 2"
     environment = {**os.environ, "KALOOKI_HOME": str(tmp_path)}
     result = subprocess.run(
         ["/bin/sh", "-c", command], env=environment, capture_output=True, text=True, check=False, timeout=60

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import pytest
@@ -92,7 +93,7 @@ def test_an_interruption_ends_everything_quietly(tmp_path: Path, jobs: str, endi
         f"import os, time\nopen({str(tmp_path / 'pid')!r} + str(os.getpid()), 'w').close()\ntime.sleep(60)\n",
         encoding="utf-8",
     )
-    seat = f"exec:{sys.executable} {bot}"
+    seat = f"exec:{quote(sys.executable)} {bot}"
     command = [sys.executable, "-m", "kalooki_tui", "sim", "--ruleset", "baby", "--patience", "60", "--jobs", jobs]
     command += ["--seat", seat, "--seat", "ai:novice", "--seat", "ai:novice"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
@@ -263,7 +264,7 @@ def bot_seat(folder: Path, answer: str) -> str:
     """A program that answers so, as a seat."""
     bot = folder / "bot.py"
     bot.write_text(BOT.replace("ANSWER", answer), encoding="utf-8")
-    return f"exec:{sys.executable} {bot}"
+    return f"exec:{quote(sys.executable)} {bot}"
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

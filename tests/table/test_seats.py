@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from shlex import quote
 
 import pytest
 
@@ -10,7 +11,7 @@ from kalooki_tui.table.seats import SeatPlan, parse_seats
 
 
 def test_people_ai_seats_and_programs() -> None:
-    bot = f"exec:{sys.executable} -c 'pass' --level=3"
+    bot = f"exec:{quote(sys.executable)} -c 'pass' --level=3"
     plans = parse_seats(["Ann", "ai:club", "Bob=ai:novice", bot, f"Zed={bot}"])
     assert [plan.name for plan in plans] == ["Ann", "Ada", "Bob", "Bea", "Zed"]
     assert [plan.is_human for plan in plans] == [True, False, False, False, False]

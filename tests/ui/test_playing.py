@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -77,7 +78,7 @@ async def test_a_program_plays_a_seat(tmp_path: Path) -> None:
         "    if 'ask' in said:\n"
         "        print(said['options'][0], flush=True)\n"
     )
-    app = app_at_table(plan("Ann", f"Bot=exec:{sys.executable} {bot}", "ai:club"))
+    app = app_at_table(plan("Ann", f"Bot=exec:{quote(sys.executable)} {bot}", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(8):
             await wait_until(pilot, lambda: is_asked(app))
@@ -99,7 +100,7 @@ async def test_a_program_that_is_refused_three_times_is_replaced_and_the_table_s
         "    if 'ask' in json.loads(line) or 'refused' in json.loads(line):\n"
         "        print('end', flush=True)\n"
     )
-    app = app_at_table(plan("Ann", f"Bot=exec:{sys.executable} {bot}", "ai:club"))
+    app = app_at_table(plan("Ann", f"Bot=exec:{quote(sys.executable)} {bot}", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(30):
             await wait_until(pilot, lambda: is_asked(app))
