@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kalooki_tui.cli.echo import usage_errors
-from kalooki_tui.cli.options import agreed_by, agreed_options, options_option, ruleset_option, seats_option
+from kalooki_tui.cli.options import agreed_by, agreed_options, options_option, ruleset_option, seats_option, with_deals
 from kalooki_tui.cli.play import has_screen
 from kalooki_tui.rulesets import DEFAULT_RULESET
 
@@ -78,7 +78,7 @@ def host(
         raise click.BadParameter(f"a code has 1 to {LONGEST_CODE} characters that can be printed", param_hint="--code")
     with usage_errors():
         agreed = agreed_by(referee, handicap, minutes or 0)
-        options = options if deals is None else (*options, f"deals={deals}")
+        options = with_deals(options, deals)
         plan, chairs = _left(match) if match else _new(ruleset, seats, seed, options, agreed, table=table)
     plan = replace(plan, answer_seconds=clock or plan.answer_seconds)
     if not any(chair.is_own for chair in chairs):
@@ -131,8 +131,7 @@ def _new(
     resolve(load_ruleset(ruleset or DEFAULT_RULESET), options, len(chairs))
     plan = MatchPlan(ruleset=ruleset or DEFAULT_RULESET, options=options, seed=seed)
     if agreed is not None:
-        points = agreed.points([chair.name for chair in chairs])
-        plan = replace(plan, referee=agreed.referee, settings=points, minutes=agreed.minutes, hints_for=agreed.helped)
+        plan = agreed.applied_to(plan, [chair.name for chair in chairs])
     return as_usual(plan, SettingsFile.load().settings), chairs
 
 

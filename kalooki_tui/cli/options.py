@@ -88,6 +88,15 @@ def agreed_options(command: _Command) -> _Command:
     return deals(referee(handicap(minutes(command))))
 
 
+def with_deals(options: tuple[str, ...], deals: str | None) -> tuple[str, ...]:
+    """The options of the game with what `--deals` says, which is one of its house rules."""
+    if deals is None:
+        return options
+    from kalooki_tui.rulesets.house import DEALS
+
+    return (*options, f"{DEALS}={deals}")
+
+
 def agreed_by(referee: str | None, handicap: tuple[str, ...], minutes: int) -> Agreed | None:
     """What the last three of these options say; None: nothing."""
     if not (referee or handicap or minutes):

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 import click
 
 from kalooki_tui.cli.echo import usage_errors
-from kalooki_tui.cli.options import agreed_by, agreed_options, options_option, ruleset_option, seats_option
+from kalooki_tui.cli.options import (
+    agreed_by,
+    agreed_options,
+    options_option,
+    ruleset_option,
+    seats_option,
+    with_deals,
+)
 from kalooki_tui.rulesets import DEFAULT_RULESET
 
 if TYPE_CHECKING:
@@ -44,7 +51,7 @@ def play(
     ascii_only: bool,
 ) -> None:
     """Play a match. Without a terminal, AI seats play one as text."""
-    options = options if deals is None else (*options, f"deals={deals}")
+    options = with_deals(options, deals)
     if duplicate and (referee or handicap or minutes):
         raise click.UsageError("--duplicate goes with --deals only: everybody plays the same match")
     agreed = agreed_by(referee, handicap, minutes or 0)

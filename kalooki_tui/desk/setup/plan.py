@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from enum import StrEnum
 from random import SystemRandom
 from typing import Final
@@ -134,6 +134,15 @@ class Agreed:
             points[name] = int(number)
         return {"handicap": tuple(points.values())} if any(points.values()) else {}
 
+    def applied_to(self, plan: MatchPlan, names: Sequence[str]) -> MatchPlan:
+        """The plan with what is agreed, for seats of these names.
+
+        Raises:
+            ValueError: the handicap names no seat, or no points.
+        """
+        points = self.points(names)
+        return replace(plan, referee=self.referee, settings=points, minutes=self.minutes, hints_for=self.helped)
+
     @property
     def helped(self) -> tuple[str, ...]:
         """Who alone has hints; nobody is named: everybody."""
@@ -155,17 +164,8 @@ def plan_of(
     """
     found = load_ruleset(ruleset or DEFAULT_RULESET)
     plans = parse_seats(tuple(seats)) if seats else usual_seats(found)
-    agreed = agreed or Agreed()
-    return MatchPlan(
-        ruleset=ruleset or DEFAULT_RULESET,
-        seats=plans,
-        options=tuple(options),
-        referee=agreed.referee,
-        settings=agreed.points([plan.name for plan in plans]),
-        hints_for=agreed.helped,
-        minutes=agreed.minutes,
-        seed=seed,
-    )
+    plan = MatchPlan(ruleset=ruleset or DEFAULT_RULESET, seats=plans, options=tuple(options), seed=seed)
+    return plan if agreed is None else agreed.applied_to(plan, [seat.name for seat in plans])
 
 
 def usual_seats(ruleset: Ruleset, *, humans: int = 1) -> tuple[SeatPlan, ...]:
