@@ -20,7 +20,7 @@ from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import Place, problem
 from kalooki_tui.records.reading import RecordFile, open_lines, open_record
 from kalooki_tui.records.replaying import Replay
-from kalooki_tui.records.writing import ABOUT_TABLE, Line, RecordHead
+from kalooki_tui.records.writing import Line, RecordHead, is_about_table
 from kalooki_tui.rulesets.folders import available
 
 
@@ -63,7 +63,7 @@ def _replayed(record: RecordFile) -> Match:
             while steps and steps[-1].lines >= len(lines):
                 steps.pop()
             continue
-        if ABOUT_TABLE & data.keys():
+        if is_about_table(data):
             continue
         if isinstance(one.action, Cut) and head.seed is not None:
             before = _before_the_cut(head, before)

@@ -33,6 +33,11 @@ ABOUT_TABLE: Final = frozenset({"seat", LAST_DEAL})
 UNASKED: Final = "unasked"
 
 
+def is_about_table(line: Line) -> bool:
+    """Whether a line is about the table itself, and none of the match's actions."""
+    return not ABOUT_TABLE.isdisjoint(line)
+
+
 @dataclass(frozen=True, slots=True)
 class RecordHead:
     """The head of a record. `names` and `players` are in clockwise order."""

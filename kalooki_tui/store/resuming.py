@@ -10,7 +10,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.records.chain import CHECK, CheckChain, is_sealed
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
-from kalooki_tui.records.writing import ABOUT_TABLE, UNASKED, Line, RecordHead, deal_line, dump
+from kalooki_tui.records.writing import UNASKED, Line, RecordHead, deal_line, dump, is_about_table
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.undo_trail import TakenUp, Trail
 from kalooki_tui.table.seats import SeatPlan, check_seats
@@ -81,7 +81,7 @@ def follow(replay: Replay, trail: Trail) -> None:
             trail.act(played.action, played.events, played.refusal, asked=UNASKED not in data)
         elif "deal" in data or "passed_over" in data:
             trail.begin()
-        elif not ABOUT_TABLE & data.keys():
+        elif not is_about_table(data):
             trail.follow()
 
 

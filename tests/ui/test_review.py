@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -141,9 +142,7 @@ async def test_nothing_is_marked_or_called_lost_before_it_has_been_played_out(mo
         told.append("\n".join(part.plain for part in app.screen._page()))
         return looked(judged, worlds)
 
-    monkeypatch.setattr(review, "why_not", lambda: "")
-    monkeypatch.setattr(review, "look", seen_before_the_look)
-    monkeypatch.setattr(review, "go_on", lambda race: replace(race, is_over=True, rounds=3))
+    play_out_with(monkeypatch, seen_before_the_look)
     app = KalookiApp(thinker=Thinks())
     app._reckoner = Here()
     async with app.run_test(size=(80, 30)) as pilot:
@@ -166,9 +165,7 @@ async def test_nothing_is_marked_or_called_lost_before_it_has_been_played_out(mo
 async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: pytest.MonkeyPatch) -> None:
     with Store.open() as store:
         import_record(store, str(RECORD))
-    monkeypatch.setattr(review, "why_not", lambda: "")
-    monkeypatch.setattr(review, "look", looked)
-    monkeypatch.setattr(review, "go_on", lambda race: replace(race, is_over=True, rounds=3))
+    play_out_with(monkeypatch, looked)
     monkeypatch.setattr(review, "further", lambda race: replace(race, looked=((30.0,) * 4, (0.0,) * 4), rounds=4))
     app = KalookiApp(thinker=Thinks())
     app._reckoner = Here()
@@ -212,6 +209,13 @@ def looked(judged: Judged, worlds: int) -> Race:
     ways = (judged.decision.action, next(one for one in judged.ranked if one != judged.decision.action))
     margins = ((20.0 * bad,) * 4, (0.0,) * 4)
     return Race(judged, ways, worlds, "", looked=margins, rounds=2, is_over=not bad)
+
+
+def play_out_with(monkeypatch: pytest.MonkeyPatch, look: Callable[[Judged, int], Race]) -> None:
+    """Let decisions be played out as where there is a core: first by `look`, then to the end at once."""
+    monkeypatch.setattr(review, "why_not", lambda: "")
+    monkeypatch.setattr(review, "look", look)
+    monkeypatch.setattr(review, "go_on", lambda race: replace(race, is_over=True, rounds=3))
 
 
 async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,9 +296,7 @@ async def test_mistakes_of_ones_own_deal_are_kept_as_the_setting_says(
     head, *rest = RECORD.read_text(encoding="utf-8").splitlines()
     data = json.loads(head)
     data["seats"][0]["player"] = "human"
-    monkeypatch.setattr(review, "why_not", lambda: "")
-    monkeypatch.setattr(review, "look", looked)
-    monkeypatch.setattr(review, "go_on", lambda race: replace(race, is_over=True, rounds=3))
+    play_out_with(monkeypatch, looked)
     app = KalookiApp(thinker=Thinks())
     app._reckoner = Here()
     async with app.run_test(size=(80, 30)) as pilot:

@@ -10,7 +10,7 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.replaying import Played, Replay
-from kalooki_tui.records.writing import ABOUT_TABLE
+from kalooki_tui.records.writing import is_about_table
 
 
 class PastDeal:
@@ -110,7 +110,7 @@ def past_deals(replay: Replay) -> list[PastDeal]:
             deals.append(PastDeal(deal_words(match.view(0)), match))
         elif "undone" in data and deals:
             deals[-1].take_back(data["undone"])
-        elif deals and not ABOUT_TABLE & data.keys() and not isinstance(played.action, Cut):
+        elif deals and not is_about_table(data) and not isinstance(played.action, Cut):
             deals[-1].add(match, played)
     match = replay.match
     if deals and match is not None and not match.finished and match.phase not in AFTER_DEAL:

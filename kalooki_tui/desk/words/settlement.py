@@ -8,7 +8,7 @@ from typing import Any
 
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
-from kalooki_tui.records.writing import ABOUT_TABLE
+from kalooki_tui.records.writing import is_about_table
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted, does
 
@@ -89,7 +89,7 @@ def _won_deals(lines: Sequence[str]) -> list[tuple[int, bool, tuple[int, ...]]]:
             dealt = tuple(seat for seat, name in enumerate(names) if line["hands"][name])
         elif "undone" in line:
             del entries[-line["undone"] :]
-        elif not ABOUT_TABLE & line.keys():
+        elif not is_about_table(line):
             entries.append(line if "out" in line else None)
     close()
     return found
