@@ -1,4 +1,4 @@
-"""Make the coach's tables of chances from self-play: python lab/calibrate_coach.py [--rounds 12] [--jobs 2]
+"""Make the coach's tables of chances from self-play: python -m lab.calibrate_coach [--rounds 12] [--jobs 2]
 
 Every built-in ruleset with each of its numbers of seats is played by club players, every contract `--rounds` times, and
 each throw of a seat that has not laid is followed: does somebody else go out before the seat's next turn, does the seat

@@ -1,6 +1,6 @@
 """Count how far hands are from their contract while it is not laid, for the seats that guess at hidden hands.
 
-    python lab/count_distances.py [--ruleset jamaican] [--matches 100] [--jobs 2]
+    python -m lab.count_distances [--ruleset jamaican] [--matches 100] [--jobs 2]
 
 Club players play deals of every ruleset among themselves, by the native core. A hand is counted each time it comes to
 rest: when it is dealt, after each own turn and after each allowed call, by the deal's number, the turns and calls the

@@ -1,6 +1,6 @@
 """Look for seeds of coached deals in which a chapter's point comes up early, and write them into the chapters' files.
 
-`python lab/find_course_seeds.py [CHAPTER …]`; `--print` writes nothing. The first seed that no other deal has is taken
+`python -m lab.find_course_seeds [CHAPTER …]`; `--print` writes nothing. The first seed that no other deal has is taken
 with which the deal goes as its chapter says, whether a club player has the learner's seat or one who follows the hints.
 """
 

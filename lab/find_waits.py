@@ -1,6 +1,6 @@
 """Find moments for the exercise "lay or wait": the contract can be laid, and one choice is clearly the better one.
 
-    python lab/find_waits.py [--ruleset jamaican] [--minutes 8] [--worlds 600] [--write]
+    python -m lab.find_waits [--ruleset jamaican] [--minutes 8] [--worlds 600] [--write]
 
 Club players play deals among themselves, by the native core. Each seat's first lay-down is a moment, unless laying goes
 out or no throw would leave the contract in the hand. The moment is played on by club players in so many worlds, the

@@ -1,4 +1,4 @@
-"""Fit the value of a position to self-play: python lab/fit_value.py gather ROWS, then … fit ROWS
+"""Fit the value of a position to self-play: python -m lab.fit_value gather ROWS, then … fit ROWS
 
 `gather` plays deals of club and expert seats, each ruleset with its usual number of seats, one fewer and one more, and
 writes a line of features and the margin that came of it for two seats after each throw. `fit` needs scikit-learn (only

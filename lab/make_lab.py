@@ -1,4 +1,4 @@
-"""Make docs/lab.md from simulations: python lab/make_lab.py [--matches 16] [--jobs 2] [--level club]
+"""Make docs/lab.md from simulations: python -m lab.make_lab [--matches 16] [--jobs 2] [--level club]
 
 Every built-in ruleset with each of its numbers of seats, and Jamaican and Classic Kalooki with the third pack.
 """

@@ -1,4 +1,4 @@
-"""How much a level gains over another: python lab/measure_master.py --into FILE [--base expert] [--deals 200]
+"""How much a level gains over another: python -m lab.measure_master --into FILE [--base expert] [--deals 200]
 
 One seat is played by the level, all others by the field (club players, or `--field expert`; for a mixed field
 `--field novice club expert`, one for each other seat in turn), and each deal is played a second time with the base in

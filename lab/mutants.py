@@ -1,8 +1,8 @@
 """Make small mistakes in the package, one at a time, and see whether the tests notice: a script run by hand.
 
-    python lab/mutants.py reach --count 60    the whole suite once: which tests run which mutant, and for how long
-    python lab/mutants.py try                 each mutant with the tests that run it, those of its own room first
-    python lab/mutants.py try --only 7 12 --seconds 300    some of them again, with more of the tests
+    python -m lab.mutants reach --count 60    the whole suite once: which tests run which mutant, and for how long
+    python -m lab.mutants try                 each mutant with the tests that run it, those of its own room first
+    python -m lab.mutants try --only 7 12 --seconds 300    some of them again, with more of the tests
 
 Mutants are chosen by a seed: from each room as many as its share of the lines, at least one, and of every kind of
 mistake alike. Everything happens in a copy of the repository in `--into`, so the files you work on are never changed.

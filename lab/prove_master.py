@@ -1,4 +1,4 @@
-"""See that the master decides by what it sees alone: python lab/prove_master.py [--decisions 1000]
+"""See that the master decides by what it sees alone: python -m lab.prove_master [--decisions 1000]
 
 Masters play deals of every ruleset. Before each decision the hidden cards are dealt anew, and the master is asked once
 more, on one thread instead of two: the answer must be the same. A decision that is not is printed, and the exit code

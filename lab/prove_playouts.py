@@ -1,4 +1,4 @@
-"""Play deals in the native core and check them by the engine: python lab/prove_playouts.py --deals 100000
+"""Play deals in the native core and check them by the engine: python -m lab.prove_playouts --deals 100000
 
 The deals go round all rulesets, their numbers of seats, both referees, their options and all contracts. Each is played
 natively and then again by the engine, action by action: every action must be accepted and the points must be the same.

@@ -1,4 +1,4 @@
-"""Play many matches of AI seats and check every one: python lab/sweep.py --matches 200
+"""Play many matches of AI seats and check every one: python -m lab.sweep --matches 200
 
 For each ruleset the matches go round all its numbers of seats, both referees, its options one by one, the dealer's
 cut, and mixed levels. Checked: no AI move is refused, nothing is raised, every deal ends, after every action each

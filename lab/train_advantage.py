@@ -1,4 +1,4 @@
-"""Teach experts by practice: python lab/train_advantage.py --ruleset jamaican (with the extra `training` installed)
+"""Teach experts by practice: python -m lab.train_advantage --ruleset jamaican (with the extra `training` installed)
 
 Each round plays deals natively. Experts with what they know so far sit with club players, or with their like; at
 choices by chance the deal is played to its end both ways, with the cards as they lie. Small gradient-boosted trees

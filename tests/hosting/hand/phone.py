@@ -78,7 +78,26 @@ class Phone:
 
     async def tap(self, element: str) -> bool:
         """Tap an element, given by a script; whether it could be tapped, being there and uppermost."""
-        where = await self.run(
+        where = await self._where(element)
+        if where is not None:
+            await self._touch("touchStart", where)
+            await self._touch("touchEnd")
+        return where is not None
+
+    async def drag(self, element: str, onto: str, *, hold: float = 0.0) -> None:
+        """Drag an element onto another with one finger, which first rests on it for some seconds."""
+        begin, end = await self._where(element), await self._where(onto)
+        assert begin is not None
+        assert end is not None
+        await self._touch("touchStart", begin)
+        await asyncio.sleep(hold)
+        for step in range(1, 6):
+            await self._touch("touchMove", [a + (b - a) * step / 5 for a, b in zip(begin, end, strict=True)])
+        await self._touch("touchEnd")
+
+    async def _where(self, element: str) -> list[float] | None:
+        """The middle of an element that is there and uppermost."""
+        found: list[float] | None = await self.run(
             f"""(() => {{
               const element = {element};
               if (!element) return null;
@@ -89,13 +108,11 @@ class Phone:
               return top && (element.contains(top) || top.contains(element)) ? [x, y] : null;
             }})()"""
         )
-        if where is None:
-            return False
-        x, y = where
-        point = [{"x": x, "y": y}]
-        await self.do("Input.dispatchTouchEvent", type="touchStart", touchPoints=point)
-        await self.do("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-        return True
+        return found
+
+    async def _touch(self, kind: str, where: list[float] | None = None) -> None:
+        points = [] if where is None else [{"x": where[0], "y": where[1]}]
+        await self.do("Input.dispatchTouchEvent", type=kind, touchPoints=points)
 
     async def tap_words(self, words: str) -> bool:
         """Tap the button that begins with these words."""

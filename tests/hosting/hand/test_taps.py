@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 
@@ -137,6 +138,51 @@ async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over() -> No
         await second.do("Page.reload")
         await second.until("!document.getElementById('game').hidden")
         assert await second.run("document.getElementById('hand').textContent") == shown
+
+
+async def test_a_card_is_dragged_to_another_place_of_the_hand() -> None:
+    async with at_table(ruleset="jamaican", seed=5) as (_, _, phone, place, _):
+        keys = "[...document.querySelectorAll('#hand .card')].map((one) => one.dataset.key.split(' ')[0])"
+        card = "document.querySelectorAll('#hand .card')"
+        await Person(phone, place, club).play(lambda: place.view(place.here[0]).phase == "play")
+        await phone.until(f"{card}.length === {len(place.view(place.here[0]).hand)}")
+        before = await phone.run(keys)
+        await phone.drag(f"{card}[1]", f"{card}[4]")
+        aside = [before[0], *before[2:5], before[1], *before[5:]]
+        await phone.until(f"{keys}.join() === {json.dumps(','.join(aside))}")
+        await phone.drag(f"{card}[4]", f"{card}[{len(before) - 1}]", hold=0.3)
+        moved = [*aside[:4], *aside[5:], before[1]]
+        await phone.until(f"{keys}.join() === {json.dumps(','.join(moved))}")
+        assert await phone.run("document.querySelectorAll('#hand .card[aria-pressed=\"true\"]').length") == 0
+        await phone.drag(f"{card}[{len(before) - 1}]", f"{card}[0]", hold=0.3)
+        await phone.until(f"{keys}[0] === {json.dumps(before[1])}")
+        await phone.drag(f"{card}[0]", f"{card}[7]")  # a stroke downwards scrolls
+        await phone.do("Page.reload")
+        await phone.until("document.querySelector('#hand li') !== null")
+        assert await phone.run(keys) == [before[1], before[0], *before[2:]], "the order outlives the page"
+        assert sorted(before) == sorted(place.rules.faces.text(one) for one in place.view(place.here[0]).hand)
+
+
+async def test_a_refusal_leads_to_its_rule_by_a_tap() -> None:
+    async with at_table(ruleset="jamaican", seed=5) as (_, _, phone, place, _):
+        person = Person(phone, place, club)
+        await person.play(lambda: "draw" in person.done)
+        await phone.tap("document.querySelector('#buttons [data-press=lay]')")
+        await phone.until("!document.getElementById('notice').hidden")
+        rule = await phone.run("document.getElementById('notice').lastElementChild.textContent")
+        assert rule.startswith("Rule ")
+        await phone.tap("document.getElementById('notice').lastElementChild")
+        await phone.until("document.getElementById('sheet').open")
+        clause = rule.removeprefix("Rule ")
+        lit = await phone.run("document.querySelector('#sheet-body .-lit').textContent")
+        assert clause in lit
+        box = await phone.run(
+            "(() => { const box = document.querySelector('#sheet-body .-lit').getBoundingClientRect();"
+            " return [box.top, box.bottom, innerHeight]; })()"
+        )
+        assert 0 <= box[0] < box[1] <= box[2], "the clause is in sight"
+        await phone.tap_words("Close")
+        await phone.until("!document.getElementById('sheet').open")
 
 
 #: Every text with the contrast to its ground (W3C: relative luminance), and every target with its size.

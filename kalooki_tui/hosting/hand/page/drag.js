@@ -1,7 +1,9 @@
-// Cards are tapped, or dragged to another place of the hand.
+// Cards are tapped, or dragged to another place of the hand: sideways at once, anywhere after a moment under the finger
+// (a quick stroke up or down scrolls).
 "use strict";
 
 const FAR = 10;
+const HOLD = 150;
 
 export class Drag {
   constructor(hand, tap, move) {
@@ -14,6 +16,8 @@ export class Drag {
     hand.addEventListener("pointermove", (event) => this.carry(event));
     hand.addEventListener("pointerup", () => this.drop());
     hand.addEventListener("pointercancel", () => this.letGo());
+    // A card that is held keeps the page from scrolling under it.
+    hand.addEventListener("touchmove", (event) => this.held?.ready && event.preventDefault(), { passive: false });
     // Fingers and keys alike end in a click; that of a drag is none.
     hand.addEventListener("click", (event) => {
       const index = this.indexOf(event.target);
@@ -28,23 +32,35 @@ export class Drag {
   }
 
   take(event) {
+    if (event.isPrimary) this.letGo();
     this.wasDragged = false;
     const index = this.indexOf(event.target);
     if (index < 0 || !event.isPrimary) return;
-    this.held = { index, x: event.clientX, y: event.clientY, id: event.pointerId, moved: false };
+    const timer = setTimeout(() => this.lift(), HOLD);
+    this.held = { index, x: event.clientX, y: event.clientY, id: event.pointerId, ready: false, moved: false, timer };
+  }
+
+  lift() {
+    this.held.ready = true;
+    this.cardHeld()?.classList.add("-held");
+  }
+
+  cardHeld() {
+    return this.held && this.hand.children[this.held.index]?.firstChild;
   }
 
   carry(event) {
     const { held } = this;
     if (!held || event.pointerId !== held.id) return;
     const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
-    const card = this.hand.children[held.index]?.firstChild;
+    const card = this.cardHeld();
     if (!card) return this.letGo();
     if (!held.moved) {
       if (Math.hypot(dx, dy) < FAR) return;
+      if (!held.ready && event.pointerType === "touch" && Math.abs(dy) > Math.abs(dx)) return this.letGo();
       held.moved = true;
       this.hand.setPointerCapture(held.id);
-      card.classList.add("-held");
+      this.lift();
     }
     card.style.transform = `translate(${dx}px, ${dy}px)`;
     card.style.pointerEvents = "none";
@@ -69,7 +85,8 @@ export class Drag {
   }
 
   letGo() {
-    const card = this.held && this.hand.children[this.held.index]?.firstChild;
+    const card = this.cardHeld();
+    clearTimeout(this.held?.timer);
     if (card) {
       card.classList.remove("-held");
       card.style.transform = "";

@@ -101,7 +101,8 @@ function showTable(message) {
   at("game").dataset.moment = state.moment;
   measure();
   if (!before || before.moment !== state.moment) forgetNotice(before);
-  if (state.yours && !wasYours) navigator.vibrate?.(80);
+  // A browser lets no page buzz that nobody has touched yet, and complains.
+  if (state.yours && !wasYours && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(80);
   wasYours = state.yours;
   line.atTable(state.moment);
 }
