@@ -9,6 +9,7 @@ import importlib.util
 import os
 import re
 import sysconfig
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -61,7 +62,8 @@ class NativeCore(BuildHookInterface):  # type: ignore[type-arg]
                 building.build()
         except building.NotBuilt as reason:
             self.app.display_warning(f"{reason} The game does without it.")
-            building.LIBRARY.unlink(missing_ok=True)
+            with suppress(OSError):  # where nothing can be written, an old core stays; it is not packed
+                building.LIBRARY.unlink(missing_ok=True)
             return
         for path in (building.LIBRARY, building.mark_of(building.LIBRARY)):
             build_data["artifacts"].append(f"/{path.relative_to(self.root).as_posix()}")

@@ -57,7 +57,7 @@ def build(library: Path = LIBRARY, *, command: Sequence[str] = (), options: Sequ
     `command` and `options`: the compiler to use and what it is told besides, as for another system than this one.
 
     Raises:
-        NotBuilt: there is no compiler for it here, or each of them failed.
+        NotBuilt: there is no compiler for it here, each of them failed, or nothing can be written there.
     """
     if sys.platform == "win32" and not command:
         raise NotBuilt("The native core is not built on Windows.")
@@ -66,16 +66,19 @@ def build(library: Path = LIBRARY, *, command: Sequence[str] = (), options: Sequ
         raise NotBuilt("There is no C compiler here to build the native core.")
     sources = sorted(map(str, SOURCES.glob("*.c")))
     complaint = ""
-    with tempfile.TemporaryDirectory(dir=library.parent) as folder:
-        fresh = Path(folder) / library.name
-        for each in commands:
-            complaint = _compile([*each, *OPTIONS, *options, "-o", str(fresh), *sources, "-lm"], folder)
-            if not complaint:
-                mark = fresh.with_name(mark_of(library).name)
-                mark.write_text(f"{_digest(fresh)}\n", encoding="ascii")
-                fresh.replace(library)
-                mark.replace(mark_of(library))
-                return library
+    try:
+        with tempfile.TemporaryDirectory(dir=library.parent) as folder:
+            fresh = Path(folder) / library.name
+            for each in commands:
+                complaint = _compile([*each, *OPTIONS, *options, "-o", str(fresh), *sources, "-lm"], folder)
+                if not complaint:
+                    mark = fresh.with_name(mark_of(library).name)
+                    mark.write_text(f"{_digest(fresh)}\n", encoding="ascii")
+                    fresh.replace(library)
+                    mark.replace(mark_of(library))
+                    return library
+    except OSError as error:
+        raise NotBuilt(f"The native core cannot be written to {library.parent}: {error.strerror}.") from error
     raise NotBuilt(f"The C compiler could not build the native core: {complaint}")
 
 

@@ -28,6 +28,14 @@ def test_a_compiler_that_fails_is_named_by_its_complaint(monkeypatch: pytest.Mon
     assert [path.name for path in tmp_path.iterdir()] == ["cc"]
 
 
+def test_where_nothing_can_be_written_that_is_the_reason(tmp_path: Path) -> None:
+    missing = tmp_path / "nowhere" / "core.so"
+    with pytest.raises(
+        building.NotBuilt, match=r"^The native core cannot be written to .*nowhere: No such file or dir"
+    ):
+        building.build(missing, command=["true"])
+
+
 def test_a_compiler_that_is_named_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", "sh -x")
     assert building.compilers()[0] == ["sh", "-x"]
