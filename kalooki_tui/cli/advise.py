@@ -26,7 +26,12 @@ POSITIONS = (".yaml", ".yml")
     "--at", "turn", type=click.IntRange(1, 1000), metavar="TURN", help="Which turn of the seat. Default: all."
 )
 @click.option("--level", default="master", show_default=True, metavar="LEVEL", help="The AI level that advises.")
-@click.option("--worlds", type=click.IntRange(0, 100_000), metavar="N", help="Possible deals to play on in; 0: none.")
+@click.option(
+    "--worlds",
+    type=click.IntRange(0, 100_000),
+    metavar="N",
+    help="Possible deals in which choices are played out; 0: none.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def advise(
     which: str, deal: int | None, seat: str, turn: int | None, level: str, worlds: int | None, as_json: bool

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("chapter", metavar="CHAPTER|FILE", required=False, shell_complete=complete_file)
+@click.argument("chapter", metavar="[CHAPTER|FILE]", required=False, shell_complete=complete_file)
 @ruleset_option()
 @click.option("--list", "listing", is_flag=True, help="List the chapters and your progress.")
 @click.option("--skills", is_flag=True, help="List the skills, the weakest first, and what you did this week.")

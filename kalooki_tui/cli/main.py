@@ -135,7 +135,10 @@ def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
 
 @rules.command("schema")
 def print_schema() -> None:
-    """Print the JSON schema of ruleset files, for editors that complete and check as you type."""
+    """Print the JSON schema of ruleset files.
+
+    Editors complete and check with it as you type.
+    """
     from kalooki_tui.rulesets.schema import schema_text
 
     click.echo(schema_text(), nl=False)

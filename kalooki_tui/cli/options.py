@@ -83,8 +83,8 @@ def agreed_options(command: _Command) -> _Command:
     referee = click.option("--referee", type=click.Choice(("strict", "penalties")), help=words)
     words = "Points to begin with, Kid=-50, or who alone has hints, Kid=hints."
     handicap = click.option("--handicap", multiple=True, metavar="NAME=WHAT", help=words)
-    words = "When they are over, the deal that is played is the last."
-    minutes = click.option("--minutes", type=click.IntRange(1, 1440), help=words)
+    words = "After so long, the deal in progress is the last."
+    minutes = click.option("--minutes", metavar="N", type=click.IntRange(1, 1440), help=words)
     return deals(referee(handicap(minutes(command))))
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("which", metavar="CODE|FILE", required=False, shell_complete=complete_file)
+@click.argument("which", metavar="[CODE|FILE]", required=False, shell_complete=complete_file)
 @ruleset_option()
 @click.option("--kind", metavar="KIND", default="", help="One kind, such as best, throw or chain. Default: any.")
 @click.option("--daily", "of_today", is_flag=True, help="The puzzle of the day.")

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     "--worlds",
     type=click.IntRange(0, 100_000),
     metavar="N",
-    help="Play each decision out in N worlds; 0: only estimate. Default: 2000, if there is a native core.",
+    help="Possible deals in which each decision is played out; 0: only estimate. Default: 2000 with the native core.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json: bool) -> None:
     """Say what each decision of a match cost, apart from luck.
 
-    And what would have been better.
+    Also: what would have been better.
 
     Exit 2 if the record is damaged.
     """
@@ -46,7 +46,7 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
         replay = Replay(record)
         found = reviews_of(replay, seat, deal or 0)
     faces = replay.head.rules.faces
-    why = why_not() if worlds != 0 else "Only the value was used, as you asked."
+    why = why_not() if worlds != 0 else "Nothing was played out, as you asked."
     if not why:
         found = [refined(one, worlds or WORLDS, _progress(one.deal)) for one in found]
     if as_json:
@@ -57,7 +57,7 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
     if trend(found):
         click.echo(trend(found))
     if why:
-        click.echo(f"{why} The cost of a decision is estimated from the value of positions, which is rough.")
+        click.echo(f"{why} The cost of a decision is a rough estimate, from the value of positions.")
 
 
 def _progress(deal: str) -> Callable[[int, int], object]:
