@@ -178,7 +178,7 @@ class SetupScreen(GameScreen):
         if not self._filled or not self.is_here:
             return
         plan = self._read()
-        rules = rules_words(plan, self._ruleset, self.form.agreed)
+        rules = rules_words(plan, self._ruleset, self.form.held.agreed)
         told = {"fold-table": table_words(plan), "fold-options": option_words(plan), "fold-rules": rules}
         for fold in self.query(Fold):
             fold.tell(told[fold.id or ""])

@@ -185,7 +185,7 @@ class SeatRow(Whole, Row):
     @property
     def plan(self) -> SeatPlan:
         """The seat as the fields say."""
-        name = self.query_one(Input).value.strip()
+        name = self.get_child_by_id(f"name-{self.seat}", Input).value.strip()
         return SeatPlan(name, "human" if self.is_own else str(self.player))
 
     @property
@@ -196,12 +196,12 @@ class SeatRow(Whole, Row):
     @property
     def player(self) -> object:
         """Who plays it, as the list says."""
-        return self.query_one(f"#player-{self.seat}", Select).value
+        return self.get_child_by_id(f"player-{self.seat}", Select).value
 
     @property
     def asking(self) -> AskCalls:
         """When its person is asked."""
-        return AskCalls(str(self.query_one(f"#ask-{self.seat}", Select).value))
+        return AskCalls(str(self.get_child_by_id(f"ask-{self.seat}", Select).value))
 
 
 def labelled(label: str, widget: Widget, beside: str = "") -> Row:

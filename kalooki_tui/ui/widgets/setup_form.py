@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from textual.css.query import NoMatches
 from textual.widget import Widget
 from textual.widgets import Checkbox, Input, Select
 
@@ -21,13 +20,36 @@ from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.widgets.fields import Form, SeatRow
 
 
+class Held(dict[str, object]):
+    """What the fields of the form hold, by their names; a game has not every field."""
+
+    @property
+    def agreed(self) -> Agreed:
+        """The handicap, as it is typed."""
+        parts = str(self.get("handicap", "")).split(",")
+        return Agreed(handicap=tuple(part.strip() for part in parts if part.strip()))
+
+    def house_rules(self) -> Iterator[str]:
+        """What of the game's length, calls and points is otherwise, as options."""
+        for name in (DEALS, CALLS, DOUBLING):
+            value = str(self.get(f"house-{name}", "")).replace(" ", "")
+            if value:
+                yield f"{name}={value}"
+
+    def settings(self, ruleset: Ruleset) -> Iterator[tuple[str, object]]:
+        """The settings of the game that have a field."""
+        for name in setting_up.setting_names(ruleset):
+            if (field := f"setting-{name}") in self:
+                yield name, self[field]
+
+
 class SetupForm(Form):
     """The fields of a new match; what they hold."""
 
     @property
     def rows(self) -> list[SeatRow]:
         """The seats, in their order."""
-        return [*self.query(SeatRow)]
+        return [row for row in self.get_widget_by_id("seats").children if isinstance(row, SeatRow)]
 
     @property
     def seats(self) -> tuple[SeatPlan, ...]:
@@ -48,16 +70,16 @@ class SetupForm(Form):
         """The seat a field belongs to."""
         return next((row for row in self.rows if field is not None and field in row.fields), None)
 
-    def picked(self, name: str, usual: object = None) -> object:
-        """The choice in a list, if the form has that list."""
-        try:
-            return self.query_one(f"#{name}", Select).value
-        except NoMatches:
-            return usual
+    @property
+    def held(self) -> Held:
+        """What the fields hold, found in one walk: the form is read at each key."""
+        fields = (one for one in self.walk_children() if isinstance(one, Checkbox | Input | Select))
+        return Held({field.id: field.value for field in fields if field.id})
 
     def says(self, plan: MatchPlan) -> bool:
         """Whether game, seats and people chosen in the lists are those of the plan, and of the seats shown."""
-        chosen = self.picked("ruleset"), self.picked("count"), self.picked("people")
+        held = self.held
+        chosen = held.get("ruleset"), held.get("count"), held.get("people")
         return chosen == (plan.ruleset, len(plan.seats), people_of(self.seats))
 
     def read(self, before: MatchPlan, ruleset: Ruleset, usual: AskCalls, *, strictly: bool = False) -> MatchPlan:
@@ -69,79 +91,61 @@ class SetupForm(Form):
         Raises:
             ValueError: a number is no number.
         """
-        people = [row for row in self.rows if row.plan.is_human]
-        first = self.picked("first-turn", 0)
+        held, rows = self.held, self.rows
+        people = [row for row in rows if row.plan.is_human]
+        first = held.get("first-turn", 0)
+        seats, agreed = tuple(row.plan for row in rows), held.agreed
         return replace(
             before,
-            seats=self.seats,
-            options=(
-                *(name for name in ruleset.options if self.query_one(f"#option-{name}", Checkbox).value),
-                *self._house_rules(),
-            ),
-            referee=Referee(str(self.picked("referee", Referee.STRICT))),
+            seats=seats,
+            options=(*(name for name in ruleset.options if held[f"option-{name}"]), *held.house_rules()),
+            referee=Referee(str(held.get("referee", Referee.STRICT))),
             settings={
-                **setting_up.chosen_settings(ruleset, dict(self._settings(ruleset)), strictly=strictly),
-                **self._handicap(strictly=strictly),
+                **setting_up.chosen_settings(ruleset, dict(held.settings(ruleset)), strictly=strictly),
+                **_handicap(agreed, seats, strictly=strictly),
             },
             first_turn=first if isinstance(first, int) else 0,
-            seed=setting_up.read_number("the seed", self.query_one("#seed", Input).value, strictly=strictly),
-            speed=Speed(str(self.picked("speed", Speed.NATURAL))),
-            curtain=self.query_one("#curtain", Checkbox).value,
-            teaching=self.query_one("#teaching", Checkbox).value,
+            seed=setting_up.read_number("the seed", str(held["seed"]), strictly=strictly),
+            speed=Speed(str(held.get("speed", Speed.NATURAL))),
+            curtain=bool(held["curtain"]),
+            teaching=bool(held["teaching"]),
             ask_calls=people[0].asking if len(people) == 1 else before.ask_calls,
             ask_each={row.plan.name: row.asking for row in people if row.asking is not usual}
             if len(people) > 1
             else {},
-            call_seconds=int(str(self.picked("call-seconds", CALL_SECONDS_OFFERED[0]))),
-            minutes=int(str(self.picked("minutes", 0))),
-            answer_seconds=int(str(self.picked("answer-seconds", 0))),
-            hints_for=self.agreed.helped,
-            own_screens=tuple(row.plan.name for row in self.rows if row.is_own),
+            call_seconds=int(str(held.get("call-seconds", CALL_SECONDS_OFFERED[0]))),
+            minutes=int(str(held.get("minutes", 0))),
+            answer_seconds=int(str(held.get("answer-seconds", 0))),
+            hints_for=agreed.helped,
+            own_screens=tuple(row.plan.name for row in rows if row.is_own),
         )
-
-    @property
-    def agreed(self) -> Agreed:
-        """The handicap, as it is typed."""
-        text = next((field.value for field in self.query("#handicap").results(Input)), "")
-        return Agreed(handicap=tuple(part.strip() for part in text.split(",") if part.strip()))
-
-    def _handicap(self, *, strictly: bool) -> dict[str, object]:
-        try:
-            return self.agreed.points([seat.name for seat in self.seats])
-        except ValueError:
-            if strictly:
-                raise
-            return {}
 
     def wrong_field(self, ruleset: Ruleset) -> Widget | None:
         """The first field that holds what cannot be; None: no field by itself."""
+        held = self.held
         checks: list[tuple[str, Callable[[], object]]] = [
             (f"house-{option.partition('=')[0]}", partial(with_house, ruleset, (option,)))
-            for option in self._house_rules()
+            for option in held.house_rules()
         ]
-        checks.append(("handicap", partial(self._handicap, strictly=True)))
+        checks.append(("handicap", partial(_handicap, held.agreed, self.seats, strictly=True)))
         checks += [
-            (f"setting-{name}", partial(self._setting, ruleset, name, value)) for name, value in self._settings(ruleset)
+            (f"setting-{name}", partial(_setting, ruleset, name, value)) for name, value in held.settings(ruleset)
         ]
-        seed = self.query_one("#seed", Input).value
-        checks.append(("seed", partial(setting_up.read_number, "the seed", seed, strictly=True)))
+        checks.append(("seed", partial(setting_up.read_number, "the seed", str(held["seed"]), strictly=True)))
         return next((self.query_one(f"#{name}") for name, check in checks if _fails(check)), None)
 
-    def _setting(self, ruleset: Ruleset, name: str, value: object) -> object:
-        return make_settings(ruleset, setting_up.chosen_settings(ruleset, {name: value}, strictly=True))
 
-    def _house_rules(self) -> Iterator[str]:
-        for name in (DEALS, CALLS, DOUBLING):
-            for field in self.query(f"#house-{name}"):
-                value = str(field.value).replace(" ", "") if isinstance(field, (Input, Select)) else ""
-                if value:
-                    yield f"{name}={value}"
+def _handicap(agreed: Agreed, seats: Sequence[SeatPlan], *, strictly: bool) -> dict[str, object]:
+    try:
+        return agreed.points([seat.name for seat in seats])
+    except ValueError:
+        if strictly:
+            raise
+        return {}
 
-    def _settings(self, ruleset: Ruleset) -> Iterator[tuple[str, object]]:
-        for name in setting_up.setting_names(ruleset):
-            for field in self.query(f"#setting-{name}"):
-                if isinstance(field, (Checkbox, Input)):
-                    yield name, field.value
+
+def _setting(ruleset: Ruleset, name: str, value: object) -> object:
+    return make_settings(ruleset, setting_up.chosen_settings(ruleset, {name: value}, strictly=True))
 
 
 def _fails(check: Callable[[], object]) -> bool:
