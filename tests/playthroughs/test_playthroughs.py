@@ -59,8 +59,8 @@ def test_a_change_of_what_is_legal_is_named_with_its_step(monkeypatch: pytest.Mo
 
 def copied(folder: Path) -> Path:
     record = folder / EXAMPLE
-    shutil.copy(golden.FOLDER / EXAMPLE, record)
-    shutil.copy((golden.FOLDER / EXAMPLE).with_suffix(".trace"), folder)
+    for suffix in (record.suffix, ".trace"):
+        shutil.copyfile((golden.FOLDER / EXAMPLE).with_suffix(suffix), record.with_suffix(suffix))
     return record
 
 
