@@ -28,6 +28,7 @@ from kalooki_tui.store.exchange import import_record
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.finder import Finder
+from kalooki_tui.ui.game_app import GameApp
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth, Palette
 from kalooki_tui.ui.screens import question
@@ -101,7 +102,7 @@ def palette_faults() -> list[Fault]:
     ]
 
 
-def screen_faults(app: KalookiApp, palette: Palette, depth: Depth, where: str) -> list[Fault]:
+def screen_faults(app: GameApp, palette: Palette, depth: Depth, where: str) -> list[Fault]:
     """Letters, digits and suits on the screen that cannot be read well enough."""
     grounds = {getattr(palette, name) for name in CARDS}
     found: dict[tuple[str, str], Fault] = {}
@@ -128,7 +129,7 @@ def colours_of(style: Style) -> tuple[Color, Color]:
     return (ground, ink) if style.reverse else (ink, ground)
 
 
-async def wear(pilot: Pilot[None], app: KalookiApp, name: str, depth: Depth) -> None:
+async def wear(pilot: Pilot[None], app: GameApp, name: str, depth: Depth) -> None:
     """Draw the app as on a terminal of that depth."""
     theme = themes.make_theme(f"{name} {depth}", BUILT_IN[name], depth)
     app.register_theme(theme)
@@ -197,7 +198,7 @@ async def picking(pilot: Pilot[None], app: KalookiApp) -> None:
     await until(pilot, lambda: isinstance(app.focused, OptionList))
 
 
-async def finding(pilot: Pilot[None], app: KalookiApp) -> None:
+async def finding(pilot: Pilot[None], app: GameApp) -> None:
     """Commands found by a word."""
     await pressing("f2", "t", screen="finder")(pilot, app)
     await until(pilot, lambda: app.screen.query_one(OptionList).option_count > 1)

@@ -80,7 +80,7 @@ class Scene:
     position: str | None
     people: tuple[str, ...]
     act: Callable[[Pilot[None], KalookiApp], Awaitable[None]] | None
-    """None: it is drawn in its own way."""
+    """None: a table at several screens, of apps of its own."""
 
 
 class Thinks:
@@ -356,7 +356,8 @@ BY_CORE: Final = (Scene("review", (100, 30), None, (), reviewing),)
 async def make(scene: Scene) -> str:
     """The picture as SVG."""
     if scene.act is None:
-        return await HOSTED[scene.name](Thinks(), scene.size)
+        async with HOSTED[scene.name](Thinks(), scene.size) as (_, shown):
+            return shown.export_screenshot(title="Kalooki")
     app = Pictured(scene.position, scene.people, notes=scene.name == "note")
     async with app.run_test(size=scene.size) as pilot:
         await scene.act(pilot, app)
