@@ -114,9 +114,10 @@ def main() -> None:
     question.QUIET_SECONDS = 0.0
     FOLDER.mkdir(parents=True, exist_ok=True)
     scenes = [scene for scene in SCREENS if scene.name in words] or SCREENS
-    sizes = [(int(w), int(h)) for w, h in re.findall(r"\b(\d+)x(\d+)\b", " ".join(words))] or SIZES
+    asked = [size for word in words if (size := re.fullmatch(r"(\d+)x(\d+)", word))]
+    sizes = [(int(size[1]), int(size[2])) for size in asked] or SIZES
     kinds = [kind for kind in KINDS if kind in words] or KINDS
-    unknown = {word for word in words if not re.fullmatch(r"\d+x\d+", word)} - {*KINDS} - {one.name for one in SCREENS}
+    unknown = {*words} - {size[0] for size in asked} - {*KINDS} - {one.name for one in SCREENS}
     if unknown:
         raise SystemExit(f"There is no screen {', '.join(sorted(unknown))}: {' '.join(one.name for one in SCREENS)}")
     faults = [fault for scene in scenes for size in sizes for fault in draw(scene, size, kinds)]

@@ -313,7 +313,7 @@ def crowd(seats: int) -> str:
     ]
     seated = "\n".join(lines)
     return f"""
-ruleset: jamaican
+ruleset: {"jamaican" if seats < 9 else "trinidad"}
 deal: 3
 dealer: Cat
 turn: Augusta
