@@ -52,6 +52,12 @@ _IRREGULAR: Final[dict[str, tuple[str, str, str, str]]] = {
 }
 
 
+def ai_words(player: str) -> str:
+    """A player that is no person, as lists call it: ``AI, club`` of ``ai:club``; a program by its command."""
+    kind, _, which = player.partition(":")
+    return f"AI, {which.replace('/', ', ')}" if kind == "ai" else which or player
+
+
 def says_of(name: str, verb: str) -> str:
     """The verb as it follows a name: ``has`` of Ann, ``have`` of the seat called You."""
     return _inflected(verb, 1 if name == FIRST_NAME else 0)

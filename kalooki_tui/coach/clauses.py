@@ -163,7 +163,7 @@ class _Game:
         faces, infractions = ruleset.faces, ruleset.infractions
         bad_lay = None if infractions is None else infractions.bad_lay
         over_call = None if infractions is None else infractions.over_call
-        suits = zip(faces.suit_names, faces.suit_letters, strict=True)
+        suits = zip(faces.suit_names, faces.suit_symbols, strict=True)
         often, jokers = settings.max_buy_ins, ruleset.vocabulary.jokers
         return {
             **vocabulary_slots(ruleset.vocabulary),
@@ -171,7 +171,7 @@ class _Game:
             "settings": settings,
             "table": match,
             "table_packs": "" if match is None else counted(match.packs, "pack"),
-            "colours": ", ".join(f"{name} ({letter})" for name, letter in suits),
+            "colours": ", ".join(f"{name} ({sign})" for name, sign in suits),
             "set_naturals": number_word(ruleset.sets.naturals),
             "run_naturals": number_word(ruleset.runs.naturals),
             "best_card": max(card_values(ruleset)[:JOKER]),

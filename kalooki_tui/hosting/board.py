@@ -23,6 +23,7 @@ from kalooki_tui.ui.screens.place import Beside, PlaceScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.status import StatusView
+from kalooki_tui.ui.widgets.wrapping import wrapped
 from kalooki_tui.wording import says_of
 
 #: Letters of five rows, each row from the left.
@@ -41,7 +42,7 @@ _FONT: Final[dict[str, str]] = {
     "!": "# # # . #", "'": "# # . . .", "-": "... ... ### ... ...", ".": ". . . . #",
 }  # fmt: skip
 _BLOCKS: Final = {("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " "}
-#: Rows of the headline: three of letters, one between, one of words.
+#: Rows of the headline: three of letters, two of words, or one between and one of words.
 ROWS: Final = 5
 
 
@@ -59,6 +60,12 @@ def large(text: str, width: int) -> str:
         "".join(_BLOCKS[upper, lower] for upper, lower in zip(one, other, strict=True)).rstrip()
         for one, other in zip(rows[::2], rows[1::2], strict=True)
     )
+
+
+def beneath(words: str, width: int) -> str:
+    """What stands below the letters: an empty row and one of words, or two of words where one will not do."""
+    first, *others = wrapped(words, max(1, width), "") or ("",)
+    return "\n".join([first, shorten(" ".join(others), width)] if others else ["", first])
 
 
 def headline(view: View) -> str:
@@ -105,7 +112,5 @@ class BoardScreen(TableScreen):
         told = (log_line(event, view.names, view.rules) for event in reversed(view.history))
         last = next((line.text for line in told if line is not None), "")
         words = " · ".join(filter(None, (last, self.status.prompt)))
-        text = large(headline(view), self._width)
-        self.headline_view.update(
-            Content.assemble(f"{text}\n\n", Content.styled(shorten(words, self._width), "$on-felt"))
-        )
+        text, below = large(headline(view), self._width), beneath(words, self._width)
+        self.headline_view.update(Content.assemble(f"{text}\n", Content.styled(below, "$on-felt")))

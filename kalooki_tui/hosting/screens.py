@@ -31,11 +31,17 @@ NAME: Final = 20
 _STYLE: Final = """
      { layout: vertical; }
      #top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
-     #body { height: 1fr; padding: 1 2; }
-     #words { width: 1fr; }
-     #code { width: auto; }
-     #said { height: 2; padding: 0 2; color: $gold; display: block; }
-     #name { display: none; margin: 0 2; }
+     #hall { height: 1fr; align: center middle; }
+     #body { width: auto; height: auto; padding: 1 2; }
+     #words { width: auto; }
+     #code { width: auto; margin-left: 8; }
+     #said { width: auto; height: 2; padding: 0 2; margin-top: 1; color: $gold; display: block; }
+    .-low #hall { align: left top; }
+    .-low #body { width: 100%; height: 1fr; }
+    .-low #words { width: 1fr; }
+    .-low #code { margin-left: 0; }
+    .-low #said { width: 100%; margin-top: 0; }
+     #name { display: none; width: 44; margin: 0 2; }
     .-naming #name { display: block; }
 """
 
@@ -111,10 +117,11 @@ class LobbyScreen(GameScreen):
     def compose(self) -> ComposeResult:
         """Addresses, code and seats; the QR code beside them; the keys."""
         yield Static(f"Come to the table  ·  {self.house.game_name}", id="top", markup=False)
-        with Horizontal(id="body"):
-            yield Static(id="words", markup=False)
-            yield Static(id="code", markup=False)
-        yield Static(id="said", markup=False)
+        with Vertical(id="hall"):
+            with Horizontal(id="body"):
+                yield Static(id="words", markup=False)
+                yield Static(id="code", markup=False)
+            yield Static(id="said", markup=False)
         yield CommandBar()
 
     def on_mount(self) -> None:
@@ -239,10 +246,11 @@ class ComeScreen(GameScreen):
     def compose(self) -> ComposeResult:
         """Seats, a field for the name, the keys."""
         yield Static(self._table_name, id="top", markup=False)
-        with Vertical(id="body"):
-            yield Static(id="words", markup=False)
-        yield Input(id="name", placeholder="your name, then enter", max_length=40)
-        yield Static(id="said", markup=False)
+        with Vertical(id="hall"):
+            with Vertical(id="body"):
+                yield Static(id="words", markup=False)
+            yield Input(id="name", placeholder="your name, then enter", max_length=40)
+            yield Static(id="said", markup=False)
         yield CommandBar()
 
     def on_mount(self) -> None:

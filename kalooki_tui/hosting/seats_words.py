@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from kalooki_tui.hosting.lobby import LEVEL, Chair
 from kalooki_tui.hosting.visitor import Visitor
+from kalooki_tui.wording import ai_words
 
 
 def state_of(chair: Chair) -> str:
     """Who plays a chair, in words."""
     if not chair.is_person:
-        return "AI, club" if chair.player == "ai:club" else chair.player.partition(":")[2] or chair.player
+        return ai_words(chair.player)
     if not chair.is_own:
         return "at the host's screen"
     return "has come" if chair.is_here else "away" if chair.token else "not here yet" if chair.name else "free"

@@ -9,7 +9,7 @@ import pytest
 
 from kalooki_tui.desk.table import flow
 from kalooki_tui.engine.events import Discarded
-from kalooki_tui.hosting.board import BoardScreen, large
+from kalooki_tui.hosting.board import BoardScreen, beneath, large
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.host_app import HostApp
 from kalooki_tui.ui.screens import question
@@ -75,3 +75,12 @@ async def test_a_host_who_plays_has_a_hand() -> None:
 )
 def test_large_letters_where_there_is_room_and_a_letter_for_each_sign(text: str, width: int, shown: str) -> None:
     assert large(text, width) == shown
+
+
+def test_what_is_said_below_the_letters_has_a_second_row_where_one_will_not_do() -> None:
+    assert beneath("Ann draws · Bob is away", 30) == "\nAnn draws · Bob is away"
+    assert beneath("Ann draws · Bob is away · ctrl+o lets an AI play", 30).splitlines() == [
+        "Ann draws · Bob is away ·", "ctrl+o lets an AI play",
+    ]  # fmt: skip
+    assert beneath("one two three four five", 8).splitlines() == ["one two", "three f…"]
+    assert beneath("", 8) == "\n"

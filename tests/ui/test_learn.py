@@ -22,6 +22,7 @@ from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
 from kalooki_tui.ui.screens.session import SessionScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from scripts.make_screenshots import Pictured, lesson
 from tests.coach.test_exercises import wrong_answers
 from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import coaching, is_asked, text_of, wait_until
@@ -260,14 +261,14 @@ async def test_a_large_terminal_has_lists_in_its_middle_and_large_cards_in_exerc
     app = app_at("jamaican")
     async with app.run_test(size=(200, 50)) as pilot:
         await wait_until(pilot, lambda: bool(app.screen.query("#chapters")))
-        chapters = app.screen.query_one("#chapters").region
+        chapters = app.screen.query(".choice").first().region
         assert abs(chapters.x - (200 - chapters.right)) <= 2
         assert chapters.x > 30
         await pilot.press("question_mark")
         await wait_until(pilot, lambda: "On this screen" in text_of(app))
         await pilot.press("escape")
         screen = await opened(pilot, app, "throw")
-        await wait_until(pilot, lambda: screen.hand.size.height == 9)
+        await wait_until(pilot, lambda: screen.hand.size.height == 13)
 
 
 async def test_what_is_due_is_on_the_first_screen(own_home: Path) -> None:
@@ -285,6 +286,17 @@ async def test_what_is_due_is_on_the_first_screen(own_home: Path) -> None:
         await pilot.press("enter")
         await wait_until(pilot, lambda: screen.stage == "result")
         assert "That was all for today." in text_of(app)
+
+
+async def test_what_a_session_came_to_stands_without_the_table_of_its_last_exercise() -> None:
+    app = Pictured(None, ())
+    async with app.run_test(size=(120, 36)) as pilot:
+        screen = await lesson(pilot, app, "call", 2)
+        await wait_until(pilot, lambda: screen.seats.display)
+        screen.show_result()
+        await wait_until(pilot, lambda: not screen.seats.display)
+        rows = [screen.query_one("#pages").region.bottom, screen.query_one("#lines").region.y]
+        assert rows[1] - rows[0] <= 1, "what comes next stands below the words"
 
 
 async def test_the_page_of_skills_says_how_one_stands_and_practises_the_weakest(own_home: Path) -> None:

@@ -128,7 +128,7 @@ async def test_many_seats_bring_the_advice_on_packs() -> None:
         await pilot.press("n")
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         app.screen.query_one("#count", Select).value = 6
-        await wait_until(pilot, lambda: "third-pack is recommended" in text_of(app))
+        await wait_until(pilot, lambda: "Third pack is recommended" in text_of(app))
         await wait_until(pilot, lambda: app.screen.query("#fold-options"))
         app.screen.query_one("#fold-options", Fold).collapsed = False
         await wait_until(pilot, lambda: "the stock lasts" in text_of(app))

@@ -113,6 +113,19 @@ async def test_each_person_has_a_page_with_the_rating_over_time() -> None:
         await wait_until(pilot, lambda: "Statistics · everybody" in text_of(app))
 
 
+async def test_a_large_page_with_room_left_tells_of_each_person_too() -> None:
+    found = replace(FOUND, players=FOUND.players[:2], ratings={"Ann": Rating(), "ai:club/caller": Rating()})
+    async with at_home((200, 50)) as (pilot, app):
+        app.push_screen(screen := StatisticsScreen())
+        await wait_until(pilot, lambda: "No match with a person" in text_of(app))
+        screen._show(found)
+        await wait_until(pilot, lambda: text_of(app).count("points a deal") == 2)
+        assert "AI, club, caller" in text_of(app)
+        assert screen.query_one(".dialog").size.height < 30, "a frame about as high as what is in it"
+        await pilot.resize_terminal(80, 24)
+        await wait_until(pilot, lambda: "points a deal" not in text_of(app))
+
+
 async def test_the_page_can_be_left_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     played()
     inside, go_on, left = threading.Event(), threading.Event(), threading.Event()

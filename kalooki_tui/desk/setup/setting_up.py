@@ -70,6 +70,11 @@ def fits(option: OptionRule, seats: int) -> bool:
     return option.seats is None or seats in option.seats
 
 
+def option_name(name: str) -> str:
+    """An option as the form calls it."""
+    return name.replace("-", " ").capitalize()
+
+
 def option_words(option: OptionRule, seats: int) -> str:
     """An option's effect, and whether it is recommended or not available."""
     if is_recommended(option, seats):
@@ -82,10 +87,11 @@ def option_words(option: OptionRule, seats: int) -> str:
 def advice(ruleset: Ruleset, plan: MatchPlan) -> str:
     """Recommended options for this many seats that are not chosen, in words; empty if all are."""
     seats = len(plan.seats)
-    names = {name for name, option in ruleset.options.items() if is_recommended(option, seats)} - set(plan.options)
+    advised = (name for name, option in ruleset.options.items() if is_recommended(option, seats))
+    names = [option_name(name) for name in advised if name not in plan.options]
     if not names:
         return ""
-    return f"With {seats} seats the option {', '.join(sorted(names))} is recommended: two packs run out often."
+    return f"With {seats} seats the option {', '.join(names)} is recommended: two packs run out often."
 
 
 def setting_names(ruleset: Ruleset) -> list[str]:

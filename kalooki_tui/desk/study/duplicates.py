@@ -236,7 +236,7 @@ def margin_words(margin: float) -> str:
     """Points beside the mean of the other seats' points."""
     if abs(margin) < 0.5:
         return "the others' mean"
-    return f"{abs(margin):.0f} {'above' if margin > 0 else 'below'} the others' mean"
+    return f"{abs(margin):.0f} {'over' if margin > 0 else 'under'} the others' mean"
 
 
 def par_words(lines: Sequence[Line]) -> str:

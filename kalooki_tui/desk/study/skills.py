@@ -73,7 +73,7 @@ def skill_rows(learning: Learning) -> list[tuple[str, str, str, str]]:
     """A line a skill, under headings."""
     today = learning.day()
     rows = [(one.title, one.box, one.due(today), one.lately) for one in skills_of(learning)]
-    return [("weakest first", "box", "due", "right first time"), *rows]
+    return [("weakest first", "box", "due", "right first"), *rows]
 
 
 def weakest(learning: Learning) -> list[str]:

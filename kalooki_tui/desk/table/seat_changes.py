@@ -6,6 +6,7 @@ from collections.abc import Container
 from enum import Enum, auto
 
 from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.wording import ai_words
 
 
 class SeatChange(Enum):
@@ -33,5 +34,5 @@ def player_words(seat: int, plan: SeatPlan, here: Container[int]) -> str:
     if plan.is_outside:
         return "a program"
     if not plan.is_human:
-        return f"AI, {plan.level}"
+        return ai_words(plan.player)
     return "a person here" if seat in here else "a person at another screen"

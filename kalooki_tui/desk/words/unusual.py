@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kalooki_tui.desk.setup.plan import USUAL_CALL_SECONDS, Agreed, MatchPlan, Speed
-from kalooki_tui.desk.setup.setting_up import DOUBLINGS
+from kalooki_tui.desk.setup.setting_up import DOUBLINGS, option_name
 from kalooki_tui.desk.words.deals import SETTING_WORDS
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING, is_house, value_of
@@ -36,11 +36,6 @@ def _of_table(plan: MatchPlan) -> Iterator[str]:
 def option_words(plan: MatchPlan) -> str:
     """The options of the game that are chosen; empty: none."""
     return ", ".join(option_name(name) for name in plan.options if not is_house(name))
-
-
-def option_name(name: str) -> str:
-    """An option as the form calls it."""
-    return name.replace("-", " ").capitalize()
 
 
 def rules_words(plan: MatchPlan, ruleset: Ruleset, handicap: Agreed) -> str:

@@ -7,6 +7,7 @@ import calendar
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
@@ -42,6 +43,7 @@ from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.replay import COMMANDS as STEPPING
 from kalooki_tui.ui.screens.replay import ReplayScreen
+from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.choices import Choice, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.ui.widgets.pictures import large
@@ -53,6 +55,9 @@ ABOUT: Final = "Everybody gets the same cards, in the same seat, against the sam
 _WEEKDAYS: Final = " Mo  Tu  We  Th  Fr  Sa  Su"
 #: What stands behind the number of a day that was played.
 PLAYED: Final = "•"
+AI_PLAYERS: Final = "AI players"
+#: Cells of a name beside points.
+LONGEST_NAME: Final = 16
 
 
 def _why_no_ghost(at: Any) -> Refusal | None:
@@ -230,18 +235,27 @@ class DailyScreen(GameScreen):
         if own is not None and own.points is not None:
             lines += [Content.styled(f"{row}\n", "$gold") for row in large(str(own.points))]
             lines.append(Content.styled(f"{counted(own.points, 'point').partition(' ')[2]}\n\n", "$gold"))
+        width = self._name_width
         for one in sorted(found, key=lambda one: (one.points is None, one.points or 0)):
             told = "has begun" if one.points is None else f"{one.points:>4}  {margin_words(one.margin or 0.0)}"
-            lines.append(Content.assemble(f"{one.name:<16}", Content.styled(told, "bold"), "\n"))
+            name = shorten(one.name, width - 1)
+            gap = " " * (width - cell_len(name))
+            lines.append(Content.assemble(name, gap, Content.styled(told, "bold"), "\n"))
         if any(one.points is not None for one in found):
             lines += self._par()
         return Content("").join(lines)
+
+    @property
+    def _name_width(self) -> int:
+        """Cells of a name, with a free one after it."""
+        longest = max((cell_len(one.name) for one in self.attempts), default=0)
+        return max(len(AI_PLAYERS) + 2, min(LONGEST_NAME, longest) + 1)
 
     def _par(self) -> list[Content]:
         if not self.lines:
             return [Content.styled("AI players are playing it …\n", "$on-felt-muted")]
         each = ", ".join(f"{line.level} {line.points}" for line in self.lines)
-        lines = [Content(f"{'AI players':<16}{par_words(self.lines):>4}  ({each})\n")]
+        lines = [Content(f"{AI_PLAYERS:<{self._name_width}}{par_words(self.lines):>4}  ({each})\n")]
         own = self.own
         if own is not None and own.points is not None:
             who = "" if own.name == FIRST_NAME or len(self.attempts) == 1 else f"{own.name}: "

@@ -52,10 +52,10 @@ class DuplicateScreen(GameScreen):
     DEFAULT_CSS = """
     DuplicateScreen { layout: vertical; }
     DuplicateScreen #duplicate-top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
-    DuplicateScreen #duplicate { height: 1fr; padding: 1 2; }
+    DuplicateScreen #duplicate { height: 1fr; padding: 1 2; align-horizontal: center; }
     DuplicateScreen Center { height: auto; }
     DuplicateScreen #results { width: auto; min-width: 60; padding: 1 3; background: $felt-deep; }
-    DuplicateScreen ScoreChart { margin-top: 1; }
+    DuplicateScreen ScoreChart { margin-top: 1; max-width: 100; }
     """
     OFFERED = COMMANDS
 

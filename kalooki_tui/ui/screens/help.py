@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from textual.app import ComposeResult
 from textual.content import Content
@@ -11,6 +12,9 @@ from textual.widgets import Static
 from kalooki_tui.desk.commands import HAND, MELDS, Command
 from kalooki_tui.ui.screens.base import hanging
 from kalooki_tui.ui.screens.page import Page, closing
+
+#: What parts a heading from what stands above it.
+_GAP: Final = "\n"
 
 
 #: Keys that belong to the cursor inside a widget, not to the table.
@@ -46,10 +50,10 @@ class HelpScreen(Page):
     def _page(self) -> Content:
         parts: list[Content] = []
         for heading, commands in self._commands.items():
-            parts.append(Content.styled(f"{heading}\n", "bold $gold"))
+            parts.append(Content.styled(f"{_GAP if parts else ''}{heading}\n", "bold $gold"))
             parts += [_row(command.shown, command.sentence) for command in commands]
         if self._moving:
-            parts.append(Content.styled("Inside the hand and the melds\n", "bold $gold"))
+            parts.append(Content.styled(f"{_GAP}Inside the hand and the melds\n", "bold $gold"))
             parts += [_row(keys, sentence) for keys, sentence in self._moving]
             parts.append(Content("\nA grey command is not allowed now: press it, and it says why."))
         parts.append(Content("\nEverything can be clicked."))

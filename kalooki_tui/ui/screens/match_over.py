@@ -7,7 +7,7 @@ from typing import Final
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Center, Container
+from textual.containers import Center, Container, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
@@ -78,10 +78,11 @@ class MatchOverScreen(ScorePage):
             melds = [make_meld(rules.ruleset, seat, group) for group in groups]
             yield LayDownView(f"{capital(whose(self._view.names[seat]))} last lay-down", melds, rules.faces)
         with Container(id="numbers"):
-            yield from self.chart()
+            with Vertical(id="course"):
+                yield from self.chart()
+                if self._settled:
+                    yield Center(Static(settlement_table(self._settled), id="settlement"))
             yield Center(Static(score_table(self._view, self._totals), id="score-table"))
-        if self._settled:
-            yield Center(Static(settlement_table(self._settled), id="settlement"))
         if self._facts is not None:
             yield Center(Static(facts_table(self._facts), id="facts"))
         yield Center(Static(f"Seed {self._seed}: the same seed deals the same cards.", id="seed", classes="muted"))

@@ -43,7 +43,7 @@ from kalooki_tui.ui.screens.home import NEW
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.command_bar import CommandBar
-from kalooki_tui.wording import capital, escaped
+from kalooki_tui.wording import ai_words, capital, escaped
 
 #: Columns of the screen from which on what the marked match has come to stands beside the list.
 BESIDE: Final = 110
@@ -427,7 +427,7 @@ def _words(match: Summary, room: int) -> Content:
 
 def _about(match: Summary) -> Content:
     """What stands beside the list, above the totals."""
-    levels = [f"{seat.name}: {'a person' if seat.is_human else seat.player}" for seat in match.seats]
+    levels = [f"{seat.name}: {'a person' if seat.is_human else ai_words(seat.player)}" for seat in match.seats]
     parts = [
         Content.styled(f"{match.name}\n", "bold $gold"),
         Content.styled(f"{capital(state_words(match))}\n\n", "bold"),

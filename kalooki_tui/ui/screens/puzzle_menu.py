@@ -28,10 +28,12 @@ from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.choices import KEY, Choice, ChoiceLine, numbered, two_lines
 from kalooki_tui.ui.widgets.faces import cards_content
 
-#: Cells of what a kept decision or a kind is called, of a bar, and of a card in a line.
+#: Cells of what a kept decision and a kind are called, of a bar, of how often one was right, and of a card in a line.
 WIDTH: Final = 38
+KIND: Final = 34
+RIGHT: Final = 10
 BAR: Final = 16
-CARD: Final = 5
+CARD: Final = 4
 COMMANDS: Final = (
     Command("puzzle-series", "s", "Series", "Puzzles of all kinds, one after another.",
             lambda at: at.app.go(ways.PuzzleSeries())),
@@ -118,11 +120,14 @@ class PuzzleMenuScreen(MenuScreen):
 def _by_kind(solved: Solved) -> Content:
     """The share of right answers to each kind of puzzle that was tried, as bars, and the rating at it."""
     tried = [(kind_name(KINDS[kind]), solved.kinds[kind]) for kind in WEIGHTS if kind in solved.kinds]
-    parts = [Content.styled("By kind\n", "bold $gold")] if tried else []
+    head = Content.assemble(("By kind", "bold $gold"), ("  right first time, and rating\n", "$on-felt-muted"))
+    parts = [head] if tried else []
     for name, tally in tried:
         full = round(BAR * tally.right / tally.tried) if tally.tried else 0
         bar = (Content.styled("█" * full, "$gold"), Content.styled("░" * (BAR - full), "$on-felt-muted"))
-        parts.append(Content.assemble(f"{name:<{WIDTH}}  ", *bar, f"  {_stands(tally)}\n"))
+        rating = f"{tally.rating.rating:.0f} ± {2 * tally.rating.deviation:.0f}"
+        right = f"{tally.right} of {tally.tried}"
+        parts.append(Content.assemble(f"{name:<{KIND}}  ", *bar, f"  {right:<{RIGHT}}{rating}\n"))
     only = "Only a first answer counts for the rating, and only without help."
     return Content.assemble(*parts, Content.styled(f"\n{only}" if tried else only, "$on-felt-muted"))
 
@@ -144,5 +149,6 @@ def _words(path: Path, room: int) -> Content:
     except (InputError, ValueError):
         return two_lines(name, "It cannot be read.", room)
     hand = () if match.actor is None else match.view(match.actor).hand
-    cards = sorted(hand, key=suit_first)[: room // CARD]
-    return two_lines(name, cards_content(cards, match.rules.faces), room)
+    cards, most = sorted(hand, key=suit_first), room // CARD
+    shown = cards_content(cards[:most], match.rules.faces)
+    return two_lines(name, shown + Content(" …") if len(cards) > most else shown, room)

@@ -50,10 +50,14 @@ class RuleLine(Static):
     def light(self, *, on: bool) -> None:
         """Mark it, or mark it no more: by a sign as well as by colour."""
         self.set_class(on, "-lit")
-        # A clause stays with the last words of its line.
-        whole = f"{'▸' if on else '•'} {self.line.text} ({self.line.clauses.replace(' ', NO_BREAK)})"
+        # A clause stays with the last word of its line.
+        whole = f"{'▸' if on else '•'} {self.line.text}{NO_BREAK}({self.line.clauses.replace(' ', NO_BREAK)})"
         text, _, clauses = hanging(whole, 2, PAGE).rpartition("(")
-        self.update(Content.assemble(text, Content.styled(f"({clauses}".replace(NO_BREAK, " "), "$on-felt-muted")))
+        self.update(
+            Content.assemble(
+                text.replace(NO_BREAK, " "), Content.styled(f"({clauses}".replace(NO_BREAK, " "), "$on-felt-muted")
+            )
+        )
 
 
 class RulesScreen(Page):

@@ -179,6 +179,8 @@ class SessionScreen(MenuScreen):
         self.melds.faces = exercise.rules.faces
         self.melds.set_melds(melds, names, desk.staged_melds)
         self.melds.visible = bool(melds or desk.staged or exercise.view is not None)
+        # Nothing comes to lie on the table where cards of a hand alone are chosen.
+        self.set_class(not self.melds.visible and exercise.how is not How.MELDS, "-no-table")
         self.hand.set_staged(desk.staged_cards)
         keys = Content.styled(f"\n{desk.keys}" if desk.keys else "", "$on-felt-muted not bold")
         self.question.update(Content(desk.question) + keys)
@@ -378,6 +380,7 @@ class SessionScreen(MenuScreen):
         self.set_class(stage == "exercise", "-exercise")
         if stage != "exercise":
             self.set_focus(None)
+            self.seats.display = self.beside.display = False
         self._show_bar()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

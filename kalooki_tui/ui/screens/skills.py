@@ -18,7 +18,7 @@ from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 
 #: Cells of what a skill is called.
-WIDTH: Final = 36
+WIDTH: Final = 42
 COMMANDS: Final = (
     Command("skills-weakest", "w", "Practise the weakest", "Exercises on the skills that stand lowest.",
             lambda at: at.practise()),
@@ -34,7 +34,8 @@ class SkillsScreen(GameScreen):
     DEFAULT_CSS = """
     SkillsScreen { layout: vertical; }
     SkillsScreen #skills-top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
-    SkillsScreen #skills { height: 1fr; padding: 1 2; }
+    SkillsScreen #skills { height: 1fr; padding: 1 2; align-horizontal: center; }
+    SkillsScreen #skills > * { max-width: 76; }
     """
     OFFERED = COMMANDS
 
@@ -47,7 +48,7 @@ class SkillsScreen(GameScreen):
         learning = self.learning
         yield Static(f"Skills  ·  {learning.rules.ruleset.name}", id="skills-top", markup=False)
         lines = [
-            f"{shorten(title, WIDTH):<{WIDTH}}  {box:<7} {due:<10} {lately}"
+            f"{shorten(title, WIDTH):<{WIDTH}} {box:<6} {due:<10} {lately}"
             for title, box, due, lately in skill_rows(learning)
         ]
         with VerticalScroll(id="skills", can_focus=False):

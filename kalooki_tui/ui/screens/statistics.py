@@ -25,6 +25,7 @@ from kalooki_tui.ui.screens.page import Page, closing
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.chart import LINES_FROM, ScoreChart
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import ai_words
 
 #: Columns of the screen from which on there are two columns of games; cells of a bar and of a contract's words.
 BESIDE: Final = 150
@@ -35,6 +36,9 @@ CONTRACT: Final = 26
 READING: Final = 40
 NAME: Final = 18
 COLUMNS: Final = (9, 6, 8, 6, 11, 10)
+RATED: Final = 22
+#: Rows of the frame.
+FRAME: Final = 2
 
 
 class _Left(Exception):
@@ -162,7 +166,11 @@ class StatisticsScreen(Page):
             head, blocks = person_page(page, name)
         else:
             blocks = everybody(page)
-        left, right = in_columns(blocks) if self.app.size.width >= BESIDE else (blocks, [])
+        left, right = (blocks, list[Content]())
+        if self.app.size.width >= BESIDE:
+            rows = self.app.size.height - FRAME
+            people_too = [] if name or self._found is None or rows_of(blocks) > rows else beside(self._found, rows)
+            left, right = (blocks, people_too) if people_too else in_columns(blocks)
         self.query_one("#page", Static).update(head)
         self.query_one("#left", Static).update(Content("\n").join(left))
         self.query_one("#right", Static).update(Content("\n").join(right))
@@ -214,10 +222,27 @@ def person_page(found: Statistics, name: str) -> tuple[Content, list[Content]]:
     return head, [Content("").join(_player(player)) for player in found.players if player.name == name]
 
 
+def beside(found: Statistics, rows: int) -> list[Content]:
+    """What people's pages tell, as far as that many rows go: where there is room nobody has to turn to them."""
+    told: list[Content] = []
+    for name in sorted({one.name for one in found.players}, key=str.casefold):
+        head, blocks = person_page(found, name)
+        if rows_of([*told, head, *blocks]) > rows:
+            break
+        told += [head, *blocks]
+    return told
+
+
+def rows_of(blocks: Sequence[Content]) -> int:
+    """Rows of blocks below one another."""
+    return sum(len(block.plain.splitlines()) + 1 for block in blocks)
+
+
 def in_columns(blocks: Sequence[Content]) -> tuple[list[Content], list[Content]]:
     """Blocks in two columns of about one height, in their order."""
-    heights = [len(block.plain.splitlines()) + 1 for block in blocks]
-    split = min(range(len(blocks) + 1), key=lambda place: (abs(sum(heights[:place]) - sum(heights[place:])), -place))
+    split = min(
+        range(len(blocks) + 1), key=lambda place: (abs(rows_of(blocks[:place]) - rows_of(blocks[place:])), -place)
+    )
     return list(blocks[:split]), list(blocks[split:])
 
 
@@ -278,7 +303,7 @@ def _worth(worth: float | None) -> str:
     if worth is None:
         return ""
     words = "fewer" if worth >= 0 else "more"
-    return f": with one a deal cost {abs(worth):.1f} points {words}"
+    return f": deals with a call cost {abs(worth):.1f} points {words}"
 
 
 def _ratings(ratings: Mapping[str, Rating]) -> list[Content]:
@@ -286,7 +311,10 @@ def _ratings(ratings: Mapping[str, Rating]) -> list[Content]:
         return []
     order = sorted(ratings.items(), key=lambda item: -item[1].rating)
     lines = [Content.styled("Ratings (Glicko-2)\n", "bold $gold")]
-    lines += [Content(f"  {name:<22}{one.rating:6.0f} ± {2 * one.deviation:.0f}\n") for name, one in order]
+    for name, one in order:
+        # A level of AI plays under no name of its own.
+        called = ai_words(name) if name.startswith("ai:") else shorten(name, RATED)
+        lines.append(Content(f"  {called:<{RATED}}{one.rating:6.0f} ± {2 * one.deviation:.0f}\n"))
     return lines
 
 

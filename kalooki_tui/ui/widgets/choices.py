@@ -13,12 +13,13 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.ui.playing.people import INK
-from kalooki_tui.ui.widgets.canvas import shorten
-from kalooki_tui.ui.widgets.wrapping import in_rows
+from kalooki_tui.ui.widgets.wrapping import in_rows, whole_clauses
 from kalooki_tui.values import dataclass
 
 #: Cells of a key and of what parts it from the words.
 KEY: Final = 5
+#: Letters of a key that is as wide as one of a letter with a space at either side.
+THREE: Final = 3
 #: Keys of answers that have none of their own, in turn; those that open rules and scores are not among them.
 ANSWER_KEYS: Final = "123456789abcdefghjklmnopqrtuvwxyz"
 
@@ -40,7 +41,7 @@ class Choice:
 
 def two_lines(name: str, second: str | Content, width: int) -> Content:
     """The words of an answer with a line below them; both begin beside the key."""
-    below = Content.styled(shorten(second, width), "$on-felt-muted") if isinstance(second, str) else second
+    below = Content.styled(whole_clauses(second, width), "$on-felt-muted") if isinstance(second, str) else second
     return Content.assemble(Content.styled(name, "bold"), "\n", " " * KEY, below)
 
 
@@ -110,5 +111,5 @@ def _with_key(choice: Choice, *, wide: bool = False, live: bool = True) -> Conte
     shown = choice.shown or choice.key
     colours = f"{INK} on {choice.ground}" if choice.ground else "$felt-deep on $gold"
     ink = f"bold {colours}" if live else "$on-felt-muted on $felt-raised"
-    key = Content.styled(f"    {shown}    " if wide else f" {shown} ", ink)
+    key = Content.styled(f"    {shown}    " if wide else shown if len(shown) == THREE else f" {shown} ", ink)
     return Content.assemble(key, "  ", choice.text)

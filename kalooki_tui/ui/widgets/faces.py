@@ -236,7 +236,8 @@ def _draw_tall_index(
         _draw_band(canvas, x, y, size, card, brush, ink, shown)
         return
     left = x + 1 if len(rank) == 1 else x
-    right = x + width - 2
+    # Where the next card leaves all but one column in sight, both signs of a ten are.
+    right = x + (width - 1 - len(rank) if shown == width - 1 else width - 2)
     canvas.text(left, y, rank, ink)
     canvas.text(x + 1, y + 1, suit, ink)
     canvas.text(right, y + height - 1, rank, ink)

@@ -23,6 +23,7 @@ from kalooki_tui.players import LEVEL_TEXTS
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.playing.people import SEAT_KEYS, Badge, usual_badge
 from kalooki_tui.ui.widgets.whole import Whole
+from kalooki_tui.wording import ai_words
 
 #: Of the players to choose from, a person at a screen of their own.
 OWN: Final = "own"
@@ -153,7 +154,7 @@ class SeatRow(Whole, Row):
         players = [
             ("a person", "human"),
             *own,
-            *((f"AI, {text.replace('/', ', ')}", f"ai:{text}") for text in LEVEL_TEXTS),
+            *((ai_words(f"ai:{text}"), f"ai:{text}") for text in LEVEL_TEXTS),
         ]
         players += [(plan.player, plan.player)] if plan.is_outside else []
         yield Pick.of(players, OWN if self._is_own else plan.player, f"player-{seat}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -11,9 +11,14 @@ from textual.widgets import Collapsible
 from textual.widgets._collapsible import CollapsibleTitle
 
 from kalooki_tui.ui.widgets.whole import Whole
+from kalooki_tui.ui.widgets.wrapping import whole_items
 
-#: Cells of a heading, so that what stands behind it begins where fields do.
-HEADING = 16
+#: Cells of a heading, so that what stands behind it begins where fields do, and of the symbol before it.
+HEADING: Final = 16
+SYMBOL: Final = 4
+#: What is said where nothing is chosen otherwise, and what parts it from the rest.
+USUAL: Final = "as usual"
+BETWEEN: Final = " · "
 
 
 class Fold(Whole, Collapsible):
@@ -46,6 +51,10 @@ class Fold(Whole, Collapsible):
         """Show the heading."""
         self._show_line()
 
+    def on_resize(self) -> None:
+        """There is room for more or fewer words."""
+        self._show_line()
+
     def on_descendant_focus(self) -> None:
         """The heading says what its key does."""
         self._show_line()
@@ -75,6 +84,11 @@ class Fold(Whole, Collapsible):
         behind = behind if has_focus or self.collapsed else ""
         # With the focus the whole line has its colours.
         heading, told = ("", "") if has_focus else ("bold $gold", "$on-felt")
-        said = [(self._told, told) if self._told else ("as usual", "")]
-        said += [(f" · {behind}", "")] if behind and (has_focus or not self._told) else []
+        room = self.size.width - HEADING - SYMBOL
+        if has_focus and behind:
+            room -= len(BETWEEN + behind)
+        said = [(whole_items(self._told, room), told) if self._told else (USUAL, "")]
+        if behind and not self._told and not has_focus:
+            behind = whole_items(behind, room - len(USUAL + BETWEEN))
+        said += [(f"{BETWEEN}{behind}", "")] if behind and (has_focus or not self._told) else []
         self.title = Content.assemble((f"{self._heading:<{HEADING}}", heading), *said)  # type: ignore[assignment]

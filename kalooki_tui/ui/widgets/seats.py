@@ -180,7 +180,10 @@ class SeatsStrip(Painted):
             last, end = y + self._tile_rows - 2, right
             for text in filter(None, (dots, word)):
                 end = canvas.text(end - len(text), last, text, gold) - len(text) - 1
-            canvas.text(x, last, shorten(counted(tile.cards, "card"), end - x), style(palette.on_felt, ground))
+            words = counted(tile.cards, "card")
+            # With what else stands there, the number alone.
+            words = words if len(words) <= end - x else number
+            canvas.text(x, last, words, style(palette.on_felt, ground))
             self._paint_backs(canvas, palette, tile, x, y, right)
             return
         if word and right - x < len(number) + len(word) + len(dots) + 2:

@@ -22,7 +22,6 @@ from kalooki_tui.desk.setup.plan import (
 from kalooki_tui.desk.setup.seating import people_of
 from kalooki_tui.desk.setup.setting_up import CLOCK_MEANS, SWITCHES
 from kalooki_tui.desk.words.deals import SETTING_WORDS
-from kalooki_tui.desk.words.unusual import option_name
 from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING, value_of
 from kalooki_tui.rulesets.loader import Listed
 from kalooki_tui.rulesets.model import Ruleset
@@ -63,7 +62,7 @@ class SetupFields:
         )
         yield Vertical(*self.seats(), Static(self.seat_keys, classes="hint", markup=False), id="seats", classes="part")
         yield from self._game()
-        yield self._fold("Table", "pace of the AI seats, curtain, fastest call, teaching", self._table())
+        yield self._fold("Table", "speed of AI moves, curtain, fastest call, teaching", self._table())
         yield Vertical(*self.rules(), id="rules", classes="part")
 
     def counts(self) -> list[tuple[str, object]]:
@@ -120,7 +119,7 @@ class SetupFields:
     def rules(self) -> Iterator[Widget]:
         """Options and settings of this game with these seats."""
         if self.ruleset.options:
-            yield self._fold("Options", ", ".join(map(option_name, self.ruleset.options)), self._options())
+            yield self._fold("Options", ", ".join(map(setting_up.option_name, self.ruleset.options)), self._options())
         yield self._fold("Rules", "deals, calls, handicap, referee, seed", self._rules())
 
     def _options(self) -> Iterator[Widget]:
@@ -128,7 +127,7 @@ class SetupFields:
         for name, option in self.ruleset.options.items():
             may = setting_up.fits(option, seats)
             chosen = may and name in plan.options
-            box = Tick(option_name(name), chosen, id=f"option-{name}", compact=True, disabled=not may)
+            box = Tick(setting_up.option_name(name), chosen, id=f"option-{name}", compact=True, disabled=not may)
             yield switch(box, setting_up.option_words(option, seats))
 
     def _rules(self) -> Iterator[Widget]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from rich.cells import cell_len
 
+from kalooki_tui.ui.widgets.canvas import shorten
+
 MOST_LINES: Final = 1000
+#: Where a clause of a sentence ends.
+_CLAUSE: Final = re.compile(r"[,;:](?= )")
 
 
 @lru_cache(maxsize=MOST_LINES)
@@ -24,6 +29,23 @@ def wrapped(text: str, width: int, indent: str = "  ") -> tuple[str, ...]:
         else:
             line = longer
     return (*lines, line) if line else tuple(lines)
+
+
+def whole_clauses(text: str, width: int) -> str:
+    """A sentence, or as many of its first clauses as there is room for; cut only where not even one fits."""
+    if cell_len(text) <= width:
+        return text
+    ends = [end.start() for end in _CLAUSE.finditer(text) if cell_len(text[: end.start()]) < width]
+    return f"{text[: ends[-1]]}." if ends else shorten(text, width)
+
+
+def whole_items(items: str, width: int) -> str:
+    """A list parted by commas, or as many of its first items as there is room for, and then an ellipsis."""
+    words = items.split(", ")
+    while len(words) > 1 and cell_len(items) > width:
+        words.pop()
+        items = ", ".join([*words, "…"])
+    return shorten(items, width)
 
 
 def in_rows(widths: Sequence[int], room: int, between: int = 1) -> list[list[int]]:

@@ -80,7 +80,7 @@ def test_a_fork_and_a_result_in_words() -> None:
         assert fork_words(let_go, faces) == (
             f"You left the club's line before your third throw: you let {symbol} go, it called {symbol}."
         )
-        assert (margin_words(90.3), margin_words(-12.0)) == ("90 above the others' mean", "12 below the others' mean")
+        assert (margin_words(90.3), margin_words(-12.0)) == ("90 over the others' mean", "12 under the others' mean")
         told = share_line(DAY, 4, "game", ann, lines)
         assert told == f"Kalooki daily 21 Nov · game 4 · me {ann.points}, par {par_words(lines)}"
 

@@ -97,7 +97,7 @@ def test_nothing_is_told_where_nothing_has_happened() -> None:
             seen("kooky", phase=Phase.ADD_ON, actor=0, seat=0, out=1),
             "Bob is out. Each other seat that has laid may then lay, tack and swap once more",
         ),
-        ("colours", seen("kooky"), "red (R), black (B), gold (Y), green (G)"),
+        ("colours", seen("kooky"), "red (R), black (B), gold (Go), green (Gr)"),
         (
             "challenge",
             seen("air-jamaica", referee=Referee.PENALTIES, may_challenge=(1,), history=CALLED),

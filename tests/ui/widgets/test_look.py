@@ -129,6 +129,13 @@ def paint(
     return [strip.text for strip in canvas.strips(False)]
 
 
+@pytest.mark.parametrize("size", [LARGE, HUGE], ids=str)
+def test_a_ten_shows_both_its_signs_in_a_corner_of_which_one_column_is_covered(size: tuple[int, int]) -> None:
+    ten = next(card for card in range(52) if FRENCH.symbol(card) == "10♥")
+    seen = [row[: 2 + size[0] - 1] for row in paint(ten, FRENCH, size, shown=size[0] - 1)]
+    assert seen[size[1]].endswith("10")
+
+
 @pytest.mark.parametrize("faces", [FRENCH, COLOURS])
 @pytest.mark.parametrize("size", [HUGE, LARGE, SMALL, (7, 3), (6, 2), (5, 3)])
 def test_every_card_names_its_rank_and_suit_and_stays_in_its_place(faces: Faces, size: tuple[int, int]) -> None:

@@ -130,6 +130,15 @@ def test_tiles_of_all_seats_fit(seats: int, width: int) -> None:
     assert len(rows) <= 2
 
 
+async def test_eleven_tall_seats_say_how_many_cards_in_whole_words_or_as_a_number() -> None:
+    view = samples.crowded()
+    strip = SeatsStrip()
+    strip.tile_rows = 4
+    *_, last = await drawn(strip, lambda strip: strip.show(view), (200, 50))
+    assert last.split()[:3] == ["11", "laid", "●●●"]
+    assert "…" not in last
+
+
 async def test_eleven_seats_at_eighty_columns_show_name_cards_and_score() -> None:
     view = samples.crowded()
     lines = await drawn(SeatsStrip(), lambda strip: strip.show(view))
