@@ -29,8 +29,8 @@ from tests.property.tables import RULESETS, sensible_action, wild_action
 
 OTHERS: Final = ("Bea", "Cy", "Dee")
 #: Steps of a match that is listened to, and at every which of them the hint is.
-STEPS: Final = 120
-BETWEEN_HINTS: Final = 12
+STEPS: Final = 64
+BETWEEN_HINTS: Final = 16
 _VERBS: Final = (
     "add", "allow", "are", "begin", "bend", "buy", "call", "challenge", "come", "deal", "discard", "do", "draw", "free",
     "get", "go", "have", "hold", "lay", "leave", "pass", "refuse", "score", "swap", "tack", "take", "throw", "turn",
