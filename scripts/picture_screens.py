@@ -59,13 +59,15 @@ async def pictures(scene: Scene, size: Size, kinds: Sequence[str]) -> tuple[dict
             depth = Depth.TRUE if kind == NONE else Depth(kind)
             if depth is not Depth.TRUE:
                 await wear(pilot, app, name, depth)
-            app.screen.styles.background = None
+            for screen in app.screen_stack:
+                screen.styles.background = None
             await pilot.pause(0.1)
             where = f"{scene.name} {size[0]}x{size[1]} {kind}"
             made[kind] = app.export_screenshot(title=where)
             if kind != NONE:
                 # What lies dimmed under a question is not what is to be read.
-                app.screen.styles.background = "transparent" if app.screen.is_modal else None
+                for screen in app.screen_stack:
+                    screen.styles.background = "transparent" if screen.is_modal else None
                 await pilot.pause()
                 faults += screen_faults(app, BUILT_IN[name].palettes[depth], depth, where)
     return made, faults

@@ -71,6 +71,7 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
         await wait_until(pilot, lambda: len(list(kept_folder().glob("*.yaml"))) == 1)
         await pilot.press("o")
         await wait_until(pilot, lambda: app.screen.name == "hands")
+        assert app.screen.query_one(".dialog").size.height < 12, "a frame about as high as what is in it"
         assert all(name in text_of(app) for name in page.found[page.deal].names)
         await pilot.press("escape")
         await wait_until(pilot, lambda: app.screen is page)

@@ -63,7 +63,7 @@ COLOURS: Final = {
 }
 MOST: Final = 10
 SIGNS_SAID: Final = "· fine  ~ too close to call  ? slip  ▲ mistake  █ blunder"
-STILL_OPEN: Final = f"  {OPEN} not played out yet"
+STILL_OPEN: Final = f"  {OPEN} to come"
 #: Cells of the bar that shows how many decisions have been played out.
 BAR: Final = 30
 BY_VALUE: Final = "Estimated from the value of positions, which is rough."
