@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from textual.widgets import OptionList
 
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.settings import LastSetup, SettingsFile
@@ -78,3 +79,12 @@ async def test_without_colours_the_marked_line_is_reversed(monkeypatch: pytest.M
     monkeypatch.setenv("NO_COLOR", "1")
     async with at_home((80, 24)) as (_, app):
         assert [line.styles.text_style.reverse for line in app.screen.query(".choice.-current")] == [True]
+
+
+async def test_without_colours_the_marked_line_of_a_list_is_underlined(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with at_home((80, 24)) as (pilot, app):
+        await pilot.press("n", "enter")
+        await wait_until(pilot, lambda: isinstance(app.screen.focused, OptionList))
+        assert isinstance(shown := app.screen.focused, OptionList)
+        assert shown.get_visual_style("option-list--option-highlighted").underline
