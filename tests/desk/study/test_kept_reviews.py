@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.coach.session import Session
+from kalooki_tui.desk.study import kept_reviews
 from kalooki_tui.desk.study.kept_reviews import MOST_KEPT, keep_as_puzzle, keep_mistakes, mistakes_of
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.study.occasions import Course, Next
@@ -17,7 +18,12 @@ from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.store.player.puzzles import kept_folder
 
 LINES = (Path(__file__).parents[2] / "playthroughs" / "baby-3.jsonl").read_text(encoding="utf-8").splitlines()
-TODAY = date.today()  # noqa: DTZ011 - decisions are kept on the learner's own day
+TODAY = date(2026, 11, 23)
+
+
+@pytest.fixture(autouse=True)
+def _is_today(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_reviews, "today", lambda: TODAY)
 
 
 @pytest.fixture(scope="module")
