@@ -57,6 +57,9 @@ BAR: Final = 3
 """Columns at the right in one of which the log may have its scroll bar, with nothing beside it."""
 BAR_DRAWN: Final = " _-=*#"
 
+STRAY: Final = re.compile(r" [_=#-]$")
+"""A piece of a bar that stands elsewhere, as where it was drawn before the log became wider."""
+
 FRAME: Final = "-----"
 """What the upper edge of a question's frame is drawn with."""
 
@@ -374,7 +377,7 @@ def log_lines(screen: Screen) -> list[str]:
         # At the right end there may be a piece of the log's scroll bar, perhaps of one drawn by halves.
         text, piece = row[column:-BAR], row[-BAR:].rstrip()
         has_bar = piece[-1:] in BAR_DRAWN and piece[-2:-1] in ("", " ")
-        text += piece[:-1] if has_bar else piece
+        text = STRAY.sub("", (text + (piece[:-1] if has_bar else piece)).rstrip())
         if text.startswith("    ") and lines:
             lines[-1] += " " + text.strip()
         else:

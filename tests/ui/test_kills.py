@@ -41,6 +41,10 @@ def test_the_scroll_bar_of_a_long_log_is_no_part_of_its_lines() -> None:
     screen.feed("\x1b[2;3HSTOCK\x1b[3;3H> one two\x1b[3;20H_\x1b[4;3H    three\x1b[4;20H#\x1b[5;3H. four\x1b[5;20H=")
     screen.feed("\x1b[6;3H. five\x1b[6;20H=")
     assert kills.log_lines(screen) == ["one two three", "four"]
+    # A piece of the bar has stayed where it was while the log was narrower.
+    screen = kills.Screen(30, 5)
+    screen.feed("\x1b[2;3HSTOCK\x1b[3;3H> one two\x1b[3;22H_\x1b[4;3H    three\x1b[5;3H. four")
+    assert kills.log_lines(screen) == ["one two three"]
     # Drawn by halves, the bar is on some rows only.
     screen = kills.Screen(20, 6)
     screen.feed("\x1b[2;3HSTOCK\x1b[3;3H> one two three_\x1b[3;20H_\x1b[4;3H  three four five6\x1b[5;3H  seven")
