@@ -64,12 +64,11 @@ async def pictures(scene: Scene, size: Size, kinds: Sequence[str]) -> tuple[dict
             await pilot.pause(0.1)
             where = f"{scene.name} {size[0]}x{size[1]} {kind}"
             made[kind] = app.export_screenshot(title=where)
-            if kind != NONE:
-                # What lies dimmed under a question is not what is to be read.
-                for screen in app.screen_stack:
-                    screen.styles.background = "transparent" if screen.is_modal else None
-                await pilot.pause()
-                faults += screen_faults(app, BUILT_IN[name].palettes[depth], depth, where)
+            # What lies dimmed under a question is not what is to be read.
+            for screen in app.screen_stack:
+                screen.styles.background = "transparent" if screen.is_modal else None
+            await pilot.pause()
+            faults += screen_faults(app, BUILT_IN[name].palettes[depth], depth, where)
     return made, faults
 
 
