@@ -10,11 +10,15 @@ from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 MEMORY_DISK: Final = Path("/dev/shm")
 ROOM: Final = 2_000_000_000
 """Bytes that a disk in memory must have free: a whole run leaves a tenth of it behind."""
 COLLECT_AFTER: Final = 10_000
 """Objects after which garbage is looked for; with the usual 700 that takes a tenth of the suite's time."""
+WAITING: Final = ("ui/test_monkey", "ui/test_drives", "ui/test_kills", "hosting/hand/test_taps", "store/test_killed")
+"""Files whose tests wait for long: begun last, they would be waited for while the other workers have nothing to do."""
 LONGEST_ID: Final = 60
 """Characters of a text that the id of a case holds."""
 
@@ -38,6 +42,11 @@ def pytest_xdist_auto_num_workers() -> int | None:
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     return 2 * (os.cpu_count() or 1)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What waits for long comes first; all else keeps its order."""
+    items.sort(key=lambda item: not item.nodeid.startswith(tuple(f"tests/{file}" for file in WAITING)))
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

@@ -149,6 +149,10 @@ def test_seats_are_added_by_names_that_nobody_has() -> None:
     assert with_count(seats, 1) == seats[:1]
 
 
+def test_a_form_whose_fields_have_not_come_has_no_seats() -> None:
+    assert (SetupForm().rows, SetupForm().row_of(None)) == ([], None)
+
+
 async def test_nothing_begins_before_the_form_is_filled() -> None:
     async with at_home() as (pilot, app):
         app.go(ways.SetUp())

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from textual.css.query import NoMatches
 from textual.widget import Widget
 from textual.widgets import Checkbox, Input, Select
 
@@ -48,8 +49,12 @@ class SetupForm(Form):
 
     @property
     def rows(self) -> list[SeatRow]:
-        """The seats, in their order."""
-        return [row for row in self.get_widget_by_id("seats").children if isinstance(row, SeatRow)]
+        """The seats, in their order; none before the fields are there."""
+        try:
+            seats = self.get_widget_by_id("seats")
+        except NoMatches:
+            return []
+        return [row for row in seats.children if isinstance(row, SeatRow)]
 
     @property
     def seats(self) -> tuple[SeatPlan, ...]:
