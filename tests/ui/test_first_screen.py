@@ -75,10 +75,10 @@ async def test_a_large_terminal_has_larger_cards_and_room_between_the_lines() ->
         await wait_until(pilot, lambda: app.screen.query_one(DealBanner).size.height == EXAMPLE_SIZES[0][0])
 
 
-async def test_without_colours_the_marked_line_is_reversed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_colours_the_marked_line_is_underlined(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     async with at_home((80, 24)) as (_, app):
-        assert [line.styles.text_style.reverse for line in app.screen.query(".choice.-current")] == [True]
+        assert [line.styles.text_style.underline for line in app.screen.query(".choice.-current")] == [True]
 
 
 async def test_without_colours_the_marked_line_of_a_list_is_underlined(monkeypatch: pytest.MonkeyPatch) -> None:
