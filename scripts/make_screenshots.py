@@ -50,6 +50,15 @@ WIDE: Final = (120, 36)
 #: Seconds after which a scene is given up.
 LONGEST_WAIT: Final = 300.0
 
+#: What Cat has laid, and the discards.
+LAID: Final = """\
+table:
+  - {owner: Cat, cards: 5C 5D 5S}
+  - {owner: Cat, cards: 9S 10S JS JK}
+  - {owner: Cat, cards: 3H 4H 5H 6H}
+discard: 7H 9D KC 3S
+seed: 7
+"""
 MIDDLE = """
 ruleset: jamaican
 deal: 3
@@ -62,13 +71,7 @@ seats:
   - {{name: Bob, hand: 2C 3C 4D 4H 6S 6D 9H 10H JC QC QH KS KC, score: 112, calls: 2}}
   - {{name: Cat, hand: 4S 8D 10D 2H, laid: true, score: 86}}
   - {{name: Dee, hand: AD 3D 5S 7S 8H 10C JH KH AH 2D 6C, score: 23}}
-table:
-  - {{owner: Cat, cards: 5C 5D 5S}}
-  - {{owner: Cat, cards: 9S 10S JS JK}}
-  - {{owner: Cat, cards: 3H 4H 5H 6H}}
-discard: 7H 9D KC 3S
-seed: 7
-"""
+{laid}"""
 
 
 @dataclass(frozen=True)
@@ -316,7 +319,7 @@ async def reviewing(pilot: Pilot[None], app: KalookiApp) -> None:
 
 def middle(turn: str, phase: str, more: str = "") -> str:
     """The middle of a deal, with this seat to move."""
-    return MIDDLE.format(turn=turn, phase=phase, more=more)
+    return MIDDLE.format(turn=turn, phase=phase, more=more, laid=LAID)
 
 
 READY = middle("Ann", "play").replace("AS 5H 5D 7C 8C 9C JD QD KD JK 2S", "4C 4D 4S 7C 8C 9C 10C JD QD KD 10D 2S")

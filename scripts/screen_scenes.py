@@ -41,6 +41,7 @@ from scripts.contrast import LISTS
 from scripts.hosted_scenes import FURTHER
 from scripts.make_screenshots import (
     BY_CORE,
+    LAID,
     SCENES,
     Scene,
     asked,
@@ -320,13 +321,7 @@ turn: Augusta
 phase: draw
 seats:
 {seated}
-table:
-  - {{owner: Cat, cards: 5C 5D 5S}}
-  - {{owner: Cat, cards: 9S 10S JS JK}}
-  - {{owner: Cat, cards: 3H 4H 5H 6H}}
-discard: 7H 9D KC 3S
-seed: 7
-"""
+{LAID}"""
 
 
 ANY: Final = (0, 0)

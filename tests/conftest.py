@@ -17,7 +17,10 @@ ROOM: Final = 2_000_000_000
 """Bytes that a disk in memory must have free: a whole run leaves a tenth of it behind."""
 COLLECT_AFTER: Final = 10_000
 """Objects after which garbage is looked for; with the usual 700 that takes a tenth of the suite's time."""
-WAITING: Final = ("ui/test_monkey", "ui/test_drives", "ui/test_kills", "hosting/hand/test_taps", "store/test_killed")
+WAITING: Final = (
+    "tests/hosting/hand/test_taps", "tests/store/test_killed", "tests/ui/test_drives", "tests/ui/test_kills",
+    "tests/ui/test_monkey",
+)  # fmt: skip
 """Files whose tests wait for long: begun last, they would be waited for while the other workers have nothing to do."""
 LONGEST_ID: Final = 60
 """Characters of a text that the id of a case holds."""
@@ -46,7 +49,7 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What waits for long comes first; all else keeps its order."""
-    items.sort(key=lambda item: not item.nodeid.startswith(tuple(f"tests/{file}" for file in WAITING)))
+    items.sort(key=lambda item: not item.nodeid.startswith(WAITING))
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

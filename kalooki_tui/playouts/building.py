@@ -64,22 +64,33 @@ def build(library: Path = LIBRARY, *, command: Sequence[str] = (), options: Sequ
     commands = [command] if command else compilers()
     if not commands:
         raise NotBuilt("There is no C compiler here to build the native core.")
-    sources = sorted(map(str, SOURCES.glob("*.c")))
-    complaint = ""
     try:
-        with tempfile.TemporaryDirectory(dir=library.parent) as folder:
-            fresh = Path(folder) / library.name
-            for each in commands:
-                complaint = _compile([*each, *OPTIONS, *options, "-o", str(fresh), *sources, "-lm"], folder)
-                if not complaint:
-                    mark = fresh.with_name(mark_of(library).name)
-                    mark.write_text(f"{_digest(fresh)}\n", encoding="ascii")
-                    fresh.replace(library)
-                    mark.replace(mark_of(library))
-                    return library
+        complaint = _put_in_place(library, commands, options)
     except OSError as error:
         raise NotBuilt(f"The native core cannot be written to {library.parent}: {error.strerror}.") from error
-    raise NotBuilt(f"The C compiler could not build the native core: {complaint}")
+    if complaint:
+        raise NotBuilt(f"The C compiler could not build the native core: {complaint}")
+    return library
+
+
+def _put_in_place(library: Path, commands: Sequence[Sequence[str]], options: Sequence[str]) -> str:
+    """Compile with the first compiler that can; the last one's complaint, or an empty text.
+
+    Raises:
+        OSError: nothing can be written there.
+    """
+    sources, complaint = sorted(map(str, SOURCES.glob("*.c"))), ""
+    with tempfile.TemporaryDirectory(dir=library.parent) as folder:
+        fresh = Path(folder) / library.name
+        for each in commands:
+            complaint = _compile([*each, *OPTIONS, *options, "-o", str(fresh), *sources, "-lm"], folder)
+            if not complaint:
+                mark = fresh.with_name(mark_of(library).name)
+                mark.write_text(f"{_digest(fresh)}\n", encoding="ascii")
+                fresh.replace(library)
+                mark.replace(mark_of(library))
+                break
+    return complaint
 
 
 def _compile(command: Sequence[str], folder: str) -> str:

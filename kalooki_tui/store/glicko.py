@@ -24,6 +24,11 @@ class Rating:
     deviation: float = 350.0
     volatility: float = 0.06
 
+    @property
+    def words(self) -> str:
+        """The rating, and how far from it the true one lies 19 times in 20."""
+        return f"{self.rating:.0f} ± {2 * self.deviation:.0f}"
+
 
 def rate(player: Rating, games: Sequence[tuple[Rating, float]], tau: float = TAU) -> Rating:
     """The rating after one period: its games with their scores (1, 0.5 or 0), opponents as they were before it."""

@@ -7,7 +7,7 @@ import calendar
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
@@ -238,9 +238,8 @@ class DailyScreen(GameScreen):
         width = self._name_width
         for one in sorted(found, key=lambda one: (one.points is None, one.points or 0)):
             told = "has begun" if one.points is None else f"{one.points:>4}  {margin_words(one.margin or 0.0)}"
-            name = shorten(one.name, width - 1)
-            gap = " " * (width - cell_len(name))
-            lines.append(Content.assemble(name, gap, Content.styled(told, "bold"), "\n"))
+            name = set_cell_size(shorten(one.name, width - 1), width)
+            lines.append(Content.assemble(name, Content.styled(told, "bold"), "\n"))
         if any(one.points is not None for one in found):
             lines += self._par()
         return Content("").join(lines)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from textual.app import ComposeResult
 from textual.content import Content
@@ -12,9 +11,6 @@ from textual.widgets import Static
 from kalooki_tui.desk.commands import HAND, MELDS, Command
 from kalooki_tui.ui.screens.base import hanging
 from kalooki_tui.ui.screens.page import Page, closing
-
-#: What parts a heading from what stands above it.
-_GAP: Final = "\n"
 
 
 #: Keys that belong to the cursor inside a widget, not to the table.
@@ -48,16 +44,16 @@ class HelpScreen(Page):
         yield Static(self._page())
 
     def _page(self) -> Content:
-        parts: list[Content] = []
-        for heading, commands in self._commands.items():
-            parts.append(Content.styled(f"{_GAP if parts else ''}{heading}\n", "bold $gold"))
-            parts += [_row(command.shown, command.sentence) for command in commands]
+        blocks = [_block(head, [(one.shown, one.sentence) for one in some]) for head, some in self._commands.items()]
+        told = "Everything can be clicked."
         if self._moving:
-            parts.append(Content.styled(f"{_GAP}Inside the hand and the melds\n", "bold $gold"))
-            parts += [_row(keys, sentence) for keys, sentence in self._moving]
-            parts.append(Content("\nA grey command is not allowed now: press it, and it says why."))
-        parts.append(Content("\nEverything can be clicked."))
-        return Content("").join(parts)
+            blocks.append(_block("Inside the hand and the melds", self._moving))
+            told = f"A grey command is not allowed now: press it, and it says why.\n{told}"
+        return Content("\n").join([*blocks, Content(told)])
+
+
+def _block(heading: str, lines: Sequence[tuple[str, str]]) -> Content:
+    return Content("").join([Content.styled(f"{heading}\n", "bold $gold"), *(_row(*line) for line in lines)])
 
 
 def _row(keys: str, sentence: str) -> Content:

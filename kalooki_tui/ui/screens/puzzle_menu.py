@@ -125,9 +125,8 @@ def _by_kind(solved: Solved) -> Content:
     for name, tally in tried:
         full = round(BAR * tally.right / tally.tried) if tally.tried else 0
         bar = (Content.styled("█" * full, "$gold"), Content.styled("░" * (BAR - full), "$on-felt-muted"))
-        rating = f"{tally.rating.rating:.0f} ± {2 * tally.rating.deviation:.0f}"
         right = f"{tally.right} of {tally.tried}"
-        parts.append(Content.assemble(f"{name:<{KIND}}  ", *bar, f"  {right:<{RIGHT}}{rating}\n"))
+        parts.append(Content.assemble(f"{name:<{KIND}}  ", *bar, f"  {right:<{RIGHT}}{tally.rating.words}\n"))
     only = "Only a first answer counts for the rating, and only without help."
     return Content.assemble(*parts, Content.styled(f"\n{only}" if tried else only, "$on-felt-muted"))
 
@@ -136,8 +135,7 @@ def _stands(tally: Tally) -> str:
     """A rating with its range, and what it rests on."""
     if not tally.tried:
         return "no rating yet"
-    rating = tally.rating
-    return f"{rating.rating:.0f} ± {2 * rating.deviation:.0f}, {tally.right} of {tally.tried} right first time"
+    return f"{tally.rating.words}, {tally.right} of {tally.tried} right first time"
 
 
 def _words(path: Path, room: int) -> Content:

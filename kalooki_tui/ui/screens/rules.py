@@ -52,12 +52,8 @@ class RuleLine(Static):
         self.set_class(on, "-lit")
         # A clause stays with the last word of its line.
         whole = f"{'▸' if on else '•'} {self.line.text}{NO_BREAK}({self.line.clauses.replace(' ', NO_BREAK)})"
-        text, _, clauses = hanging(whole, 2, PAGE).rpartition("(")
-        self.update(
-            Content.assemble(
-                text.replace(NO_BREAK, " "), Content.styled(f"({clauses}".replace(NO_BREAK, " "), "$on-felt-muted")
-            )
-        )
+        text, _, clauses = hanging(whole, 2, PAGE).replace(NO_BREAK, " ").rpartition("(")
+        self.update(Content.assemble(text, Content.styled(f"({clauses}", "$on-felt-muted")))
 
 
 class RulesScreen(Page):

@@ -39,7 +39,7 @@ from kalooki_tui.ui.widgets.choices import numbered
 from kalooki_tui.ui.widgets.fields import SeatRow
 from kalooki_tui.ui.widgets.fold import Fold
 from kalooki_tui.ui.widgets.setup_fields import SetupFields
-from kalooki_tui.ui.widgets.setup_form import SetupForm
+from kalooki_tui.ui.widgets.setup_form import Held, SetupForm
 from kalooki_tui.wording import counted
 
 
@@ -177,8 +177,9 @@ class SetupScreen(GameScreen):
         """Say behind each heading what is chosen there otherwise than usual."""
         if not self._filled or not self.is_here:
             return
-        plan = self._read()
-        rules = rules_words(plan, self._ruleset, self.form.held.agreed)
+        held = self.form.held
+        plan = self._read(held)
+        rules = rules_words(plan, self._ruleset, held.agreed)
         told = {"fold-table": table_words(plan), "fold-options": option_words(plan), "fold-rules": rules}
         for fold in self.query(Fold):
             fold.tell(told[fold.id or ""])
@@ -419,5 +420,7 @@ class SetupScreen(GameScreen):
             return ""
         return "What you have chosen here will not be kept."
 
-    def _read(self, *, strictly: bool = False) -> MatchPlan:
-        return self.form.read(self._plan, self._ruleset, self._usual_asking, strictly=strictly)
+    def _read(self, held: Held | None = None, *, strictly: bool = False) -> MatchPlan:
+        """The form as a plan; `held`: what its fields hold, where that has been found already."""
+        held = self.form.held if held is None else held
+        return self.form.read(held, self._plan, self._ruleset, self._usual_asking, strictly=strictly)

@@ -144,6 +144,16 @@ class StatisticsScreen(Page):
         """Show what has been read, or how far reading has come."""
         self._show(event.page)
 
+    def _columns(self, blocks: list[Content], name: str) -> tuple[list[Content], list[Content]]:
+        """What stands left and right: where there is room, people's own numbers beside everybody's."""
+        if self.app.size.width < BESIDE:
+            return blocks, []
+        rows = self.app.size.height - FRAME
+        if name or self._found is None or rows_of(blocks) > rows:
+            return in_columns(blocks)
+        people = beside(self._found, rows)
+        return (blocks, people) if people else in_columns(blocks)
+
     def _show(self, page: Content | Statistics) -> None:
         if not self.is_here:
             return
@@ -166,11 +176,7 @@ class StatisticsScreen(Page):
             head, blocks = person_page(page, name)
         else:
             blocks = everybody(page)
-        left, right = (blocks, list[Content]())
-        if self.app.size.width >= BESIDE:
-            rows = self.app.size.height - FRAME
-            people_too = [] if name or self._found is None or rows_of(blocks) > rows else beside(self._found, rows)
-            left, right = (blocks, people_too) if people_too else in_columns(blocks)
+        left, right = self._columns(blocks, name)
         self.query_one("#page", Static).update(head)
         self.query_one("#left", Static).update(Content("\n").join(left))
         self.query_one("#right", Static).update(Content("\n").join(right))
@@ -215,7 +221,7 @@ def everybody(found: Statistics) -> list[Content]:
 def person_page(found: Statistics, name: str) -> tuple[Content, list[Content]]:
     """A person's page: the rating, then a block for each game."""
     one = found.ratings.get(name)
-    told = "no rating yet" if one is None else f"rating {one.rating:.0f} ± {2 * one.deviation:.0f}"
+    told = "no rating yet" if one is None else f"rating {one.words}"
     after = len(found.courses.get(name, ()))
     matches = f" after {after} match{'es' if after > 1 else ''}" if after else ""
     head = Content.assemble(Content.styled(name, "bold $gold"), f"   {told}{matches}\n")
@@ -240,9 +246,8 @@ def rows_of(blocks: Sequence[Content]) -> int:
 
 def in_columns(blocks: Sequence[Content]) -> tuple[list[Content], list[Content]]:
     """Blocks in two columns of about one height, in their order."""
-    split = min(
-        range(len(blocks) + 1), key=lambda place: (abs(rows_of(blocks[:place]) - rows_of(blocks[place:])), -place)
-    )
+    heights = [rows_of([block]) for block in blocks]
+    split = min(range(len(blocks) + 1), key=lambda place: (abs(sum(heights[:place]) - sum(heights[place:])), -place))
     return list(blocks[:split]), list(blocks[split:])
 
 

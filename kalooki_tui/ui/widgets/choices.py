@@ -18,8 +18,8 @@ from kalooki_tui.values import dataclass
 
 #: Cells of a key and of what parts it from the words.
 KEY: Final = 5
-#: Letters of a key that is as wide as one of a letter with a space at either side.
-THREE: Final = 3
+#: Cells of a key of one letter, with a space at either side.
+PADDED: Final = 3
 #: Keys of answers that have none of their own, in turn; those that open rules and scores are not among them.
 ANSWER_KEYS: Final = "123456789abcdefghjklmnopqrtuvwxyz"
 
@@ -111,5 +111,5 @@ def _with_key(choice: Choice, *, wide: bool = False, live: bool = True) -> Conte
     shown = choice.shown or choice.key
     colours = f"{INK} on {choice.ground}" if choice.ground else "$felt-deep on $gold"
     ink = f"bold {colours}" if live else "$on-felt-muted on $felt-raised"
-    key = Content.styled(f"    {shown}    " if wide else shown if len(shown) == THREE else f" {shown} ", ink)
+    key = Content.styled(f"    {shown}    " if wide else shown if len(shown) == PADDED else f" {shown} ", ink)
     return Content.assemble(key, "  ", choice.text)

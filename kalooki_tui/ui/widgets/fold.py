@@ -80,15 +80,15 @@ class Fold(Whole, Collapsible):
 
     def _show_line(self) -> None:
         has_focus = self.is_mounted and self.heading.has_focus
-        behind = f"enter {'opens' if self.collapsed else 'closes'}" if has_focus else self._inside
-        behind = behind if has_focus or self.collapsed else ""
+        room = self.size.width - HEADING - SYMBOL
+        behind = ""
+        if has_focus:
+            behind = f"enter {'opens' if self.collapsed else 'closes'}"
+            room -= len(BETWEEN + behind)
+        elif self.collapsed and not self._told:
+            behind = whole_items(self._inside, room - len(USUAL + BETWEEN))
         # With the focus the whole line has its colours.
         heading, told = ("", "") if has_focus else ("bold $gold", "$on-felt")
-        room = self.size.width - HEADING - SYMBOL
-        if has_focus and behind:
-            room -= len(BETWEEN + behind)
         said = [(whole_items(self._told, room), told) if self._told else (USUAL, "")]
-        if behind and not self._told and not has_focus:
-            behind = whole_items(behind, room - len(USUAL + BETWEEN))
-        said += [(f"{BETWEEN}{behind}", "")] if behind and (has_focus or not self._told) else []
+        said += [(f"{BETWEEN}{behind}", "")] if behind else []
         self.title = Content.assemble((f"{self._heading:<{HEADING}}", heading), *said)  # type: ignore[assignment]

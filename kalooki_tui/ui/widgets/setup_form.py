@@ -87,7 +87,9 @@ class SetupForm(Form):
         chosen = held.get("ruleset"), held.get("count"), held.get("people")
         return chosen == (plan.ruleset, len(plan.seats), people_of(self.seats))
 
-    def read(self, before: MatchPlan, ruleset: Ruleset, usual: AskCalls, *, strictly: bool = False) -> MatchPlan:
+    def read(
+        self, held: Held, before: MatchPlan, ruleset: Ruleset, usual: AskCalls, *, strictly: bool = False
+    ) -> MatchPlan:
         """The form as a plan; what it has no field for stays as `before`.
 
         What cannot be read is left out, or an error where `strictly`. `usual`: when a person is asked about calls who
@@ -96,7 +98,7 @@ class SetupForm(Form):
         Raises:
             ValueError: a number is no number.
         """
-        held, rows = self.held, self.rows
+        rows = self.rows
         people = [row for row in rows if row.plan.is_human]
         first = held.get("first-turn", 0)
         seats, agreed = tuple(row.plan for row in rows), held.agreed
