@@ -105,8 +105,8 @@ def lost(judged: list[Judged]) -> float:
 
 def in_worlds(view: View, ways: list[Action], worlds: int, seed: str) -> list[list[float]]:
     """Margins in hidden cards dealt again from the view."""
-    belief = Belief(view)
-    return playouts(belief.start, belief.worlds(worlds, seed), [[way] for way in ways], seat=view.seat, seed=seed)
+    found = Belief(view).played_out([[way] for way in ways], worlds, seed)
+    return [[ending.margin(view.seat) for ending in by_world] for by_world in found]
 
 
 def in_truth(deal: Deal, ways: list[Action], worlds: int, seed: str) -> list[list[float]]:

@@ -112,7 +112,7 @@ def _played_on(view: View, actions: Sequence[Action], worlds: int) -> list[list[
     if available() and worlds:
         ways = [[action] for action in actions]
         try:
-            found = Belief(view).played_out(ways, worlds, "advice", styles=Master("advice").styles(view), apart=True)
+            found = Belief(view).played_out(ways, worlds, "advice", styles=Master("advice").styles(view))
         except (ValueError, PlayoutFault, Refused):
             return [[] for _ in actions]
         return [[ending.margin(view.seat) for ending in by_world] for by_world in found]

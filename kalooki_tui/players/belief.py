@@ -75,12 +75,12 @@ class Belief:
         *,
         styles: Sequence[CoreSeat] | None = None,
         threads: int = 1,
-        apart: bool = False,
         drawing: Steps | None = None,
         playing: Steps | None = None,
     ) -> list[list[Ending]]:
         """What each way comes to in the same likely worlds, by way and world. All that plays choices on does it here.
 
+        Each seat draws from its own part of the stock, so that two ways differ by less luck.
         `drawing`, `playing`: count what it takes; the rest as `playouts.endings`.
 
         Raises:
@@ -88,7 +88,7 @@ class Belief:
             ValueError: nothing can be played on from this moment.
         """
         worlds = self.worlds(count, seed, threads=threads, steps=drawing)
-        return endings(self.start, worlds, ways, styles=styles, seed=seed, threads=threads, apart=apart, steps=playing)
+        return endings(self.start, worlds, ways, styles=styles, seed=seed, threads=threads, apart=True, steps=playing)
 
     @cached_property
     def knowledge(self) -> Knowledge:

@@ -123,7 +123,6 @@ class Race:
             seed,
             styles=self.styles,
             threads=self.threads,
-            apart=True,
             drawing=self.drawing,
             playing=self.playing,
         )

@@ -173,7 +173,7 @@ class Flow:
         """
         sitting, now = self._sitting, self._sitting.moment
         moment = moment or now
-        if moment != now or place not in self._places:
+        if moment != now or not self._sit_at(place, seats):
             return WITHDRAWN
         seconds = self._clock(place, ask)
         answer = place.ask(Question(ask, seats, seconds))
@@ -193,6 +193,10 @@ class Flow:
             self._pages.discard(answer)
             self._moves.pop(answer, None)
             answer.cancel()
+
+    def _sit_at(self, place: Place, seats: Sequence[int]) -> bool:
+        """Whether the place is still there, and these people at it: a seat may change while something is awaited."""
+        return place in self._places and set(seats) <= set(place.here)
 
     def _clock(self, place: Place, ask: Ask) -> int:
         """Seconds that a place has for an answer; 0: as long as it takes.
@@ -277,7 +281,8 @@ class Flow:
             if await asyncio.to_thread(self._wants, seat):
                 caller = await self._ask(place, Ask.CALLERS, *seats, moment=moment)
                 return None if caller is WITHDRAWN else {seat: seat == caller for seat in seats}
-        return None if moment != self._sitting.moment else dict.fromkeys(seats)
+        is_current = moment == self._sitting.moment and self._sit_at(place, seats)
+        return dict.fromkeys(seats) if is_current else None
 
     async def _race(self, seats: Sequence[int]) -> None:
         """Calls by the first key pressed (D4): people have their keys, AI seats their reaction times."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -410,6 +411,27 @@ async def test_an_ai_takes_a_persons_seat_and_gives_it_back() -> None:
         assert place.here == (0, 1)
         await until(lambda: table.match.finished, 60)
     assert front.notices[:2] == ["An AI, novice, plays for Bob from now on.", "Bob plays this seat from now on."]
+
+
+async def test_a_seat_that_changes_while_its_call_is_thought_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a person wants to be asked is found out in another thread; an AI may have the seat when that is known."""
+    table, sitting = sitting_of("Ann", "Bob", "ai:club")
+    place, loop, changed = sitting.sit(), asyncio.get_running_loop(), []
+    front = ClubFront(place)
+
+    async def change() -> int:
+        assert place.reseat(1, SeatPlan("Bob", "ai:novice")) == ""
+        return len(front.asked)
+
+    def wants(self: flow.Flow, seat: int) -> bool:
+        if not changed and threading.current_thread() is not threading.main_thread():
+            changed.append(asyncio.run_coroutine_threadsafe(change(), loop).result(20))
+        return True
+
+    monkeypatch.setattr(flow.Flow, "_wants", wants)
+    async with Serving(front):
+        await until(lambda: table.match.finished, 60)
+    assert all(1 not in one.seats for one in front.asked[changed[0] :])
 
 
 async def test_a_seat_is_changed_only_by_its_person_and_somebody_stays() -> None:
