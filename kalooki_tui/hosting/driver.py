@@ -17,6 +17,7 @@ from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
 
+from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.terminal import RESTORE
 
 NARROWEST, WIDEST, LOWEST, TALLEST = 20, 500, 10, 200
@@ -138,10 +139,17 @@ class ScreenDriver(Driver):
             self._tick.cancel()
         if self._typed:
             self._next = self._loop.call_later(TURN, self._give)
-            context.run(self._app.call_later, self._give_soon)
+            context.run(self._app.call_later, self._when_heard)
         else:
             # An escape that nothing follows is the key of that name.
             self._tick = self._loop.call_later(constants.ESCAPE_DELAY * 1.1, context.run, self._hear, "")
+
+    def _when_heard(self) -> None:
+        """The app has taken the last slice; go on once every key of it has done its work."""
+        if isinstance(self._app, KalookiApp):
+            self._app.ahead.when_done(self._give_soon)
+        else:
+            self._give_soon()
 
     def _give_soon(self) -> None:
         """The app has dealt with the last slice; others come first, since an app with messages gives nobody a turn."""

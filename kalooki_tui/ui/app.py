@@ -19,7 +19,7 @@ from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.reading_on import PATIENCE
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
-from kalooki_tui.ui.typed_ahead import TypedAhead
+from kalooki_tui.ui.typed_ahead import TYPED, TypedAhead
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.ai_seats import Thinks
@@ -109,8 +109,9 @@ class KalookiApp(GameApp):
         self.store.close()
 
     async def on_event(self, event: events.Event) -> None:
-        """A key or a click ends what moves by itself, and acts at once; what is typed while a form opens waits."""
-        if isinstance(event, (events.Key, events.Paste)) and self.ahead.holds(event):
+        """A key or a click ends what moves by itself, and acts at once; what is typed ahead waits for its turn."""
+        if isinstance(event, TYPED) and self.ahead.takes(event):
+            await self.ahead.take(event)
             return
         if isinstance(event, (events.Key, events.MouseDown)) and isinstance(self.screen, GameScreen):
             self.screen.end_motion()

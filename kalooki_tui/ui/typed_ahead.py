@@ -1,7 +1,9 @@
-"""What is typed while a form opens: it waits, and goes to the form's first field once that is there."""
+"""What is typed ahead: keys go one after another, each once what the one before has opened is there to hear it."""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
@@ -14,61 +16,86 @@ from kalooki_tui.ui.screens.base import Shown
 if TYPE_CHECKING:
     from kalooki_tui.ui.game_app import GameApp
 
-#: Seconds after which it is looked whether the form is there, and at most waited for what a key does.
+#: Seconds after which it is looked whether a screen is there, and at most waited for it or for what a key does.
 MOMENT: Final = 0.02
 LONGEST: Final = 5.0
 #: Keys that end the program never wait.
 ENDING: Final = ("ctrl+q", "ctrl+c")
+TYPED: Final = (events.Key, events.Paste)
 
 
 class TypedAhead:
-    """Holds keys and pastes back, and lets them go one after another, each once the one before has done its work."""
+    """Lets keys and pastes go one after another, each once the one before has done its work.
+
+    The framework gives each to what has the focus when it comes. In a burst that is the screen before, which the
+    first key leaves.
+    """
 
     def __init__(self, app: GameApp) -> None:
         self._app = app
-        self._held: list[events.Key | events.Paste] = []
+        self._held: deque[events.Key | events.Paste] = deque()
         self._going: events.Event | None = None
-        """What is being let go."""
+        """What has been let go and has not done its work yet."""
         self._busy_until = 0.0
         self._timer: Timer | None = None
+        self._then: list[Callable[[], object]] = []
+
+    def takes(self, event: events.Event) -> bool:
+        """Whether the event goes by here: what ends the program does not, nor what has been let go already."""
+        is_new = isinstance(event, TYPED) and not event.is_forwarded and event is not self._going
+        return is_new and not (isinstance(event, events.Key) and event.key in ENDING)
+
+    async def take(self, event: events.Key | events.Paste) -> None:
+        """Let it go: at once, or behind what has come before."""
+        self._held.append(event)
+        await self._let_go()
+
+    def when_done(self, then: Callable[[], object]) -> None:
+        """Call it once everything that has come so far has done its work."""
+        if self._held or self._is_busy:
+            self._then.append(then)
+        else:
+            then()
 
     @property
-    def _opening(self) -> bool:
-        screen = self._app.screen
-        return isinstance(screen, Shown) and screen.is_opening
-
-    def holds(self, event: events.Key | events.Paste) -> bool:
-        """Whether the event waits: for the form, or behind others that do."""
-        if event.is_forwarded or event is self._going:
-            return False
-        if isinstance(event, events.Key) and event.key in ENDING:
-            return False
-        if not self._held and not self._opening:
-            return False
-        self._held.append(event)
-        if self._timer is None:
-            self._timer = self._app.set_interval(MOMENT, self._let_go)
-        return True
+    def _is_busy(self) -> bool:
+        return self._going is not None and monotonic() < self._busy_until
 
     async def _let_go(self) -> None:
         """Let the first go, if nothing hinders it."""
-        if self._opening or monotonic() < self._busy_until:
-            return
-        if not self._held:
-            if self._timer is not None:
-                self._timer.stop()
-                self._timer = None
-            return
-        target = self._app.focused or self._app.screen
-        self._busy_until = monotonic() + LONGEST
-        self._going = self._held.pop(0)
-        await self._app.on_event(self._going)
-        self._follow([*target.ancestors_with_self])
+        while self._held and not self._is_busy:
+            first, screen = self._held[0], self._app.screen
+            if isinstance(screen, Shown):
+                if screen.is_opening and monotonic() < first.time + LONGEST:
+                    break
+                if not screen.is_meant(first.time):
+                    self._held.popleft()
+                    continue
+            self._going = self._held.popleft()
+            self._busy_until = monotonic() + LONGEST
+            target = self._app.focused or screen
+            await self._app.on_event(self._going)
+            # What a key's command posts goes the same way once more, as that a button has been pressed.
+            self._follow(self._going, [*target.ancestors_with_self] * 2)
+        self._watch()
 
-    def _follow(self, nodes: list[DOMNode]) -> None:
+    def _watch(self) -> None:
+        """Look again soon, as long as something waits."""
+        if self._held and self._timer is None:
+            self._timer = self._app.set_interval(MOMENT, self._let_go)
+        elif not self._held and self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if not self._held and not self._is_busy:
+            then, self._then = self._then, []
+            for call in then:
+                call()
+
+    def _follow(self, event: events.Event, nodes: list[DOMNode]) -> None:
         """Take the way a key takes, from what had the focus up to the app: there it has done its work."""
-        if nodes:
-            nodes[0].call_later(self._follow, nodes[1:])
-        else:
-            self._busy_until = 0.0
+        for at, node in enumerate(nodes):
+            if node.call_later(self._follow, event, nodes[at + 1 :]):
+                return
+        if event is self._going:
+            self._going = None
             self._app.call_later(self._let_go)

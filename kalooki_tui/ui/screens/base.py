@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from textual import events, getters
@@ -95,9 +96,9 @@ class Shown(Layered):
     """Whether the terminal is: then everything but the notice is hidden, and no key of the screen counts."""
     takes_typing = False
     """Whether it is a form: what is typed while it opens waits for its first field."""
-    keeps_keys = False
-    """Whether keys that come before it is there wait for it: none of them can cost anything."""
-    _has_had_focus = False
+    keeps_keys = True
+    """Whether keys typed before it was there are meant for it; not where one of them can cost something."""
+    _there_since: float | None = None
     _focused_before: Widget | None = None
     OFFERED: ClassVar[tuple[Command, ...]] = ()
     """The screen's commands; its keys are made of them. One without a label is not in the command palette."""
@@ -106,13 +107,21 @@ class Shown(Layered):
 
     @property
     def is_opening(self) -> bool:
-        """Whether what is typed has to wait: for the first field of a form, or for the screen itself."""
-        is_there = self._has_had_focus if self.takes_typing else self.is_mounted or not self.keeps_keys
-        return not (is_there or self.is_away)
+        """Whether what is typed has to wait: for the screen to be drawn, or for the first field of a form."""
+        return self._there_since is None and not self.is_away
+
+    def is_meant(self, time: float) -> bool:
+        """Whether what was typed at that time is meant for it, and not for what lay there before."""
+        return self.keeps_keys or (self._there_since is not None and self._there_since <= time)
+
+    def _has_come(self) -> None:
+        if self._there_since is None:
+            self._there_since = monotonic()
 
     def on_descendant_focus(self) -> None:
         """A field is there; that it loses the keys again, as by a click beside it, holds nothing back."""
-        self._has_had_focus = True
+        if self.takes_typing:
+            self._has_come()
 
     @property
     def is_live(self) -> bool:
@@ -141,6 +150,8 @@ class Shown(Layered):
             return  # it has gone while it came up
         self.mount(TooSmall(id="too-small"))
         self._judge_size(self.app.size)
+        if not self.takes_typing:
+            self.call_after_refresh(self._has_come)
 
     def on_resize(self, event: events.Resize) -> None:
         """Look again whether there is room."""
@@ -233,8 +244,6 @@ def hanging(text: str, indent: int, width: int = PAGE) -> str:
 
 class GameScreen(Shown):
     """A screen of the game."""
-
-    keeps_keys = True
 
     @property
     def lost(self) -> str:
