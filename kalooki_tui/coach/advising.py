@@ -22,7 +22,7 @@ from kalooki_tui.players import check_level, make_player
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.master import Master
-from kalooki_tui.playouts import PlayoutFault, available
+from kalooki_tui.playouts import LIGHT, PlayoutFault, available
 from kalooki_tui.playouts.means import Mean, mean_gain, mean_of
 from kalooki_tui.values import dataclass
 
@@ -112,7 +112,7 @@ def _played_on(view: View, actions: Sequence[Action], worlds: int) -> list[list[
     if available() and worlds:
         ways = [[action] for action in actions]
         try:
-            found = Belief(view).played_out(ways, worlds, "advice", styles=Master("advice").styles(view))
+            found = Belief(view).played_out(ways, worlds, "advice", own=Master("advice").goes_on(view), others=LIGHT)
         except (ValueError, PlayoutFault, Refused):
             return [[] for _ in actions]
         return [[ending.margin(view.seat) for ending in by_world] for by_world in found]

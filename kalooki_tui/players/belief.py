@@ -21,9 +21,21 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.engine.rebuilding import rebuild
 from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.players.carelessness import carelessness, who_is_careless
 from kalooki_tui.players.distances import usual_distances
 from kalooki_tui.players.hidden import Hidden, leanings, what_is_hidden
-from kalooki_tui.playouts import Cards, CoreSeat, Ending, Knowledge, Steps, Worlds, draw_worlds, endings
+from kalooki_tui.playouts import (
+    CLUB,
+    NOVICE,
+    Cards,
+    CoreSeat,
+    Ending,
+    Knowledge,
+    Steps,
+    Worlds,
+    draw_worlds,
+    endings,
+)
 
 
 class Belief:
@@ -73,22 +85,37 @@ class Belief:
         count: int,
         seed: str,
         *,
-        styles: Sequence[CoreSeat] | None = None,
+        own: CoreSeat = CLUB,
+        others: CoreSeat = CLUB,
         threads: int = 1,
         drawing: Steps | None = None,
         playing: Steps | None = None,
     ) -> list[list[Ending]]:
         """What each way comes to in the same likely worlds, by way and world. All that plays choices on does it here.
 
-        Each seat draws from its own part of the stock, so that two ways differ by less luck.
+        The view's seat plays on as `own` and each other one as `others`, but as a novice in as many worlds as it seems
+        careless (`carelessness`). Each draws from its own part of the stock, so that two ways differ by less luck.
         `drawing`, `playing`: count what it takes; the rest as `playouts.endings`.
 
         Raises:
             PlayoutFault: there is no native core, it cannot play this contract, or it gave up.
             ValueError: nothing can be played on from this moment.
         """
-        worlds = self.worlds(count, seed, threads=threads, steps=drawing)
-        return endings(self.start, worlds, ways, styles=styles, seed=seed, threads=threads, apart=True, steps=playing)
+        worlds, first = self.worlds(count, seed, threads=threads, steps=drawing), 0
+        found: list[list[Ending]] = [[] for _ in ways]
+        for careless, size in who_is_careless(self._carelessness, count, seed).items():
+            styles = [NOVICE if one else others for one in careless]
+            styles[self.view.seat] = own
+            some, name = worlds[first : first + size], f"{seed}/{first}" if first else seed
+            more = endings(self.start, some, ways, styles=styles, seed=name, threads=threads, apart=True, steps=playing)
+            for before, by_world in zip(found, more, strict=True):
+                before.extend(by_world)
+            first += size
+        return found
+
+    @cached_property
+    def _carelessness(self) -> list[float]:
+        return carelessness(self.view)
 
     @cached_property
     def knowledge(self) -> Knowledge:

@@ -128,11 +128,9 @@ class Master(Expert):
         better = self._play_on(view, [Choice((first,)), contrary], choice)
         return usual if better is None or better.choice == 0 else not usual
 
-    def styles(self, view: View) -> list[CoreSeat]:
-        """How each seat plays on: the others as club players who think little, the own seat by the expert's weights."""
-        styles = [LIGHT] * len(view.names)
-        styles[view.seat] = replace(self.weights(view.rules.ruleset.id), plans=LIGHT.plans)
-        return styles
+    def goes_on(self, view: View) -> CoreSeat:
+        """How the own seat plays on: by the expert's weights, but it thinks as little as the others in these deals."""
+        return replace(self.weights(view.rules.ruleset.id), plans=LIGHT.plans)
 
     def keeps_it(self, view: View, action: Action) -> bool:
         """Its own answers stand: `heeding` has asked the expert."""
@@ -153,7 +151,7 @@ class Master(Expert):
             return None
         seed = f"{self.seed}/{view.deal}.{view.attempt}.{len(view.history)}/{purpose}"
         try:
-            race = Race(view, choices, self.styles(view), seed, worlds=self.worlds, threads=self.threads)
+            race = Race(view, choices, self.goes_on(view), seed, worlds=self.worlds, threads=self.threads)
             found = race.run()
         except PlayoutFault as fault:
             self.fault = f"{fault} {AS_EXPERT}"

@@ -7,15 +7,15 @@ one that comes out best need not be asked again in other worlds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Final
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
-from kalooki_tui.players.arithmetic import added_up
+from kalooki_tui.players.arithmetic import added_up, hoped_for
 from kalooki_tui.players.belief import Belief
-from kalooki_tui.playouts import CoreSeat, Steps
+from kalooki_tui.playouts import LIGHT, CoreSeat, Steps
 from kalooki_tui.playouts.means import Mean, mean_gain
 from kalooki_tui.values import dataclass
 
@@ -25,9 +25,10 @@ FIRST_ROUND: Final = 20
 #: each other, there are fewer worlds. Eight hundred times as many take half a second of processor time in most games,
 #: and 0.8 where a step takes longest, with many runs to search for.
 MOST_STEPS: Final = 5_500
-#: Standard errors by which a choice must be behind to go, and by which the last one must be ahead to have won early.
-BEHIND: Final = 1.0
-AHEAD: Final = 2.0
+#: A choice is played on as long as that may be worth more than so many points: what it may come out better by than the
+#: best so far, times how likely that is. So much for as many worlds; with fewer of them more, with more of them less.
+WORTH_KNOWING: Final = 1.2
+USUAL_WORLDS: Final = 800
 #: Points by which two choices differ from world to world, as a standard deviation, and worlds that this counts for
 #: beside those played.
 USUAL_LUCK: Final = 111.0
@@ -71,10 +72,10 @@ class Race:
     """Choices played on in the same worlds, fewer and fewer of them."""
 
     def __init__(
-        self, view: View, choices: Sequence[Choice], styles: Sequence[CoreSeat], seed: str, *, worlds: int, threads: int
+        self, view: View, choices: Sequence[Choice], own: CoreSeat, seed: str, *, worlds: int, threads: int
     ) -> None:
-        """`styles`: how each seat plays on; `worlds`: at most this many. Threads change only the time it takes."""
-        self.choices, self.styles, self.seed, self.threads = choices, styles, seed, threads
+        """`own`: how the seat itself plays on; `worlds`: at most this many. Threads change only the time it takes."""
+        self.choices, self.own, self.seed, self.threads = choices, own, seed, threads
         self.most = worlds
         self.belief = Belief(view)
         self.drawing, self.playing = Steps(), Steps()
@@ -96,13 +97,27 @@ class Race:
             standings = {number: self._standing(number) for number in running}
             best = min(running, key=lambda number: standings[number].mean)
             lead = min(0.0, standings[best].mean)
-            running = [number for number, one in standings.items() if one.mean - BEHIND * one.error < lead]
-            won = running == [best] and lead < 0 and standings[best].mean + AHEAD * standings[best].error < 0
+            running = self._in_doubt(standings, best if lead else 0)
             each = self.drawing.taken // played + self.playing.taken // deals * (len(running) + 1)
             left = MOST_STEPS * self.most - self.drawing.taken - self.playing.taken
             more = min(played, self.most - played, left // each)
-            if not running or won or more <= 0:
+            if not running or more <= 0:
                 return Found(best, -lead, played) if lead < 0 else Found(0, 0.0, played)
+
+    def _in_doubt(self, standings: Mapping[int, _Standing], leader: int) -> list[int]:
+        """The choices that it is worth to play on: those that may still be best, and the best so far."""
+        lead = standings[leader].mean if leader else 0.0
+        enough = WORTH_KNOWING * sqrt(USUAL_WORLDS / self.most)
+        found = [
+            number
+            for number, one in standings.items()
+            if number != leader and one.error * hoped_for((one.mean - lead) / one.error) > enough
+        ]
+        if not leader:
+            return found
+        error = standings[leader].error
+        first_may_be = error * hoped_for(-lead / error) > enough
+        return [leader, *found] if found or first_may_be else []
 
     def worse(self, number: int) -> float:
         """Points by which a choice is worse than the first one, what was thought before included."""
@@ -121,7 +136,8 @@ class Race:
             [self.choices[number].actions for number in (0, *running)],
             count,
             seed,
-            styles=self.styles,
+            own=self.own,
+            others=LIGHT,
             threads=self.threads,
             drawing=self.drawing,
             playing=self.playing,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
@@ -85,13 +86,13 @@ def test_a_call_of_a_useless_card_and_a_pass_of_one_that_opens_much_are_seen(mon
 
 
 def test_both_studies_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    for study in (laughable, measure_paces):
-        monkeypatch.setattr(study, "STOCKS", 2)
+    monkeypatch.setattr(laughable, "STOCKS", 2)
+    monkeypatch.setattr(measure_paces, "VALUED", 4)
     monkeypatch.setattr(sys, "argv", ["laughable", "--ruleset", "baby", "--deals", "2", "--levels", "novice"])
     laughable.main()
     assert capsys.readouterr().out.startswith("novice, 2 deals:\n")
-    monkeypatch.setattr(sys, "argv", ["measure_paces", "--ruleset", "baby", "--deals", "1", "--worlds", "4", "8"])
+    monkeypatch.setattr(sys, "argv", ["measure_paces", "--ruleset", "baby", "--decisions", "3", "--worlds", "4", "8"])
     measure_paces.main()
     first, *paces = capsys.readouterr().out.splitlines()
-    assert first == "baby, 1 deals, points a deal beside the expert's"
+    assert re.fullmatch(r"baby: \d decisions of \d+ deals, of which [\d.]+ a deal are played on; .*", first)
     assert [line.split()[0] for line in paces] == ["4", "8"]

@@ -110,7 +110,7 @@ def test_few_worlds_do_not_make_up_for_what_was_thought_before(monkeypatch: pyte
     assert deal.actor is not None
     choices = [Choice((usual,)), Choice((other,), handicap=5.0, spread=10.0)]
     for worlds, best in ((20, 0), (640, 1)):
-        race = Race(deal.view(deal.actor), choices, [LIGHT] * 3, "1", worlds=worlds, threads=1)
+        race = Race(deal.view(deal.actor), choices, LIGHT, "1", worlds=worlds, threads=1)
         assert race.run().choice == best
 
 
@@ -121,7 +121,7 @@ def test_choices_that_are_clearly_behind_are_played_on_no_further(monkeypatch: p
     chosen(deal, monkeypatch, lambda action, world: 300.0 * (action != usual) + world, asked)
     assert asked == [racing.FIRST_ROUND]
     asked.clear()
-    # One that is clearly ahead needs no more worlds either; one that is just ahead gets them all.
+    # One that is clearly ahead needs no more worlds either; one that is hardly ahead gets them all.
     chosen(
         deal,
         monkeypatch,
@@ -134,7 +134,7 @@ def test_choices_that_are_clearly_behind_are_played_on_no_further(monkeypatch: p
         deal,
         monkeypatch,
         lambda action, world: (
-            300.0 * (action not in (usual, other)) + (action == other) * (-6.0 + 100.0 * (-1) ** world)
+            300.0 * (action not in (usual, other)) + (action == other) * (-0.5 + 100.0 * (-1) ** world)
         ),
         asked,
     )
@@ -148,13 +148,13 @@ def close_race(ruleset: str, worlds: int, threads: int = 1) -> tuple[Race, int]:
     throws = [action for action in deal.legal() if isinstance(action, Discard)]
     # Each is hoped to be better by far, whatever the worlds say.
     choices = [Choice((throw,), -99.0 * (number > 0), 0.01) for number, throw in enumerate(throws[:6])]
-    race = Race(deal.view(deal.actor), choices, [LIGHT] * 3, "1", worlds=worlds, threads=threads)
+    race = Race(deal.view(deal.actor), choices, LIGHT, "1", worlds=worlds, threads=threads)
     return race, race.run().worlds
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kooky", "kalookie-40"])
 def test_a_decision_takes_no_more_than_its_steps(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(racing, "AHEAD", 1e9)
+    monkeypatch.setattr(racing, "WORTH_KNOWING", 0.0)
     monkeypatch.setattr(racing, "MOST_STEPS", 3_000)
     race, worlds = close_race(ruleset, 320)
     taken, most = race.drawing.taken + race.playing.taken, 3_000 * 320
@@ -175,7 +175,7 @@ def test_what_playing_on_flatters_is_taken_for_less(monkeypatch: pytest.MonkeyPa
     assert deal.actor is not None
     for flattered, best in ((8.0, 1), (12.0, 0)):
         choices = [Choice((usual,)), Choice((other,), spread=100.0, flattered=flattered)]
-        race = Race(deal.view(deal.actor), choices, [LIGHT] * 3, "1", worlds=640, threads=1)
+        race = Race(deal.view(deal.actor), choices, LIGHT, "1", worlds=640, threads=1)
         assert race.run().choice == best
 
 

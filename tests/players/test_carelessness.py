@@ -1,0 +1,114 @@
+"""What others have done so far says how carelessly they play, and choices are played on against such seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.engine.state import Standing
+from kalooki_tui.engine.view import View
+from kalooki_tui.players import belief as believing
+from kalooki_tui.players.belief import Belief
+from kalooki_tui.players.carelessness import LEAST, MOST, carelessness, signs, who_is_careless
+from kalooki_tui.playouts import CLUB, LIGHT, NOVICE, CoreSeat, Ending, play_deal
+from lab.fit_carelessness import area, fitted, noted
+from tests.players.simulate import rules_for
+
+NAMES = ("Ann", "Bob", "Cat", "Dee")
+
+
+def dealt(totals: Sequence[int] = (0, 0, 0, 0), number: int = 1) -> Deal:
+    """A Jamaican deal after these totals."""
+    standing = replace(Standing.at_start(4), totals=tuple(totals))
+    deal = Deal.blank(rules_for("jamaican", 4, Referee.STRICT), NAMES, number, 3, 0, "careless", standing=standing)
+    deal.begin()
+    return deal
+
+
+def after(styles: Sequence[CoreSeat], turns: int, **given: Any) -> View:
+    """What seat 0 sees when it is to move for the last time before so many of its turns are over."""
+    deal = dealt(**given)
+    for action, stock in play_deal(deal, styles=styles, seed="careless").actions:
+        deal.next_stock = stock
+        if deal.actor == 0 and signs(deal.view(0), 1)[1] >= turns:
+            break
+        deal.apply(action)
+    return deal.view(0)
+
+
+def test_of_whom_nothing_is_known_nothing_is_thought() -> None:
+    assert carelessness(dealt().view(0)) == [0.0] * 4
+    assert carelessness(dealt((300, 300, 300, 300), 5).view(0)) == [0.0] * 4
+
+
+def test_who_has_lost_by_far_is_taken_for_careless_but_not_oneself() -> None:
+    shares = carelessness(dealt((600, 600, 100, 100), 5).view(0))
+    assert shares[0] == shares[2] == shares[3] == 0.0
+    assert LEAST <= shares[1] <= MOST
+    more = carelessness(dealt((0, 2000, 10, 10), 8).view(0))
+    assert more == [0.0, MOST, 0.0, 0.0]
+
+
+def test_a_seat_that_is_out_of_the_deal_is_not_thought_of() -> None:
+    view = dealt((0, 2000, 10, 10), 8).view(0)
+    assert carelessness(replace(view, in_deal=(True, False, True, True))) == [0.0] * 4
+
+
+def test_throws_that_grow_cheaper_tell_a_novice() -> None:
+    """As the levels play: three novices are doubted after some turns, and club players are not."""
+    novices = after([CLUB, NOVICE, NOVICE, NOVICE], 4)
+    clubs = after([CLUB] * 4, 4)
+    assert sum(carelessness(novices)) > sum(carelessness(clubs))
+    throws, dearer = signs(novices, 1)[1:3]
+    assert throws >= 4
+    assert dearer < throws / 2
+
+
+@pytest.mark.parametrize("worlds", [1, 7, 20, 800])
+def test_a_seat_is_careless_in_its_share_of_the_worlds(worlds: int) -> None:
+    shares = [0.0, 0.5, 0.9, 0.31]
+    found = who_is_careless(shares, worlds, "x")
+    assert sum(found.values()) == worlds
+    for seat, share in enumerate(shares):
+        count = sum(times for careless, times in found.items() if careless[seat])
+        assert abs(count - share * worlds) < 1
+    assert found == who_is_careless(shares, worlds, "x")
+    # Which of them are careless together is chance: no seat only where another is.
+    assert worlds < 100 or {careless[1:3] for careless in found} == {
+        (a, b) for a in (True, False) for b in (True, False)
+    }
+
+
+def test_choices_are_played_on_against_whom_the_view_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[tuple[tuple[CoreSeat, ...], int]] = []
+
+    def endings(start: Any, worlds: Any, ways: Any, *, styles: Sequence[CoreSeat], **rest: Any) -> list[list[Ending]]:
+        played.append((tuple(styles), len(worlds)))
+        return [[Ending((len(played), 0, 0, 0), None, False) for _ in worlds] for _ in ways]
+
+    monkeypatch.setattr(believing, "endings", endings)
+    view = dealt((0, 2000, 10, 10), 8).view(0)
+    own = replace(CLUB, plans=7)
+    [found] = Belief(view).played_out([()], 100, "x", own=own, others=LIGHT)
+    assert sorted(played, key=lambda one: one[1]) == [
+        ((own, LIGHT, LIGHT, LIGHT), 10),
+        ((own, NOVICE, LIGHT, LIGHT), 90),
+    ]
+    assert len(found) == 100
+    assert {one.points[0] for one in found} == {1, 2}
+    played.clear()
+    Belief(dealt().view(0)).played_out([()], 100, "x")
+    assert played == [((CLUB,) * 4, 100)]
+
+
+def test_the_numbers_tell_novices_from_others_in_fresh_matches() -> None:
+    first, second = (np.array(rows) for rows in noted("kooky", 16))
+    weights = fitted([first])
+    assert area(second, weights) > 0.65
+    assert weights[1] > 0 > weights[3]
