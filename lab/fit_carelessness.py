@@ -1,10 +1,10 @@
 """The numbers of `players.carelessness`: python -m lab.fit_carelessness [--matches 60] [--rulesets NAME ...]
 
-An expert plays matches against seats each of which is a novice or something better, by chance. Now and then at its
-decisions it is noted what `carelessness` may know of each other seat, and whether that is a novice. One logistic
-regression over all rulesets, each with the same weight, gives the numbers. For each ruleset the script prints how well
-they tell both apart (the area under the curve; 0.5 is chance, 1 never wrong), with deals before and without, in the
-second half of its matches, which is not fitted.
+An expert plays matches against seats each of which is a novice or something better, in some matches mostly the one and
+in some the other. Now and then at its decisions it is noted what `carelessness` may know of each other seat, and
+whether that is a novice. One logistic regression over all rulesets, each with the same weight, gives the numbers. For
+each ruleset the script prints how well they tell both apart in the second half of its matches, which is not fitted (the
+area under the curve; 0.5 is chance, 1 never wrong): in all deals, in later ones, and in the first one.
 
 It needs numpy, of the extra `training`.
 """
@@ -44,7 +44,8 @@ def noted(ruleset_id: str, matches: int) -> tuple[Rows, Rows]:
     styles = {level: weights_of(level, ruleset.id) for level in ("novice", *OTHERS)}
     dice, rows = random.Random(ruleset_id), ([], [])  # type: tuple[Any, tuple[Rows, Rows]]
     for match in range(matches):
-        levels = [dice.choice(("novice", dice.choice(OTHERS))) for _ in range(seats - 1)]
+        share = dice.random()
+        levels = ["novice" if dice.random() < share else dice.choice(OTHERS) for _ in range(seats - 1)]
         totals, playing = [0] * seats, [styles[level] for level in ("expert", *levels)]
         for number in range(1, len(ruleset.deals) + 1):
             standing = replace(Standing.at_start(seats), totals=tuple(totals))

@@ -1,9 +1,9 @@
 """How carelessly the other seats seem to play, from what everybody has seen of them in the match so far.
 
 People are not club players, and a choice that is right among club players may be wrong among novices. Two things tell
-the two apart: how much the seat has lost in the deals before, and in this deal what it throws. A novice throws the
-dearest card that it can spare, so its throws grow cheaper one after another; who looks for ways to the contract throws
-a dear card after a cheap one, and calls more. The numbers come from matches of all rulesets between both
+the two apart: how much more than oneself the seat has lost in the deals before, and in this deal what it throws. A
+novice throws the dearest card that it can spare, so its throws grow cheaper one after another; who looks for ways to
+the contract throws a dear card after a cheap one, and calls more. The numbers come from matches of all rulesets
 (`lab/fit_carelessness.py`).
 """
 
@@ -20,9 +20,9 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.players.arithmetic import added_up, power_of_e
 
 #: The logarithm of the odds that a seat is a novice, before anything has been seen of it: one in four.
-BEFORE: Final = -1.2
+BEFORE: Final = -1.1
 #: What is added for each of the `signs`.
-WEIGHTS: Final = (0.36, 0.32, -0.68, -0.37)
+WEIGHTS: Final = (0.18, 0.30, -0.56, -0.41)
 #: Where it is less likely than that, a seat counts as a club player in all worlds; more likely, as a novice in most.
 LEAST: Final = 0.3
 MOST: Final = 0.9
@@ -35,11 +35,14 @@ def carelessness(view: View) -> list[float]:
 
 
 def signs(view: View, seat: int) -> tuple[float, ...]:
-    """What is seen of a seat: how badly it stands, throws after its first, those dearer than the last, calls."""
+    """What is seen of a seat: how badly it stands, throws after its first, those dearer than the last, calls.
+
+    The standing is what it has lost more than the view's own seat, as a share of the average of all, times the deals.
+    """
     public = public_of(view)
     thrown = [view.rules.values[card] for card in public.thrown[seat]]
     average = sum(view.totals) / len(view.totals)
-    standing = (view.deal - 1) * (view.totals[seat] - average) / max(1.0, average)
+    standing = (view.deal - 1) * (view.totals[seat] - view.totals[view.seat]) / max(1.0, average)
     return standing, max(0, len(thrown) - 1), sum(one < other for one, other in pairwise(thrown)), public.calls[seat]
 
 

@@ -48,9 +48,11 @@ def test_of_whom_nothing_is_known_nothing_is_thought() -> None:
 
 
 def test_who_has_lost_by_far_is_taken_for_careless_but_not_oneself() -> None:
-    shares = carelessness(dealt((600, 600, 100, 100), 5).view(0))
+    shares = carelessness(dealt((100, 600, 100, 100), 5).view(0))
     assert shares[0] == shares[2] == shares[3] == 0.0
     assert LEAST <= shares[1] <= MOST
+    # Whoever stands as badly oneself has no reason to look down on anybody.
+    assert carelessness(dealt((600, 600, 100, 100), 5).view(0)) == [0.0] * 4
     more = carelessness(dealt((0, 2000, 10, 10), 8).view(0))
     assert more == [0.0, MOST, 0.0, 0.0]
 
