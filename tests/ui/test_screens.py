@@ -273,7 +273,7 @@ def test_one_enter_too_many_begins_no_new_match() -> None:
     assert again.keys == "a"
 
 
-@pytest.mark.parametrize(("size", "rows"), [((80, 24), 3), ((120, 36), 4), ((200, 50), 7)], ids=str)
+@pytest.mark.parametrize(("size", "rows"), [((80, 24), 3), ((120, 36), 4), ((160, 45), 7), ((200, 50), 11)], ids=str)
 async def test_what_was_left_is_shown_as_cards_as_large_as_there_is_room_for(size: tuple[int, int], rows: int) -> None:
     view = samples.view(deal=1, melds=(), totals=(0, 40, 90, 130))
     scored = Scored(0, False, False, ((), *((view.hand,) * 3)), (0, 40, 90, 130), (0, 40, 90, 130))
@@ -283,6 +283,30 @@ async def test_what_was_left_is_shown_as_cards_as_large_as_there_is_room_for(siz
         await app.push_screen(screen)
         await wait_until(pilot, lambda: {row.size.height for row in screen.query(LeftRow)} == {rows})
         assert screen.query_one(VerticalScroll).max_scroll_y == 0
+
+
+async def test_what_eight_seats_were_left_with_lies_side_by_side_and_the_chart_takes_the_other_rows() -> None:
+    totals = [tuple(10 * deal * seat for seat in range(8)) for deal in range(1, 6)]
+    view = samples.view(seats=8, deal=5, totals=totals[-1], melds=())
+    scored = Scored(0, False, False, ((), *((view.hand,) * 7)), (0, *((80,) * 7)), totals[-1])
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(160, 45)) as pilot:
+        screen = DealOverScreen(replace(view, history=History([scored])), totals)
+        await app.push_screen(screen)
+        chart, scroll = screen.query_one(ScoreChart), screen.query_one(VerticalScroll)
+        await wait_until(pilot, lambda: chart.grown > 0)
+        rows = screen.query(LeftRow)
+        assert len({row.region.x for row in rows}) == 2
+        assert {row.size.height for row in rows} == {4}
+        await wait_until(pilot, lambda: chart.region.bottom <= scroll.region.bottom)
+        assert scroll.max_scroll_y == 0
+        await pilot.resize_terminal(80, 24)
+        await wait_until(pilot, lambda: "end: the chart" in text_of(app))
+        assert len({row.region.x for row in rows}) == 1
+        assert chart.grown == 0
+        await pilot.resize_terminal(250, 70)
+        await wait_until(pilot, lambda: {row.size.height for row in rows} == {11} and scroll.max_scroll_y == 0)
+        assert "end: the chart" not in text_of(app)
 
 
 async def test_a_page_that_goes_while_the_window_changes_breaks_nothing() -> None:

@@ -75,7 +75,7 @@ class DuplicateScreen(GameScreen):
         with VerticalScroll(id="duplicate", can_focus=False):
             yield Center(Static(self._results(), id="results", markup=False))
             if self.found.next is None:
-                yield ScoreChart()
+                yield Center(ScoreChart())
         yield CommandBar()
 
     def on_mount(self) -> None:

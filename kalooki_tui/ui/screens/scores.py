@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -25,7 +26,7 @@ from kalooki_tui.ui.screens.page import Page, closing
 from kalooki_tui.ui.screens.question import BETWEEN, Quiet
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.chart import ScoreChart
-from kalooki_tui.ui.widgets.faces import LARGE, SMALL
+from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL
 from kalooki_tui.ui.widgets.row import LeftRow
 from kalooki_tui.wording import counted
 
@@ -42,8 +43,8 @@ SHORT_LABEL: Final = 8
 WIDEST: Final = 74
 #: Rows for the last round: the page covers the table as soon as a deal ends.
 ENDING_ROWS: Final = 2
-#: Cards left in a hand, the largest first; the last ones lie on a line.
-LEFT: Final = (LARGE, SMALL, (6, 3), (6, 2), (4, 1))
+#: Cards left in a hand, the largest first, with the columns that each must show; the last ones lie on a line.
+LEFT: Final = ((HUGE, 9), (LARGE, 5), (SMALL, 4), ((6, 3), 4), ((6, 2), 4), ((4, 1), 0))
 #: Rows of the frame, and the free one above the chart.
 FRAME: Final = 3
 #: Columns of a name above its cards, at most.
@@ -66,6 +67,8 @@ class ScorePage(Page):
 
     below = "the chart"
     """What stands at the page's end."""
+    fills = True
+    """Whether it is as high as the screen, and the chart takes the rows that nothing else has."""
     _view: View
     _totals: Totals
 
@@ -80,13 +83,29 @@ class ScorePage(Page):
 
     def on_mount(self) -> None:
         """Draw the chart; where the page's end is out of sight, say which key leads there."""
+        self.watch(self._scroll, "virtual_size", self._fill)
         for chart in self.query(ScoreChart):
             chart.show(self._view.names, self._totals, self._view.seat, self._view.rules.settings.handicap)
-            self.call_after_refresh(self._tell_of_end)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """There are other rows for the chart."""
+        self.call_after_refresh(self._fill)
+
+    def _fill(self) -> None:
+        """Give the chart the rows that are free."""
+        if not self.is_here:
+            return
+        self._tell_of_end()
+        parts = [part.virtual_region_with_margin for part in self._scroll.children if part.display]
+        used = max((part.bottom for part in parts), default=0) - min((part.y for part in parts), default=0)
+        for chart in self.query(ScoreChart):
+            if self.fills:
+                chart.grow(self._scroll.size.height - used + chart.grown)
 
     def _tell_of_end(self) -> None:
-        if self.is_here and self._scroll.max_scroll_y > 0:
-            self.query_one(".dialog").border_subtitle = f"end: {self.below} · {self.hint}"
+        if self.is_here and self._totals:
+            end = f"end: {self.below} · " if self._scroll.max_scroll_y > 0 else ""
+            self.query_one(".dialog").border_subtitle = f"{end}{self.hint}"
 
 
 class ReasonsPage(Page):
@@ -161,12 +180,18 @@ class DealOverScreen(ScorePage):
 
     def parts(self) -> ComposeResult:
         """What happened, a block for each seat, the chart."""
-        for told, hand in deal_report(self._view):
-            yield Static(told, classes="report")
-            if hand:
-                row = LeftRow()
-                row.show(hand, self._view.rules.faces)
-                yield row
+        report = deal_report(self._view)
+        for told, hand in report:
+            if not hand:
+                yield Static(told, classes="report")
+        with Container(id="hands"):
+            for told, hand in report:
+                if hand:
+                    with Vertical(classes="left"):
+                        yield Static(told, classes="report")
+                        row = LeftRow()
+                        row.show(hand, self._view.rules.faces)
+                        yield row
         if self._remark is not None:
             yield Static(id="remark", markup=False)
         if self._view.rules.ruleset.end.after == "elimination":
@@ -182,11 +207,26 @@ class DealOverScreen(ScorePage):
         self.call_after_refresh(gc.collect)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Show what was left in the largest cards with which all is in sight."""
+        """Show what was left in the largest cards with which all is in sight, side by side where that allows larger."""
         rows = [*self.query(LeftRow)]
-        told = sum(part.size.height for part in self.query("Static, ScoreChart") if part.parent is self._scroll)
-        spare = event.size.height - told - FRAME
-        size = next((one for one in LEFT if len(rows) * one[1] <= spare), LEFT[-1])
+        words = [told.plain.split("\n") for told, hand in deal_report(self._view) if hand]
+        longest = max((cell_len(line) for lines in words for line in lines), default=0)
+        others = sum(part.size.height for part in self.query(Static) if part.parent is self._scroll)
+        spare = event.size.height - others - sum(chart.asked(event.size) for chart in self.query(ScoreChart)) - FRAME
+
+        def fits(size: tuple[int, int], step: int, columns: int) -> bool:
+            wide = self._scroll.size.width // columns - 1
+            told = [max(map(len, words[first : first + columns])) for first in range(0, len(rows), columns)]
+            is_wide = columns == 1 or (longest <= wide and size[1] > 1)
+            return (
+                is_wide
+                and sum(told) + len(told) * size[1] <= spare
+                and all(row.step(wide, size) >= step for row in rows)
+            )
+
+        ways = ((size, columns) for size, step in LEFT for columns in (1, 2) if fits(size, step, columns))
+        size, columns = next(ways, (LEFT[-1][0], 1))
+        self.query_one("#hands").set_class(columns > 1, "-two")
         for row in rows:
             row.show_as(size)
 
@@ -203,6 +243,8 @@ class DealOverScreen(ScorePage):
         words = await remark()
         if self.is_here and words:
             self.query_one("#remark", Static).update(f"{words}\n")
+            # It may have taken the last rows that were free.
+            self.call_after_refresh(self._fill)
 
     def on_click(self) -> None:
         """To the next deal."""
@@ -300,6 +342,7 @@ class ScoresDialog(ScorePage):
                 lambda at: at.change_seats(), lambda at: at.why_no_seats()),
     )  # fmt: skip
     heading = "Scores"
+    fills = False
 
     def __init__(self, totals: Totals, view: View) -> None:
         super().__init__(name="scores")

@@ -35,8 +35,9 @@ SIDE_BY_SIDE: Final = 3
 LINES_FROM: Final = 3
 #: Seats from which on only one's own line is thick and has its sign at every total.
 MANY_SEATS: Final = 5
-#: Rows of a chart: at least, and at most unless there are more names than that.
+#: Rows of a chart: at least, and at most unless there are more names than that, or rows that nothing else has.
 ROWS: Final = (8, 10)
+MOST_ROWS: Final = 20
 
 
 class ScoreChart(Painted):
@@ -53,6 +54,8 @@ class ScoreChart(Painted):
         self._totals: tuple[tuple[int, ...], ...] = ()
         self._own = 0
         self._starts: tuple[int, ...] = ()
+        self.grown = 0
+        """Rows more than it asks for, or fewer."""
 
     def show(
         self, names: Sequence[str], totals: Sequence[Sequence[int]], own: int = 0, starts: Sequence[int] = ()
@@ -71,13 +74,31 @@ class ScoreChart(Painted):
     def _has_lines(self) -> bool:
         return len(self._totals) >= LINES_FROM
 
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """A row a seat and one below; a chart with lines is no lower than can be read."""
-        return (
-            max(ROWS[0], min(ROWS[1], viewport.height // 3), len(self._names)) + 1
-            if self._has_lines
-            else len(self._names) + 1
+    def grow(self, rows: int) -> None:
+        """Take so many rows that nothing else has, as far as they help; give up some, if that makes all fit."""
+        asked = self.asked(self.app.size) - 1
+        least, most = max(ROWS[0], len(self._names)) - asked, MOST_ROWS - asked
+        rows = min(rows, most) if self._has_lines and rows >= least else 0
+        # No more than the axis has a use for: its values are whole rows apart.
+        rows = next(
+            (more for more in range(rows, 0, -1) if self._scale(asked + more).rows == asked + more), min(rows, 0)
         )
+        if rows != self.grown:
+            self.grown = rows
+            self.refresh(layout=True)
+
+    def _scale(self, rows: int) -> Scale:
+        points = [self._starts, *self._totals]
+        return Scale.of(min(map(min, points)), max(map(max, points)), rows)
+
+    def asked(self, viewport: Size) -> int:
+        """Rows that it asks for: one a seat and one below; a chart with lines is no lower than can be read."""
+        least = max(ROWS[0], min(ROWS[1], viewport.height // 3)) if self._has_lines else 0
+        return max(least, len(self._names)) + 1
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """What it asks for, and what it has been given besides."""
+        return self.asked(viewport) + self.grown
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw the bars, or axes, lines, signs, and at the right the seats' names beside their last totals."""
@@ -112,7 +133,7 @@ class ScoreChart(Painted):
             return
         muted, faint = style(palette.on_felt_muted, palette.felt_deep), style(palette.felt_line, palette.felt_deep)
         points = [self._starts, *self._totals]
-        scale = Scale.of(min(map(min, points)), max(map(max, points)), canvas.height - 1)
+        scale = self._scale(canvas.height - 1)
         left = max(len(str(value)) for value in scale.ticks) + 2
         legend = min(WIDEST_NAME, max(map(cell_len, self._names))) + max(len(str(total)) for total in points[-1]) + 4
         width = max(1, canvas.width - left - legend - 2)

@@ -12,12 +12,13 @@ from kalooki_tui.cards import Faces
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
-from kalooki_tui.ui.widgets.faces import LARGE, SMALL, Brush
+from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, Brush
 from kalooki_tui.ui.widgets.melds import draw_meld
 from kalooki_tui.ui.widgets.spread import Form, steps
 
 #: The best form first: rows of the screen from which on it may be chosen, and lines of melds.
 FORMS: Final = (
+    (Form(HUGE, 9), 60, 1),
     (Form(LARGE, 6), 46, 1),
     (Form(SMALL, 5), 0, 1),
     (Form((6, 3), 4), 0, 1),

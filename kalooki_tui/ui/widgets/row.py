@@ -30,6 +30,11 @@ class CardRow(Painted):
         self.cards, self.faces = tuple(cards), faces
         self.repaint_for((self.cards, faces.name))
 
+    def step(self, columns: int, size: tuple[int, int]) -> int:
+        """Columns from one card of that size to the next, in a row of so many."""
+        room = columns - 2 * MARGIN - size[0]
+        return min(size[0] - 1, room // max(1, len(self.cards) - 1))
+
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw them from left to right, the last one whole."""
         brush, (width, height), x = Brush(palette, self.faces, self.look), self._card_size, MARGIN
@@ -37,8 +42,7 @@ class CardRow(Painted):
             for card in self.cards:
                 x = draw_inline(canvas, x, 0, card, brush)
             return
-        room = canvas.width - 2 * MARGIN - width
-        step = min(width - 1, room // max(1, len(self.cards) - 1))
+        step = self.step(canvas.width, self._card_size)
         for index, card in enumerate(self.cards):
             shown = width if index == len(self.cards) - 1 else step
             draw_card(canvas, MARGIN + index * step, 0, card, brush, self._card_size, shown=shown)
