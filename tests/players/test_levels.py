@@ -58,9 +58,11 @@ def first_deal(order: str) -> list[str]:
         pytest.param(
             ORDERS[0],
             [
-                "Master: call of 5S, no nearer",
-                "Expert: call of 6H, no nearer",
-                "Novice: discard KC, which could be added",
+                "Master: call of 8H, no nearer",
+                "Master: call of 7S, no nearer",
+                "Expert: call of 5S, no nearer",
+                "Expert: call of 5H, no nearer",
+                "Novice: discard QC, which could be added",
             ],
             id="levels",
         ),
