@@ -50,12 +50,17 @@ class TypedAhead:
         self._held.append(event)
         await self._let_go()
 
+    @property
+    def is_done(self) -> bool:
+        """Whether everything that has come so far has done its work."""
+        return not (self._held or self._is_busy)
+
     def when_done(self, then: Callable[[], object]) -> None:
         """Call it once everything that has come so far has done its work."""
-        if self._held or self._is_busy:
-            self._then.append(then)
-        else:
+        if self.is_done:
             then()
+        else:
+            self._then.append(then)
 
     @property
     def _is_busy(self) -> bool:
@@ -86,7 +91,7 @@ class TypedAhead:
         elif not self._held and self._timer is not None:
             self._timer.stop()
             self._timer = None
-        if not self._held and not self._is_busy:
+        if self.is_done:
             then, self._then = self._then, []
             for call in then:
                 call()

@@ -8,7 +8,6 @@ from collections import deque
 from typing import Any, Final
 
 from textual import events
-from textual.app import App
 from textual.geometry import Size
 from textual.pilot import Pilot, WaitForScreenTimeout
 
@@ -17,6 +16,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.store.paths import data_folder
+from kalooki_tui.ui.app import KalookiApp
 
 #: How many of the last things done are told when something goes wrong.
 REMEMBERED: Final = 60
@@ -47,7 +47,8 @@ class Keyboard:
 
     def __init__(self, pilot: Pilot[Any]) -> None:
         self.pilot = pilot
-        self.app: App[Any] = pilot.app
+        assert isinstance(pilot.app, KalookiApp)
+        self.app = pilot.app
         self.keys = 0
         self.done: deque[str] = deque(maxlen=REMEMBERED)
         """The last things done, in words."""
@@ -145,11 +146,17 @@ class Keyboard:
         await asyncio.sleep(0)
         if self.app.is_running:
             try:
-                await asyncio.wait_for(self.pilot.pause(seconds), LONGEST_SETTLING)
+                await asyncio.wait_for(self._all_done(seconds), LONGEST_SETTLING)
             except WaitForScreenTimeout:
                 # A screen that goes with the app answers no more.
                 if not self.app._exit:
                     raise
+
+    async def _all_done(self, seconds: float) -> None:
+        """Let the app run for so long, then until every key has done its work."""
+        await self.pilot.pause(seconds)
+        while self.app.is_running and not self.app._exit and not self.app.ahead.is_done:
+            await self.pilot.pause()
 
     def faults(self) -> list[str]:
         """Everything that went wrong so far: faults the app wrote down, and tasks that failed."""
