@@ -18,15 +18,14 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import CallAllowed, Dealt, Discarded, Event, TurnEnded
-from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.players.distances import MOST_CALLS, MOST_TURNS, folder
 from kalooki_tui.playouts import play_deal
 from kalooki_tui.rulesets.folders import available
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.solver import distance
+from lab.deals import dealt, rules_of
 
 SEED: Final = "distances"
 
@@ -44,16 +43,11 @@ class Task(NamedTuple):
 
 def count_deal(task: Task) -> Counter[tuple[Cell, int]]:
     """Play a deal and count the hands that have not laid, by cell and distance."""
-    ruleset = load_ruleset(task.ruleset)
-    seats = min(4, max(ruleset.seat_counts))
-    ruleset = resolve(ruleset, (), seats)
-    rules = make_rules(ruleset, seats, Referee.STRICT, make_settings(ruleset, {}))
-    names = tuple(f"Seat{seat + 1}" for seat in range(seats))
-    dealer = task.shuffle % seats
+    rules = rules_of(task.ruleset)
     name = f"{SEED}/{task.ruleset}/{task.number}/{task.shuffle}"
-    deal = Deal.blank(rules, names, task.number, dealer, (dealer + 1) % seats, name)
-    turns, found = [0] * seats, Counter[tuple[Cell, int]]()
-    events = deal.begin()
+    deal = dealt(rules, task.number, task.shuffle % rules.seats, name)
+    turns, found = [0] * rules.seats, Counter[tuple[Cell, int]]()
+    events: Sequence[Event] = tuple(deal.history)
     for action, stock in play_deal(deal, seed=name).actions:
         for seat in rested(events, turns):
             if deal.laid[seat] is HasLaid.NO:

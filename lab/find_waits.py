@@ -33,17 +33,16 @@ import kalooki_tui.coach
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Discard, Lay
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.rules import Referee, Rules, make_rules
+from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.playouts import Cards, play_deal, playouts, why_not
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.solver.lay import goes_out
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME
+from lab.deals import SEATS, dealt, rules_of
 
 SEED: Final = "waits"
-SEATS: Final = 4
 NAMES: Final = (FIRST_NAME, *AI_NAMES[:3])
 LEAST: Final = 10.0
 MOST: Final = 60.0
@@ -77,18 +76,10 @@ class Moment:
         return LEAST <= abs(self.gain) <= MOST and abs(self.gain) >= ERRORS * self.error
 
 
-def make(ruleset: str) -> Rules:
-    """Rules of a table of four."""
-    resolved = resolve(load_ruleset(ruleset), (), SEATS)
-    return make_rules(resolved, SEATS, Referee.STRICT, make_settings(resolved, {}))
-
-
 def lay_downs(rules: Rules, number: int, shuffle: int) -> Iterator[Deal]:
     """A deal of club players, at each seat's first lay-down."""
     name = f"{SEED}/{rules.ruleset.id}/{number}/{shuffle}"
-    dealer = shuffle % SEATS
-    deal = Deal.blank(rules, NAMES, number, dealer, (dealer + 1) % SEATS, name)
-    deal.begin()
+    deal = dealt(rules, number, shuffle % rules.seats, name)
     for action, stock in play_deal(deal, seed=name).actions:
         if isinstance(action, Lay) and deal.laid[action.seat] is HasLaid.NO:
             yield deal
@@ -184,7 +175,7 @@ def main() -> None:
     arguments = parser.parse_args()
     if why_not():
         sys.exit(why_not())
-    rules = make(arguments.ruleset)
+    rules = rules_of(arguments.ruleset)
     numbers = len(rules.ruleset.deals)
     end = time.monotonic() + 60 * arguments.minutes
     found: list[Moment] = []

@@ -13,18 +13,15 @@ from __future__ import annotations
 
 import argparse
 import random
-from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
 
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.rules import Referee, make_rules
-from kalooki_tui.engine.state import Standing
 from kalooki_tui.players.carelessness import signs
 from kalooki_tui.playouts import CoreSeat, play_deal
 from kalooki_tui.rulesets.folders import available
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from lab.deals import dealt, rules_of
 from lab.measure_master import weights_of
 
 #: As likely as one of all the others together.
@@ -36,23 +33,18 @@ NAMES: Final = ("standing", "throws", "dearer", "calls")
 Rows = list[list[float]]
 
 
-def noted(ruleset_id: str, matches: int) -> tuple[Rows, Rows]:
+def noted(ruleset: str, matches: int) -> tuple[Rows, Rows]:
     """Of the first half of the matches, and of the second: signs of a seat, deals before, whether it is a novice."""
-    seats = min(4, max(load_ruleset(ruleset_id).seat_counts))
-    ruleset = resolve(ruleset_id, (), seats)
-    rules = make_rules(ruleset, seats, Referee.STRICT, make_settings(ruleset, {}))
-    styles = {level: weights_of(level, ruleset.id) for level in ("novice", *OTHERS)}
-    dice, rows = random.Random(ruleset_id), ([], [])  # type: tuple[Any, tuple[Rows, Rows]]
+    rules = rules_of(ruleset)
+    seats, styles = rules.seats, {level: weights_of(level, ruleset) for level in ("novice", *OTHERS)}
+    dice, rows = random.Random(ruleset), ([], [])  # type: tuple[Any, tuple[Rows, Rows]]
     for match in range(matches):
         share = dice.random()
         levels = ["novice" if dice.random() < share else dice.choice(OTHERS) for _ in range(seats - 1)]
         totals, playing = [0] * seats, [styles[level] for level in ("expert", *levels)]
-        for number in range(1, len(ruleset.deals) + 1):
-            standing = replace(Standing.at_start(seats), totals=tuple(totals))
-            names, dealer = tuple(f"Seat{seat}" for seat in range(seats)), (match + number) % seats
+        for number in range(1, len(rules.ruleset.deals) + 1):
             name = f"careless/{match}/{number}"
-            deal = Deal.blank(rules, names, number, dealer, (dealer + 1) % seats, name, standing=standing)
-            deal.begin()
+            deal = dealt(rules, number, (match + number) % seats, name, totals)
             novices = [level == "novice" for level in levels]
             rows[2 * match >= matches].extend(_of_deal(deal, playing, novices, name, dice))
             totals = [total + more for total, more in zip(totals, deal.points, strict=True)]

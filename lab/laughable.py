@@ -45,16 +45,16 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of
-from kalooki_tui.engine.rules import Referee, Rules, make_rules
+from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.players.seat import goes_round, open_card
 from kalooki_tui.playouts import CoreSeat, play_deal
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver import distance, useful_cards
+from lab.deals import dealt, rules_of
 from lab.measure_master import in_the_real_hands, interval, weights_of
 
 #: Shuffles that no number was chosen by.
@@ -193,9 +193,7 @@ def laughed_at(rules: Rules, shuffle: int, style: CoreSeat, counts: dict[str, Co
     """Play one deal, and value what is silly in it."""
     seats, contracts = rules.seats, len(rules.ruleset.deals)
     name, dealer = f"laughable/{shuffle}", shuffle % seats
-    names = tuple(f"Seat{seat + 1}" for seat in range(seats))
-    deal = Deal.blank(rules, names, (shuffle - 1) % contracts + 1, dealer, (dealer + 1) % seats, name)
-    deal.begin()
+    deal = dealt(rules, (shuffle - 1) % contracts + 1, dealer, name)
     styles, watch = [style] * seats, Watch()
     found: list[Laughed] = []
     for action, stock in play_deal(deal, styles=styles, seed=name).actions:
@@ -221,13 +219,11 @@ def main() -> None:
     parser.add_argument("--ruleset", default="jamaican")
     parser.add_argument("--deals", type=int, default=500)
     given = parser.parse_args()
-    seats = min(4, max(load_ruleset(given.ruleset).seat_counts))
-    ruleset = resolve(given.ruleset, (), seats)
-    rules = make_rules(ruleset, seats, Referee.STRICT, make_settings(ruleset, {}))
+    rules = rules_of(given.ruleset)
     for level in given.levels:
         counts: dict[str, Count] = defaultdict(Count)
         for shuffle in range(FRESH, FRESH + given.deals):
-            laughed_at(rules, shuffle, weights_of(level, ruleset.id), counts)
+            laughed_at(rules, shuffle, weights_of(level, given.ruleset), counts)
         print(f"{level}, {given.deals} deals:")
         for kind, count in sorted(counts.items()):
             each = f"{1000 * len(count.costs) / given.deals:6.0f} in 1,000 deals, of {count.chances} decisions"

@@ -36,13 +36,13 @@ from typing import Any, Final
 
 from kalooki_tui.engine.actions import Action, Discard, Lay
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.rules import Referee, Rules, make_rules
+from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.players import LEVEL_TEXTS, PACES, make_player
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.protocol import Player
 from kalooki_tui.playouts import NOVICE, Cards, CoreSeat, Ending, Played, play_deal, playouts
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from lab.deals import dealt, rules_of
 
 #: Shuffles that no number was chosen by.
 FRESH: Final = 100_001
@@ -89,11 +89,7 @@ class Measured:
         )
 
     def _begin(self) -> Deal:
-        names = tuple(f"Seat{seat + 1}" for seat in range(self.rules.seats))
-        first = (self.dealer + 1) % self.rules.seats
-        deal = Deal.blank(self.rules, names, self.number, self.dealer, first, self.name)
-        deal.begin()
-        return deal
+        return dealt(self.rules, self.number, self.dealer, self.name)
 
     def _by_base(self, deal: Deal) -> Played:
         return play_deal(deal, styles=self.styles, seed=self.name)
@@ -202,16 +198,14 @@ def made_up(deals: Sequence[dict[str, Any]], contracts: int) -> str:
 def by_model(rules: Rules, base: CoreSeat, field: Sequence[CoreSeat], gain: float, matches: int) -> str:
     """The share of matches the base wins as it is, and where each of its deals is better by so many points."""
     seats, contracts = rules.seats, len(rules.ruleset.deals)
-    names, plain, better = tuple(f"Seat{seat + 1}" for seat in range(seats)), 0.0, 0.0
+    plain = better = 0.0
     for match in range(matches):
         seat, totals = match % seats, [0] * seats
         styles = styles_of(base, field, seats, seat)
         for number in range(1, contracts + 1):
             name = f"model/{match}/{number}"
             dealer = (match // seats + number) % seats
-            deal = Deal.blank(rules, names, number, dealer, (dealer + 1) % seats, name)
-            deal.begin()
-            points = play_deal(deal, styles=styles, seed=name).ending.points
+            points = play_deal(dealt(rules, number, dealer, name), styles=styles, seed=name).ending.points
             totals = [total + more for total, more in zip(totals, points, strict=True)]
         plain += won(totals, seat) / matches
         better += won(totals, seat, gain * contracts) / matches
@@ -268,9 +262,8 @@ def main() -> None:
     arguments = parser.parse_args()
     done = arguments.into.read_text(encoding="utf-8").splitlines() if arguments.into.exists() else []
     played = {json.loads(line)["shuffle"] for line in done}
-    seats = min(4, max(load_ruleset(arguments.ruleset).seat_counts))
-    ruleset = resolve(arguments.ruleset, (), seats)
-    rules = make_rules(ruleset, seats, Referee.STRICT, make_settings(ruleset, {}))
+    rules = rules_of(arguments.ruleset)
+    ruleset = rules.ruleset
     base = weights_of(arguments.base, ruleset.id)
     field = [weights_of(level, ruleset.id) for level in arguments.field]
     if not arguments.report:

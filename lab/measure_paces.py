@@ -16,14 +16,13 @@ from collections import defaultdict
 from typing import Final
 
 from kalooki_tui.engine.actions import Action
-from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.rules import Referee, Rules, make_rules
+from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import PACES
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.master import Master
 from kalooki_tui.playouts import LIGHT, play_deal
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from lab.deals import dealt, rules_of
 from lab.measure_master import FRESH, interval, same, styles_of, weights_of
 
 #: Worlds that value a choice.
@@ -49,9 +48,7 @@ class Paces:
         """Add a deal."""
         seats, deals, ruleset = rules.seats, len(rules.ruleset.deals), rules.ruleset.id
         name, dealer, seat = f"paces/{shuffle}", shuffle % seats, (shuffle // deals) % seats
-        names = tuple(f"Seat{one + 1}" for one in range(seats))
-        deal = Deal.blank(rules, names, (shuffle - 1) % deals + 1, dealer, (dealer + 1) % seats, name)
-        deal.begin()
+        deal = dealt(rules, (shuffle - 1) % deals + 1, dealer, name)
         styles = styles_of(weights_of("expert", ruleset), [weights_of("club", ruleset)], seats, seat)
         dice = random.Random(name)
         self.deals += 1
@@ -95,9 +92,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=FRESH)
     parser.add_argument("--worlds", type=int, nargs="+", help="most worlds of each pace, instead of the game's own")
     given = parser.parse_args()
-    seats = min(4, max(load_ruleset(given.ruleset).seat_counts))
-    ruleset = resolve(given.ruleset, (), seats)
-    rules = make_rules(ruleset, seats, Referee.STRICT, make_settings(ruleset, {}))
+    rules = rules_of(given.ruleset)
     own = {pace or "usual": worlds for pace, worlds in PACES.items()}
     found = Paces({str(worlds): worlds for worlds in given.worlds} if given.worlds else own)
     first = next(iter(found.gains))

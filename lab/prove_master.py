@@ -12,22 +12,17 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 
-from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.master import Master
-from kalooki_tui.rulesets.loader import available, load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.loader import available
+from lab.deals import dealt, rules_of
 
 
 def decisions(name: str, shuffle: int, worlds: int) -> Iterator[tuple[str, bool, bool]]:
     """Play a deal; of each decision its kind, whether the hidden cards were others, and whether it was the same."""
-    seats = min(4, max(load_ruleset(name).seat_counts))
-    ruleset = resolve(name, (), seats)
-    rules = make_rules(ruleset, seats, Referee.STRICT, make_settings(ruleset, {}))
-    names = tuple(f"Seat{seat + 1}" for seat in range(seats))
-    deal = Deal.blank(rules, names, shuffle % len(ruleset.deals) + 1, 0, 1 % seats, f"prove/{name}/{shuffle}")
-    deal.begin()
+    rules = rules_of(name)
+    deal = dealt(rules, shuffle % len(rules.ruleset.deals) + 1, 0, f"prove/{name}/{shuffle}")
     while deal.actor is not None:
         view = deal.view(deal.actor)
         decision = Master(f"{view.seat}", worlds=worlds).decide(view)

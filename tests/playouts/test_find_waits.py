@@ -6,10 +6,11 @@ from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.yaml_source import write_yaml
 from lab import find_waits
+from lab.deals import rules_of
 
 
 def test_a_moment_is_weighed_and_kept_as_its_seat_saw_it() -> None:
-    rules = find_waits.make("jamaican")
+    rules = rules_of("jamaican")
     deal = next(find_waits.lay_downs(rules, 2, 0))
     moment = find_waits.weigh(deal, 40, "test")
     assert moment == find_waits.weigh(deal, 40, "test")
