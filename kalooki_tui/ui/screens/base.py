@@ -37,6 +37,16 @@ PAGE: Final = 68
 INPUT: Final = (events.InputEvent, events.Paste)
 
 
+def size_classes(app: GameApp) -> dict[str, bool]:
+    """The classes that tell how large the terminal is: of each breakpoint, whether it is the one in force."""
+    found: dict[str, bool] = {}
+    size = app.size
+    for length, points in ((size.width, app.HORIZONTAL_BREAKPOINTS), (size.height, app.VERTICAL_BREAKPOINTS)):
+        in_force = max((least for least, _ in points or () if least <= length), default=None)
+        found |= {name: least == in_force for least, name in points or ()}
+    return found
+
+
 class TooSmall(Static):
     """Stands in front of everything where there is no room to play."""
 
@@ -138,6 +148,9 @@ class Shown(Layered):
             return
         if isinstance(event, events.Mount | events.Resize) and self._is_going:
             return  # it goes, perhaps before it came up, and its widgets may not be there
+        if isinstance(event, events.Compose):
+            # The framework learns the size after its widgets are there, and would style them all once more.
+            self.update_classes(size_classes(self.app), update=False)
         await super().on_event(event)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
