@@ -31,7 +31,7 @@ class Phone:
         self._count = 0
         self._answers: dict[int, asyncio.Future[Any]] = {}
         self.said: list[str] = []
-        """What the page has written to the console, and errors of its scripts."""
+        """What the page has written to the console, errors of its scripts, and what the browser warns of."""
 
     def hear(self, message: dict[str, Any]) -> None:
         """Take a message of the browser that is about this page."""
@@ -40,7 +40,9 @@ class Phone:
             if not answer.done():
                 answer.set_result(message)
         elif message["method"] in ("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"):
-            self.said.append(json.dumps(message["params"]))
+            # What the browser merely tells is no fault: that it left the focus where a quick finger had put it.
+            is_told = message["params"].get("entry", {}).get("level") in ("verbose", "info")
+            self.said += [] if is_told else [json.dumps(message["params"])]
 
     async def do(self, method: str, **params: Any) -> Any:
         """Have the browser do something."""
