@@ -22,9 +22,8 @@ from kalooki_tui.values import dataclass
 #: Worlds after which those choices go that are behind; each number is twice the one before.
 FIRST_ROUND: Final = 20
 #: Steps of the core in all, for each of the most worlds: where deals are long, and where many choices stay close to
-#: each other, there are fewer worlds. Eight hundred times as many take half a second of processor time in most games,
-#: and 0.8 where a step takes longest, with many runs to search for.
-MOST_STEPS: Final = 5_500
+#: each other, there are fewer worlds. Eight hundred times as many take 0.6 to 0.76 s of processor time.
+MOST_STEPS: Final = 5_000
 #: A choice is played on as long as that may be worth more than so many points: what it may come out better by than the
 #: best so far, times how likely that is. So much for as many worlds; with fewer of them more, with more of them less.
 WORTH_KNOWING: Final = 1.2
