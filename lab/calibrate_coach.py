@@ -21,14 +21,14 @@ from typing import NamedTuple
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import CallRefused, Drew, Laid
-from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.judging.chances import MOST_AWAY, MOST_OTHERS, TURNS, Chances, chances_for
 from kalooki_tui.players import make_player
 from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.rulesets.folders import available
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.solver import useful_cards
+from lab.deals import dealt, rules_of
 
 TABLES = Path(__file__).parents[1] / "kalooki_tui" / "judging" / "tables"
 PLAYER = "club"
@@ -63,12 +63,8 @@ class _Open:
 
 def throws(ruleset: str, seats: int, seed: str, number: int) -> list[Throw]:
     """Play one deal, and follow its throws."""
-    found = resolve(load_ruleset(ruleset), (), seats)
-    rules = make_rules(found, seats, settings=make_settings(found, {}))
-    names = tuple(f"Seat{seat + 1}" for seat in range(seats))
-    dealer = number % seats
-    deal = Deal.blank(rules, names, number, dealer, (dealer + 1) % seats, f"{seed}/{number}")
-    deal.begin()
+    rules = rules_of(ruleset, seats)
+    deal = dealt(rules, number, number % seats, f"{seed}/{number}")
     players = [make_player(PLAYER, f"{seed}/{seat}") for seat in range(seats)]
     followed: list[_Open] = []
     while deal.actor is not None:

@@ -15,10 +15,10 @@ from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 SEATS: Final = 4
 
 
-def rules_of(ruleset: str) -> Rules:
-    """The strict rules of a ruleset for four, or for as many as it takes."""
+def rules_of(ruleset: str, seats: int = 0) -> Rules:
+    """The strict rules of a ruleset for so many; 0: for four, or for as many as it takes."""
     found = load_ruleset(ruleset)
-    seats = min(SEATS, max(found.seat_counts))
+    seats = seats or min(SEATS, max(found.seat_counts))
     found = resolve(found, (), seats)
     return make_rules(found, seats, Referee.STRICT, make_settings(found, {}))
 

@@ -40,9 +40,9 @@ class TypedAhead:
         self._timer: Timer | None = None
         self._then: list[Callable[[], object]] = []
 
-    def takes(self, event: events.Event) -> bool:
+    def takes(self, event: events.Key | events.Paste) -> bool:
         """Whether the event goes by here: what ends the program does not, nor what has been let go already."""
-        is_new = isinstance(event, TYPED) and not event.is_forwarded and event is not self._going
+        is_new = not event.is_forwarded and event is not self._going
         return is_new and not (isinstance(event, events.Key) and event.key in ENDING)
 
     async def take(self, event: events.Key | events.Paste) -> None:
