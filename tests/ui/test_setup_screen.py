@@ -232,7 +232,8 @@ async def test_a_name_that_will_not_do_is_refused_while_it_is_typed() -> None:
     async with form() as (pilot, app, screen):
         problem = screen.query_one("#problem", Static)
         field = screen.query_one("#name-0", Input)
-        for name, why in (("Ann:", "holds a colon"), ("ada", "differ only in capital"), ("", "needs a name")):
+        screen.query_one("#name-1", Input).value, screen.query_one("#player-1", Select).value = "Zoe", "human"
+        for name, why in (("Ann:", "holds a colon"), ("zoe", "differ only in capital"), ("", "needs a name")):
             field.value = name
             await wait_until(pilot, lambda why=why: why in str(problem.content))
             assert why in text_of(app)
@@ -244,6 +245,14 @@ async def test_a_name_that_will_not_do_is_refused_while_it_is_typed() -> None:
         await wait_until(pilot, lambda: str(problem.content) == "")
         await pilot.press("down")
         await wait_until(pilot, lambda: "Bartholomew Feath" in text_of(app))
+
+
+async def test_an_ai_seat_gives_its_name_to_a_person() -> None:
+    async with form() as (pilot, _, screen):
+        screen.query_one("#name-0").focus()
+        await pilot.press(*"Ann", "enter", *"Bob", "enter", *"cy", "enter")
+        await wait_until(pilot, lambda: [seat.name for seat in screen.form.seats] == ["Ann", "Bob", "cy", "Ada"])
+        assert str(screen.query_one("#problem", Static).content) == ""
 
 
 async def test_a_name_typed_over_an_ai_seat_is_a_persons() -> None:

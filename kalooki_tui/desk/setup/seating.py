@@ -62,6 +62,16 @@ def named(seats: Sequence[SeatPlan], known: Sequence[str] = ()) -> Seats:
     return tuple(_without_you(seats, known) if people_of(seats) > 1 else seats)
 
 
+def with_own_names(seats: Sequence[SeatPlan]) -> Seats:
+    """Give AI seats other names of the program's own where a person has taken theirs."""
+    found = list(seats)
+    people = {seat.name.casefold() for seat in found if seat.is_human}
+    for place, seat in enumerate(found):
+        if not seat.is_human and seat.name in AI_NAMES and seat.name.casefold() in people:
+            found[place] = SeatPlan(_ai_name(found), seat.player)
+    return tuple(found)
+
+
 def _without_you(seats: Sequence[SeatPlan], known: Sequence[str]) -> list[SeatPlan]:
     found = list(seats)
     for place, seat in enumerate(found):

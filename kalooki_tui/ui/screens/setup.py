@@ -21,6 +21,7 @@ from kalooki_tui.desk.setup.seating import (
     nearest_count,
     people_of,
     with_count,
+    with_own_names,
     with_people,
 )
 from kalooki_tui.desk.words.unusual import option_words, rules_words, table_words
@@ -266,6 +267,14 @@ class SetupScreen(GameScreen):
         """
         if not self._filled or not self.is_here:
             return
+        row = self.form.row_of(event.input)
+        is_typed = row is not None and event.input.has_focus and row.seat not in self._renamed
+        if row is not None and is_typed and row.plan.name and row.plan.name != self._plan.seats[row.seat].name:
+            self._renamed.add(row.seat)
+            self._seat_person(row)
+        for one, seat in zip(self.form.rows, with_own_names(self.form.seats), strict=True):
+            if one.plan.name != seat.name:
+                one.query_one(Input).value = seat.name
         wrong = wrong_name(self.form.names)
         if wrong is not None:
             self._names_refused = wrong.why
@@ -274,12 +283,6 @@ class SetupScreen(GameScreen):
             self._names_refused = None
             self.problem.update("")
         self._show_badges()
-        row = self.form.row_of(event.input)
-        if row is None or not event.input.has_focus or row.seat in self._renamed:
-            return
-        if row.plan.name and row.plan.name != self._plan.seats[row.seat].name:
-            self._renamed.add(row.seat)
-            self._seat_person(row)
 
     @on(Input.Submitted, ".seat Input")
     def _name_given(self, event: Input.Submitted) -> None:
