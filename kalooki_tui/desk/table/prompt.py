@@ -110,6 +110,7 @@ def _draw_words(view: View) -> str:
 
 
 def _play_words(desk: Desk) -> str:
+    view = desk.view
     if desk.staged:
         staged = counted(len(desk.staged), "meld")
         return f"{staged} staged: {key_of('confirm')} lays them · {key_of('take-back')} takes back"
@@ -119,7 +120,8 @@ def _play_words(desk: Desk) -> str:
         return f"Tack, swap or lay more if you like · {_throw_words()}"
     if desk.distance() == 0:
         return f"You can lay: {key_of('best-lay')} stages it · {_throw_words()}"
-    return f"Throw a card: {_throw_words(' (0 ten, A J Q K) ·')}"
+    letters = view.rules.faces.rank_name(11) == "J"
+    return f"Throw a card: {_throw_words(' (0 ten, A J Q K) ·' if letters else ' (A ace, 0 ten, 1 2 a 12) ·')}"
 
 
 def _throw_words(ranks: str = ",") -> str:

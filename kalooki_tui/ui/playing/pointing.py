@@ -52,7 +52,8 @@ class Pointing(PlaceScreen):
         if event.key not in self._bindings.key_to_bindings and not self.desk.choosing:
             try:
                 self.desk.why_no_hand()
-                self.tell(choose("", no_card_words(event.key, self.desk.view.rules.ruleset.vocabulary.joker)))
+                rules = self.desk.view.rules
+                self.tell(choose("", no_card_words(event.key, rules.ruleset.vocabulary.joker, rules.faces)))
             except Refused as refused:
                 self.tell(refused.refusal)
 

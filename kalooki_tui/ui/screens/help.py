@@ -21,7 +21,10 @@ def moving() -> tuple[tuple[str, str], ...]:
         (f"{key['card-left']} {key['card-right']}", "Move among the cards; up and down where there are rows."),
         (key["choose-card"], "Choose the card under the cursor, or undo the choice."),
         (f"{key['card-to-left']} {key['card-to-right']}", "Move the card under the cursor; or drag it."),
-        ("2-9 A J Q K", "Go to the next card of that rank; 0 is the ten, * the joker."),
+        (
+            "2-9 A J Q K",
+            "Go to the next card of that rank; 0 is the ten, * the joker; 1 2 is a 12 where ranks are numbers.",
+        ),
         ("tab", "Go from the hand to the melds and back."),
         (f"{key['meld-before']} {key['meld-after']}", "Move among the melds while they have the focus."),
         (key["choose-meld"], "Choose the meld under the cursor; enter does the same, for cards too."),

@@ -24,11 +24,13 @@ from kalooki_tui.ui.widgets.faces import Brush, draw_back, draw_card, draw_empty
 from kalooki_tui.ui.widgets.fan import TIGHT, Fan, Place, arrange
 from kalooki_tui.ui.widgets.holding import (
     SMALL_RANKS,
+    TEENS,
     Ghost,
     Held,
     by_rank,
     by_suit,
     gathered,
+    has_numbers,
     merged,
     rank_of_key,
     stage,
@@ -38,6 +40,9 @@ from kalooki_tui.values import dataclass
 
 #: Seconds for which a card just drawn is marked; with reduced motion, until the hand changes again.
 NEW_SECONDS: Final = 6.0
+#: Ranks that are letters in other decks, and the highest rank of one digit.
+LETTERS: Final = ("J", "Q", "K")
+NINE: Final = 9
 
 
 class HandView(Painted, can_focus=True):
@@ -99,6 +104,10 @@ class HandView(Painted, can_focus=True):
         """Cards that the plan lacks, until the hand changes."""
         self._backs = 0
         self._cursor = 0
+        self._digit = ""
+        """The digit typed last, where a rank of two may begin with it."""
+        self._before_digit: Held | None = None
+        """The card named before it was typed."""
         self._named: Held | None = None
         """The card to which its rank's key has led, until the cursor leaves it or the hand changes."""
         self.has_missed = False
@@ -258,7 +267,7 @@ class HandView(Painted, can_focus=True):
         if not visible:
             return
         index = max(0, min(len(visible) - 1, index))
-        self._named, self.has_missed = None, False
+        self._named, self.has_missed, self._digit = None, False, ""
         if index != self._cursor:
             self._cursor = index
             self.repaint()
@@ -297,27 +306,33 @@ class HandView(Painted, can_focus=True):
                 command.run(self)
 
     def on_key(self, event: events.Key) -> None:
-        """Jump to a card of a rank: digits, 0 for ten, capital A J Q K, * for a joker.
+        """Jump to a card of a rank.
 
-        The first time to the leftmost, wherever the cursor is; the same key again leads to the next.
+        The first time to the leftmost, wherever the cursor is; the same rank again leads to the next.
         """
-        rank = rank_of_key(event.character or "")
+        typed = event.character or ""
+        before, self._digit = self._digit, ""
+        rank = rank_of_key(typed, self.faces, before)
         if rank is None:
-            if event.character in SMALL_RANKS:
-                self._miss(event.character)
+            if typed in SMALL_RANKS or (typed in LETTERS and has_numbers(self.faces)):
+                self._miss(typed)
             return
         visible = self._visible()
-        again = visible and visible[self._cursor] is self._named and RANK[self._named.card] == rank
-        start = self._cursor + 1 if again else 0
-        places = range(start, start + len(visible))
-        for place in (index % len(visible) for index in places):
-            if RANK[visible[place].card] == rank:
-                event.stop()
-                event.prevent_default()
-                self.move_cursor(place)
-                self._named, self.has_missed = visible[place], False
-                return
-        self._miss(event.character or "")
+        named = self._before_digit if before else self._named
+        start = 0
+        if named is not None and named in visible and RANK[named.card] == rank:
+            start = visible.index(named) + 1
+        places = (index % len(visible) for index in range(start, start + len(visible)))
+        place = next((index for index in places if RANK[visible[index].card] == rank), None)
+        if place is None:
+            self._miss(before + typed if rank > NINE else typed)
+        else:
+            event.stop()
+            event.prevent_default()
+            self.move_cursor(place)
+            self._named, self.has_missed = visible[place], False
+        if typed == TEENS and not before and has_numbers(self.faces):
+            self._digit, self._before_digit = typed, named
 
     def _miss(self, key: str) -> None:
         self._named, self.has_missed = None, True

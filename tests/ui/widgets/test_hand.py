@@ -11,12 +11,13 @@ from textual.app import App, ComposeResult
 from textual.message import Message
 from textual.pilot import Pilot
 
-from kalooki_tui.cards import FRENCH, JOKER, Card
+from kalooki_tui.cards import COLOURS, FRENCH, JOKER, Card, Faces
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.looks.glyphs import Look
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL
 from kalooki_tui.ui.widgets.fan import INDEX_STEP, arrange
 from kalooki_tui.ui.widgets.hand import HandView
+from kalooki_tui.ui.widgets.holding import no_card_words
 from tests.ui.samples import cards
 
 
@@ -185,6 +186,50 @@ async def test_typing_a_rank_jumps_to_the_next_card_of_it() -> None:
         hand.move_cursor(2)
         await pilot.press("0")
         assert hand.cursor == 1, "the leftmost, and not the next from where the cursor happens to be"
+
+
+@pytest.mark.parametrize(
+    ("keys", "cursor", "missed"),
+    [
+        ("1", 1, []),
+        ("A", 1, []),
+        ("0", 2, []),
+        ("10", 2, []),
+        ("11", 3, []),
+        ("1111", 4, []),
+        ("13", 5, []),
+        ("12", 1, ["12"]),
+        ("213", 5, ["2"]),
+        ("1*3", 0, ["3"]),
+        ("K", 0, ["K"]),
+    ],
+)
+async def test_ranks_that_are_numbers_are_typed_as_the_cards_show_them(
+    keys: str, cursor: int, missed: list[str]
+) -> None:
+    async with a_hand("JK AS 10C JD JS KH") as (pilot, hand):
+        hand.set_hand(hand.cards, faces=COLOURS)
+        hand.focus()
+        await pilot.press(*keys)
+        assert hand.cursor == cursor
+        app = pilot.app
+        assert isinstance(app, HandApp)
+        assert [message.key for message in app.sent if isinstance(message, HandView.NoCard)] == missed
+
+
+@pytest.mark.parametrize(
+    ("key", "faces", "words"),
+    [
+        ("12", COLOURS, "There is no 12 in your hand."),
+        ("1", COLOURS, "There is no ace in your hand; 0 to 3 makes it a ten to a 13."),
+        ("K", COLOURS, "Ranks are their capital letters and digits: A goes to an ace, 1 3 goes to a 13."),
+        ("*", COLOURS, "There is no Kooky Kard in your hand."),
+        ("K", FRENCH, "There is no king in your hand."),
+        ("j", FRENCH, "Ranks are their capital letters and digits: A goes to an ace, J to a jack."),
+    ],
+)
+def test_a_rank_that_is_not_held_is_named_as_the_cards_name_it(key: str, faces: Faces, words: str) -> None:
+    assert no_card_words(key, "Kooky Kard", faces) == words
 
 
 async def test_lower_case_letters_are_left_to_the_screen() -> None:
