@@ -64,6 +64,9 @@ def ways_to(why_not: WhyNot, view: View, line: str) -> list[Way]:
             return [_best(view)]
         case "lay" if ":" not in rest:  # what kind each meld is to be has not been said
             return _lays(view, rest)
+        case "discard" if not rest:
+            why = None if view.phase is Phase.PLAY else why_not(Discard(view.seat, view.hand[0]))
+            raise _refused("S1", "Say which card, such as: x 7H") if why is None else Refused(why)
         case "tack":
             return _tacks(why_not, view, rest)
         case "swap" if len(rest.split()) <= 2:

@@ -13,12 +13,16 @@ import pytest
 from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.events import Called, Charged
+from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.plain.orders import ways_to
 from kalooki_tui.plain.terminal import AWAY, Ended, Lines
 from kalooki_tui.players import LOST
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
 from tests.plain.typing_in import Screen, play
+from tests.ui import samples
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("baby", ("Ann", "ai:club", "ai:novice")), ("tuluki", ("Ann", "Bob"))])
@@ -205,6 +209,14 @@ def test_a_card_is_typed_as_it_is_told_too(tmp_path: Path) -> None:
     written, _, _ = play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=throws)
     assert "is not a card" not in written
     assert f"Ann discards {typed[0]}." in written
+
+
+@pytest.mark.parametrize(("phase", "why"), [(Phase.CALL_WINDOW, "not now"), (Phase.PLAY, "Say which card")])
+def test_a_throw_without_a_card_is_refused_for_the_right_reason(phase: Phase, why: str) -> None:
+    view = samples.view(phase=phase)
+    with pytest.raises(Refused) as caught:
+        ways_to(lambda action: Refusal("turn.wrong-phase", "S1", "not now"), view, "x")
+    assert why in caught.value.refusal.message
 
 
 def test_leaving_keeps_the_match(tmp_path: Path) -> None:

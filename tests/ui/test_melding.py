@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
+from kalooki_tui.cards import JOKER
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.events import Called, Discarded, Passed
 from kalooki_tui.engine.view import Phase
@@ -487,3 +488,13 @@ async def test_under_the_penalties_referee_any_cards_may_be_tried_as_a_lay_down(
         await pilot.press("l")
         await wait_until(pilot, lambda: screen.sitting._table.match.deal.penalties[0] == 50)
         assert len(screen.desk.view.hand) == 11
+
+
+async def test_a_joker_under_the_cursor_is_asked_for_before_it_is_thrown() -> None:
+    async with at_table(AppAtPosition(laid("4C 9H JK", "Bob: 9C 9D 9S", ruleset="trinidad"))) as (pilot, app, screen):
+        screen.hand.move_cursor(screen.hand.shown.index(JOKER))
+        await pilot.press("x")
+        await wait_until(pilot, lambda: "x again throws ★" in text_of(app))
+        assert screen.desk.view.phase is Phase.PLAY
+        await pilot.press("x")
+        await wait_until(pilot, lambda: screen.desk.view.phase is not Phase.PLAY)

@@ -10,11 +10,16 @@ from kalooki_tui.coach.costs import warning
 from kalooki_tui.coach.hinting import Hint, hint
 from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.engine.actions import Action
+from kalooki_tui.engine.actions import Action, Call, Discard, Done, Draw, EndTurn, Lay, Pass, Source, Swap, Tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.processes.thinker import WorkerLost
 
 NONE_NOW: Final = "There is no hint for this moment."
+#: The commands of actions that have one of their own; answers to a call have their keys where they are asked for.
+_COMMANDS: Final[dict[type, str]] = {
+    Call: "call", Pass: "pass", Discard: "discard", Lay: "lay", Tack: "tack", Swap: "swap", EndTurn: "end", Done: "end",
+}  # fmt: skip
+_DRAWS: Final = {Source.STOCK: "draw-stock", Source.DISCARD: "take-discard", Source.FLIP: "take-flip"}
 Consult: TypeAlias = Callable[..., Awaitable[Hint]]
 """Computes a function of what it is given where the AI seats think."""
 
@@ -42,6 +47,7 @@ class Hints:
             return NONE_NOW
         nudge, suggestion, reason = self._hint.steps
         self._told += 1
+        suggestion = suggestion.removesuffix(".") + _key_words(self._hint.action)
         if self._told > 2:
             return f"Hint: {suggestion} {reason}"
         return f"Hint: {nudge if self._told == 1 else suggestion} {key_of('hint')} tells more."
@@ -74,3 +80,9 @@ class Hints:
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the hint
             log_fault(error)
             return None
+
+
+def _key_words(action: Action) -> str:
+    """Say what an action is given by at the table, and end the sentence."""
+    name = _DRAWS[action.source] if isinstance(action, Draw) else _COMMANDS.get(type(action))
+    return f" ({key_of(name)})." if name else "."

@@ -243,8 +243,8 @@ class Moves:
         """Throw the chosen card, the one its rank's key has led to, or the one under the cursor.
 
         It is asked for again where it is not clear that this card is meant: another one is chosen, another command was
-        refused just now, a rank's key has led to no card, or only the cursor tells and the throw could not be taken
-        back.
+        refused just now, a rank's key has led to no card, or only the cursor tells and it is a joker or the throw could
+        not be taken back.
         """
         if self._candidates:
             self._ask_for_meld()
@@ -261,8 +261,8 @@ class Moves:
             self._ask_to_throw(card)
 
     def _comes_back(self, card: Card) -> bool:
-        """Whether a throw of the card can be taken back."""
-        return self._front.place.comes_back(Discard(self._desk.my_seat, card))
+        """Whether a throw of the card by the cursor alone costs nothing: it can be taken back, and is no joker."""
+        return card != JOKER and self._front.place.comes_back(Discard(self._desk.my_seat, card))
 
     def _ask_to_throw(self, card: Card) -> None:
         """Choose a card, which is thrown once its command is given again."""

@@ -25,6 +25,8 @@ NARROWEST: Final = 13
 MOST_ROWS: Final = 2
 WIDEST: Final = 60
 TILE_ROWS: Final = 2
+#: The mark of whoever leads, before the total.
+LEADS: Final = "1st"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,10 @@ class SeatTile:
     name: str
     cards: int
     total: int
+    charged: int = 0
+    """Points charged in this deal, which the total does not hold yet."""
+    leads: bool = False
+    """Whether its total is the lowest, and somebody else's is not."""
     turn: bool = False
     asked: bool = False
     """Its decision is waited for though it is not its turn."""
@@ -55,11 +61,15 @@ def tiles_of(view: View, badges: Mapping[int, Badge] | None = None) -> tuple[Sea
     """The tiles of a view's seats, some with their people's keys."""
     limit = view.rules.ruleset.calls.limit
     with_money = view.rules.ruleset.end.after == "elimination"
+    playing = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
+    first = min(playing, default=0) if len(set(playing)) > 1 else None
     return tuple(
         SeatTile(
             name=name,
             cards=view.hand_sizes[seat],
             total=view.totals[seat],
+            charged=view.penalties[seat],
+            leads=view.totals[seat] == first and not view.eliminated[seat],
             turn=view.turn == seat,
             asked=view.actor == seat != view.turn,
             dealer=view.dealer == seat,
@@ -146,9 +156,11 @@ class SeatsStrip(Painted):
             canvas.fill(x + width, y, 1, rows, style(palette.felt_line, palette.felt), "│")
         mark = "▸" if tile.turn else "?" if tile.asked else " "
         canvas.text(x, y, mark, gold)
-        total = str(tile.total)
+        total = f"{tile.total}{tile.charged:+d}" if tile.charged else str(tile.total)
+        if tile.leads:
+            total = f"{LEADS} {total}"
         right = x + width - 1
-        canvas.text(right - len(total), y, total, style(palette.on_felt, ground))
+        canvas.text(right - len(total), y, total, gold if tile.leads else style(palette.on_felt, ground))
         indent = 2 if width >= 18 else 1
         room = width - indent - 2 - len(total) - (2 if tile.dealer else 0)
         start = x + indent
@@ -219,6 +231,8 @@ def _tip(tile: SeatTile) -> str:
     if tile.eliminated or not tile.in_deal:
         return f"{does(tile.name, 'be')} out of {'the match' if tile.eliminated else 'this deal'}."
     facts = [f"{counted(tile.cards, 'card')} in hand", f"{counted(tile.total, 'point')} so far"]
+    facts += ["leads"] if tile.leads else []
+    facts += [f"{tile.charged:+d} charged in this deal"] if tile.charged else []
     facts += ["deals"] if tile.dealer else []
     facts += ["is to move"] if tile.turn or tile.asked else []
     facts += ["has laid"] if tile.laid else []

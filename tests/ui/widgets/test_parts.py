@@ -369,3 +369,23 @@ def test_with_few_colours_backs_and_their_bars_are_one_blue_and_lines_no_green()
     felt = BUILT_IN["kalooki-felt"].palettes[Depth.FEW]
     assert felt.back == felt.back_edge == "#5555ff"
     assert felt.felt_line == "#aaaaaa"
+
+
+@pytest.mark.parametrize(
+    ("totals", "eliminated", "leads"),
+    [
+        ((0, 0, 0), (False, False, False), []),
+        ((40, 12, 12), (False, False, False), [1, 2]),
+        ((0, 160, 30), (True, False, False), [2]),
+    ],
+)
+def test_whoever_has_the_lowest_total_leads(
+    totals: tuple[int, ...], eliminated: tuple[bool, ...], leads: list[int]
+) -> None:
+    view = samples.view("baby", 3, 1, totals=totals, eliminated=eliminated)
+    assert [seat for seat, tile in enumerate(tiles_of(view)) if tile.leads] == leads
+
+
+def test_a_tile_shows_what_was_charged_beside_the_total() -> None:
+    tile = tiles_of(samples.view(totals=(40,) * 4, penalties=(190, 0, 0, 0)))[0]
+    assert (tile.total, tile.charged) == (40, 190)
