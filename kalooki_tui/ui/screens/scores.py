@@ -26,7 +26,8 @@ from kalooki_tui.ui.screens.page import Page, closing
 from kalooki_tui.ui.screens.question import BETWEEN, Quiet
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.chart import ScoreChart
-from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL
+from kalooki_tui.ui.widgets.faces import SMALL
+from kalooki_tui.ui.widgets.lay_down import LayDownView
 from kalooki_tui.ui.widgets.row import LeftRow
 from kalooki_tui.wording import counted
 
@@ -43,8 +44,11 @@ SHORT_LABEL: Final = 8
 WIDEST: Final = 74
 #: Rows for the last round: the page covers the table as soon as a deal ends.
 ENDING_ROWS: Final = 2
-#: Cards left in a hand, the largest first, with the columns that each must show; the last ones lie on a line.
-LEFT: Final = ((HUGE, 9), (LARGE, 5), (SMALL, 4), ((6, 3), 4), ((6, 2), 4), ((4, 1), 0))
+#: Rows of a terminal with room for them; in a lower one there is one.
+ROOMY: Final = 30
+#: Cards left in a hand, the largest first, with the columns that each must show; the last ones lie on a line. They are
+#: no larger than this: the page is the winner's.
+LEFT: Final = ((SMALL, 4), ((6, 3), 4), ((6, 2), 4), ((4, 1), 0))
 #: Rows of the frame, and the free one above the chart.
 FRAME: Final = 3
 #: Columns of a name above its cards, at most.
@@ -104,7 +108,7 @@ class ScorePage(Page):
 
     def _tell_of_end(self) -> None:
         if self.is_here and self._totals:
-            end = f"end: {self.below} · " if self._scroll.max_scroll_y > 0 else ""
+            end = f"end scrolls to {self.below} · " if self._scroll.max_scroll_y > 0 else ""
             self.query_one(".dialog").border_subtitle = f"{end}{self.hint}"
 
 
@@ -179,23 +183,34 @@ class DealOverScreen(ScorePage):
         return " · ".join(filter(None, (keys, tells, costs, self.consult_words)))
 
     def parts(self) -> ComposeResult:
-        """What happened, a block for each seat, the chart."""
-        report = deal_report(self._view)
-        for told, hand in report:
+        """How the deal ended, the winner's melds, a block for each seat, the chart."""
+        view = self._view
+        scored = last_score(view)
+        yield Static(
+            headline(view, scored), id="headline", markup=False, classes="bend" if scored and scored.bent else ""
+        )
+        last_round = ending(view, WIDEST, ENDING_ROWS if self.app.size.height >= ROOMY else 1)
+        if last_round:
+            yield Static(last_round, classes="muted", markup=False)
+        report = [] if scored is None else seat_reports(view, scored)
+        melds = [meld for meld in view.melds if scored is not None and meld.owner == scored.out]
+        for words, hand in report:
             if not hand:
-                yield Static(told, classes="report")
+                yield Static(words, classes="report")
+        if melds:
+            yield LayDownView("", melds, view.rules.faces)
         with Container(id="hands"):
             for told, hand in report:
                 if hand:
                     with Vertical(classes="left"):
                         yield Static(told, classes="report")
                         row = LeftRow()
-                        row.show(hand, self._view.rules.faces)
+                        row.show(hand, view.rules.faces)
                         yield row
         if self._remark is not None:
             yield Static(id="remark", markup=False)
-        if self._view.rules.ruleset.end.after == "elimination":
-            yield Static(ledger(self._view), id="ledger", markup=False)
+        if view.rules.ruleset.end.after == "elimination":
+            yield Static(ledger(view), id="ledger", markup=False)
         yield from self.chart()
 
     def on_mount(self) -> None:
@@ -209,9 +224,12 @@ class DealOverScreen(ScorePage):
     def on_resize(self, event: events.Resize) -> None:
         """Show what was left in the largest cards with which all is in sight, side by side where that allows larger."""
         rows = [*self.query(LeftRow)]
-        words = [told.plain.split("\n") for told, hand in deal_report(self._view) if hand]
+        scored = last_score(self._view)
+        report = [] if scored is None else seat_reports(self._view, scored)
+        words = [told.plain.split("\n") for told, hand in report if hand]
         longest = max((cell_len(line) for lines in words for line in lines), default=0)
-        others = sum(part.size.height for part in self.query(Static) if part.parent is self._scroll)
+        parts = [*self.query(Static), *self.query(LayDownView)]
+        others = sum(part.size.height for part in parts if part.parent is self._scroll)
         spare = event.size.height - others - sum(chart.asked(event.size) for chart in self.query(ScoreChart)) - FRAME
 
         def fits(size: tuple[int, int], step: int, columns: int) -> bool:
@@ -224,7 +242,7 @@ class DealOverScreen(ScorePage):
                 and all(row.step(wide, size) >= step for row in rows)
             )
 
-        ways = ((size, columns) for size, step in LEFT for columns in (1, 2) if fits(size, step, columns))
+        ways = ((size, columns) for size, step in LEFT for columns in (2, 1) if fits(size, step, columns))
         size, columns = next(ways, (LEFT[-1][0], 1))
         self.query_one("#hands").set_class(columns > 1, "-two")
         for row in rows:
@@ -251,29 +269,27 @@ class DealOverScreen(ScorePage):
         self.run_command("go-on")
 
 
-def deal_report(view: View) -> list[tuple[Content, Sequence[Card]]]:
-    """How the deal ended and what led to it; then what it cost each seat, and its cards, the winner first."""
-    scored = next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
-    if scored is None:
-        word = view.rules.ruleset.vocabulary.deal
-        return [(Content(f"The stock ran out twice: this {word} is void, and nobody scores.\n"), ())]
-    told = ending(view, WIDEST, ENDING_ROWS)
-    head = Content.assemble(
-        Content.styled(headline(view, scored) + "\n", "bold $gold"),
-        Content.styled(f"{told}\n" if told else "", "$on-felt-muted"),
-    )
+def last_score(view: View) -> Scored | None:
+    """Return how the deal was scored; None where it is void."""
+    return next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
+
+
+def seat_reports(view: View, scored: Scored) -> list[tuple[Content, Sequence[Card]]]:
+    """Say what the deal cost each seat, the winner first, with the cards it was left with."""
     order = sorted(range(len(view.names)), key=lambda seat: (scored.points[seat], seat != scored.out))
     width = min(LONGEST, max(NAME, *(len(name) + 1 for name in view.names)))
-    return [(head, ()), *((_seat_words(view, scored, seat, width), _left(scored, seat)) for seat in order)]
+    return [(_seat_words(view, scored, seat, width), _left(scored, seat)) for seat in order]
 
 
 def _left(scored: Scored, seat: int) -> list[Card]:
     return sorted(scored.hands[seat], key=suit_first)
 
 
-def headline(view: View, scored: Scored) -> str:
-    """How the deal ended."""
+def headline(view: View, scored: Scored | None) -> str:
+    """Say how the deal ended."""
     words = view.rules.ruleset.vocabulary
+    if scored is None:
+        return f"The stock ran out twice: this {words.deal} is void, and nobody scores."
     if scored.out is None:
         return "One seat is left in the deal: it ends."
     name = view.names[scored.out]
@@ -281,22 +297,23 @@ def headline(view: View, scored: Scored) -> str:
     amounts = view.rules.settings
     if not scored.bent:
         return f"{name} went out" + (f": the call-up, {amounts.call_up} from each other seat." if counters else ".")
+    told = f"{name} laid and went out at once"
     if scored.doubled:
-        return f"{name} went out in the turn of the first lay-down ({words.bend}): the others' cards count double."
+        return f"{told} ({words.bend}): the others double."
     if counters:
-        return (
-            f"{name} went out in the turn of the first lay-down: a kalookie, {amounts.kalookie} from each other seat."
-        )
+        return f"{told}: a kalookie, {amounts.kalookie} from each other seat."
     if view.rules.ruleset.score.doubling == "first-bend":
-        return f"{name} went out in the turn of the first lay-down; nothing doubles, since another had laid before."
-    return f"{name} went out in the turn of the first lay-down; here that doubles nothing."
+        return f"{told}; nothing doubles, since another had laid before."
+    return f"{told}; here that doubles nothing."
 
 
 def _seat_words(view: View, scored: Scored, seat: int, width: int) -> Content:
     points, total = scored.points[seat], scored.totals[seat]
     name = Content.styled(f"{shorten(view.names[seat], width - 1):<{width}}", "bold")
     sum_line = Content.styled(f"{points:>+5d}  = {total:>4d}", "bold $gold")
-    lines = [Content.assemble(name, sum_line, "  ", Content.styled(how_scored(view, scored, seat), "$on-felt-muted"))]
+    leads = scored.totals[seat] == min(scored.totals) < max(scored.totals)
+    how = Content.styled(how_scored(view, scored, seat), "$on-felt-muted")
+    lines = [Content.assemble(name, sum_line, "  ", how, Content.styled("  leads" if leads else "", "bold $gold"))]
     lines += [
         Content.styled(
             f"  {event.points:+d}: {CHARGES.get(event.clause, event.clause)} ({event.clause})", "$on-felt-muted"

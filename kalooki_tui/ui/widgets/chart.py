@@ -35,6 +35,9 @@ SIDE_BY_SIDE: Final = 3
 LINES_FROM: Final = 3
 #: Seats from which on only one's own line is thick and has its sign at every total.
 MANY_SEATS: Final = 5
+#: What the bars' signs mean: in the first deal there is nothing before it.
+BAR_MEANS: Final = "█ this deal"
+BARS_MEAN: Final = f"▒ before · {BAR_MEANS}"
 #: Rows of a chart: at least, and at most unless there are more names than that, or rows that nothing else has.
 ROWS: Final = (8, 10)
 MOST_ROWS: Final = 20
@@ -127,6 +130,8 @@ class ScoreChart(Painted):
             colour = style(self._line_colour(palette, seat), palette.felt_deep)
             canvas.text(left + min(zero, end), y, "▒" * abs(end - zero), colour)
             canvas.text(left + min(start, end), y, "█" * abs(end - start), colour)
+        muted = style(palette.on_felt_muted, palette.felt_deep)
+        canvas.text(name + number + 4, len(order), BARS_MEAN if before != self._starts else BAR_MEANS, muted)
 
     def _paint_chart(self, canvas: Canvas, palette: Palette) -> None:
         if canvas.height < 4:

@@ -13,6 +13,7 @@ from kalooki_tui.engine.melds import Meld
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, Brush
+from kalooki_tui.ui.widgets.fan import MARGIN
 from kalooki_tui.ui.widgets.melds import draw_meld
 from kalooki_tui.ui.widgets.spread import Form, steps
 
@@ -20,7 +21,7 @@ from kalooki_tui.ui.widgets.spread import Form, steps
 FORMS: Final = (
     (Form(HUGE, 9), 60, 1),
     (Form(LARGE, 6), 46, 1),
-    (Form(SMALL, 5), 0, 1),
+    (Form(SMALL, 5), 30, 1),
     (Form((6, 3), 4), 0, 1),
     (Form((6, 2), 4, gap=0), 0, 2),
 )
@@ -29,7 +30,7 @@ GAPS: Final = (4, 1)
 
 
 class LayDownView(Painted):
-    """Words, and under them melds, in the middle."""
+    """Melds: in the middle with words above them and a free row below, or by themselves at the left."""
 
     DEFAULT_CSS = """
     LayDownView { height: auto; width: 100%; }
@@ -54,9 +55,9 @@ class LayDownView(Painted):
         return form, gap, parted
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """The words, the cards, a free row."""
+        """The cards, and where there are words these and a free row."""
         form, _, lines = self._chosen(width, viewport.height)
-        return 2 + len(lines) * form.size[1]
+        return (2 if self._words else 0) + len(lines) * form.size[1]
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw them."""
@@ -64,7 +65,8 @@ class LayDownView(Painted):
         canvas.text((canvas.width - cell_len(words)) // 2, 0, words, style(palette.on_felt_muted, palette.felt_deep))
         form, gap, lines = self._chosen(canvas.width, self.app.size.height)
         brush = Brush(palette, self._faces, self.look)
+        top = 1 if self._words else 0
         for row, line in enumerate(lines):
-            x = max(0, (canvas.width - self._width(line, form, gap)) // 2)
+            x = max(0, (canvas.width - self._width(line, form, gap)) // 2) if self._words else MARGIN
             for meld in line:
-                x = draw_meld(canvas, brush, meld, x, 1 + row * form.size[1], form, palette.card) + gap
+                x = draw_meld(canvas, brush, meld, x, top + row * form.size[1], form, palette.card) + gap

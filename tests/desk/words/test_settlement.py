@@ -12,7 +12,7 @@ from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui.screens.match_over import settlement_table
-from kalooki_tui.ui.screens.scores import deal_report, score_table
+from kalooki_tui.ui.screens.scores import headline, last_score, score_table, seat_reports
 from tests.playthroughs.golden import FOLDER
 from tests.records.record_play import load_match
 from tests.ui import samples
@@ -34,7 +34,9 @@ def lines(*told: dict[str, Any]) -> list[str]:
 
 def report(view: View) -> str:
     """What the end of a deal says."""
-    return "\n".join(told.plain for told, _ in deal_report(view))
+    scored = last_score(view)
+    assert scored is not None
+    return "\n".join([headline(view, scored), *(told.plain for told, _ in seat_reports(view, scored))])
 
 
 def deal(number: int, *dealt: str) -> dict[str, Any]:
