@@ -266,6 +266,10 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
             lambda at: at.show_scores(),
         ),
         Command(
+            "last-round", "y", "Round", "See again what everybody did in the last round.",
+            lambda at: at.show_round(),
+        ),
+        Command(
             "note-away", "full_stop", "Close note", "Close the note that is shown; it will not appear again.",
             lambda at: at.close_note(),
         ),

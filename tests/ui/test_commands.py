@@ -12,11 +12,16 @@ from textual.events import Key
 from kalooki_tui import ui
 from kalooki_tui.desk.commands import COMMANDS
 from kalooki_tui.desk.table.prompt import footer_names
+from kalooki_tui.desk.table.recap import last_round
+from kalooki_tui.engine.actions import Source
+from kalooki_tui.engine.events import Discarded, Drew
+from kalooki_tui.engine.history import History
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.table import TableScreen
+from tests.ui import samples
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_to
 from tests.ui.openings import asked, played_to
@@ -94,6 +99,25 @@ async def test_a_command_that_is_not_open_says_why(key: str, clause: str, words:
         assert f"({clause})" in text_of(app)
         assert words in text_of(app)
         assert screen.desk.view == before
+
+
+async def test_the_last_round_is_shown_again_by_a_key() -> None:
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
+        await pilot.press("y")
+        await wait_until(pilot, lambda: "Nobody has moved" in text_of(app) or "draws" in text_of(app))
+        view = screen.desk.view
+        thrown = [event for event in last_round(view) if isinstance(event, Discarded)]
+        assert len(thrown) <= len(view.names)
+        for event in thrown:
+            assert f"{view.names[event.seat]} discards {view.rules.faces.symbol(event.card)}" in text_of(app)
+        await pilot.press("y")
+        await wait_until(pilot, lambda: app.screen is screen)
+
+
+def test_the_last_round_is_a_turn_of_each_seat_and_what_is_on() -> None:
+    turns = [Discarded(seat % 3, card) for seat, card in enumerate(range(7))]
+    view = samples.view("baby", 3, 1, history=History([*turns, Drew(1, Source.STOCK, None)]))
+    assert last_round(view) == [*turns[-3:], Drew(1, Source.STOCK, None)]
 
 
 async def test_greyed_commands_stay_in_the_footer() -> None:

@@ -128,4 +128,14 @@ async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off(bell: bool) 
         await play_to(pilot, app, Phase.PLAY)
         await play_to(pilot, app, Phase.DRAW)
         assert (Phase.DRAW in rung) == bell
-        assert set(rung) <= {Phase.DRAW, Phase.DECISION}
+        assert set(rung) <= {Phase.DRAW, Phase.DECISION, Phase.CALL_WINDOW}
+
+
+async def test_a_card_that_may_be_called_rings_twice() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    rung: list[int] = []
+    async with played_to(app, Phase.CALL_WINDOW) as (pilot, _, screen):
+        app.bell = lambda: rung.append(1)  # type: ignore[method-assign]
+        screen.stage.ask(0)
+        assert len(rung) == 1
+        await wait_until(pilot, lambda: len(rung) == 2)

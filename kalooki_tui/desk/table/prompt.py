@@ -17,11 +17,11 @@ from kalooki_tui.wording import capital, counted, does, says_of, whom, whose
 
 _TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "tack", "swap", "discard", "end", "hint")
 #: The last two never leave the footer.
-_ALWAYS: Final = ("best-lay", "sort", "group", "scores", "rules", "speed", "quit", "undo", "help")
+_ALWAYS: Final = ("best-lay", "sort", "group", "scores", "rules", "last-round", "speed", "quit", "undo", "help")
 _CALLING: Final = ("call", "pass", "hint")
 #: Moves: of all commands they leave the footer last.
 MOVES: Final = frozenset((*_TURN, *_CALLING, "best-lay", "take-back", "challenge"))
-_WATCHING: Final = ("speed", "pause", "rules", "scores", "quit", "help")
+_WATCHING: Final = ("speed", "pause", "rules", "scores", "last-round", "quit", "help")
 
 
 def prompt_for(desk: Desk, plans: Sequence[SeatPlan]) -> tuple[str, bool]:

@@ -59,6 +59,17 @@ def events_since(view: View) -> list[Event]:
     return found[::-1]
 
 
+def last_round(view: View) -> list[Event]:
+    """Return the public events of the last round, oldest first: a turn of each seat in the deal, and what is on."""
+    turns, found = 0, list[Event]()
+    for event in reversed(view.history):
+        turns += isinstance(event, happened.Discarded | happened.TurnEnded)
+        if turns > sum(view.in_deal) or isinstance(event, happened.Dealt):
+            break
+        found.append(event)
+    return found[::-1]
+
+
 def fresh_melds(view: View) -> frozenset[int]:
     """Numbers of the melds that others have laid or changed since the last turn of the view's seat."""
     return frozenset(

@@ -38,6 +38,8 @@ from kalooki_tui.ui.widgets.faces import cards_content
 
 #: Seconds a deal's end is shown where nobody is there to go on.
 WATCHED_SECONDS: Final = 4.0
+#: Seconds to the second ring of a card that may be called: terminals make one sound of rings at once.
+SECOND_RING: Final = 0.3
 _CARDS: Final = ("ace", "two", "three", "four", "five")
 
 
@@ -61,10 +63,13 @@ class TableStage:
         view = self._view
         return view.phase is Phase.CUT or (bool(view.history) and isinstance(view.history[-1], Dealt))
 
-    def _ring(self) -> None:
-        """Call the person, where the settings let it."""
-        if self.screen.app.settings.bell:
-            self.screen.app.bell()
+    def _ring(self, *, calls: bool = False) -> None:
+        """Ring for the person, where the settings let it: once for a turn, twice for a card that may be called."""
+        app = self.screen.app
+        if app.settings.bell:
+            app.bell()
+            if calls:
+                app.set_timer(SECOND_RING, app.bell)
 
     async def _push(self, dialog: Dialog) -> Any:
         """Show a dialog and wait for its answer; if nobody waits any more it goes away."""
@@ -199,8 +204,8 @@ class TableStage:
         screen = self.screen
         screen.open_hand(seat)
         view = screen.desk.view
-        if view.phase is Phase.DRAW:
-            self._ring()
+        if view.phase is Phase.DRAW or view.phase in WINDOWS:
+            self._ring(calls=view.phase in WINDOWS)
         if view.phase in WINDOWS and view.rules.settings.race:
             screen.clock.start(seat, screen.plan.call_seconds)
         if not screen.melds.has_focus:
@@ -211,7 +216,7 @@ class TableStage:
         """Whether the one person here calls, asked at once with others at theirs; the seat, or None."""
         view = self._place.view(seat)
         self.screen.open_hand(seat)
-        self._ring()
+        self._ring(calls=True)
         question = call_question(view, lambda: self.screen.moves.advice(as_asked(view)))
         race = self.screen.plan.call_seconds if view.rules.settings.race else 0
         question.seconds, question.waits = race or seconds, lambda: self._sitting.waits

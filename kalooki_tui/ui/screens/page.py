@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
+from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME, Command
+from kalooki_tui.ui.screens.base import hanging
 from kalooki_tui.ui.screens.question import Question
 
 
-def closing(opener: str = "") -> Command:
+def closing(opener: str = "", *keys: str) -> Command:
     """The command that closes a page; the key of the command that opened it does so too."""
-    also = f",{BY_NAME[opener].keys}" if opener else ""
+    also = "".join(f",{key}" for key in (*([BY_NAME[opener].keys] if opener else ()), *keys))
     return Command("close", f"escape,q,enter{also}", "Close", "Close this page.", lambda at: at.dismiss(None))
 
 
@@ -41,3 +44,17 @@ class Page(Question):
             frame.border_subtitle = self.hint
             with VerticalScroll(can_focus=self.has_scroll_keys):
                 yield from self.parts()
+
+
+class LinesPage(Page):
+    """Lines to read, oldest first: why AI seats moved as they did, what happened in the last round."""
+
+    OFFERED = (closing("last-round", "w"),)
+
+    def __init__(self, heading: str, lines: Sequence[str]) -> None:
+        super().__init__(name="lines")
+        self.heading, self._lines = heading, tuple(lines)
+
+    def parts(self) -> ComposeResult:
+        """The lines."""
+        yield Static("\n".join(hanging(line, 2) for line in self._lines), markup=False)

@@ -21,8 +21,7 @@ from kalooki_tui.desk.table.recap import ending
 from kalooki_tui.desk.words.deals import deal_words
 from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui.screens.base import hanging
-from kalooki_tui.ui.screens.page import Page, closing
+from kalooki_tui.ui.screens.page import LinesPage, Page, closing
 from kalooki_tui.ui.screens.question import BETWEEN, Quiet
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.chart import ScoreChart
@@ -112,21 +111,6 @@ class ScorePage(Page):
             self.query_one(".dialog").border_subtitle = f"{end}{self.hint}"
 
 
-class ReasonsPage(Page):
-    """Why AI seats moved as they did in the deal that is over."""
-
-    OFFERED = (Command("close", "escape,q,enter,w", "Close", "Close this page.", lambda at: at.dismiss(None)),)
-    heading = "Why they moved as they did"
-
-    def __init__(self, reasons: Sequence[str]) -> None:
-        super().__init__(name="reasons")
-        self._reasons = tuple(reasons)
-
-    def parts(self) -> ComposeResult:
-        """A line a move, oldest first."""
-        yield Static("\n".join(hanging(line, 2) for line in self._reasons), markup=False)
-
-
 def _why_no_reasons(at: Any) -> Refusal | None:
     return None if at.reasons else choose("", "AI seats give their reasons after the deals of a teaching match.")
 
@@ -141,7 +125,7 @@ class DealOverScreen(ScorePage):
     OFFERED = (
         Command("go-on", "enter,space,escape", "Go on", "To the next deal.", lambda at: at.dismiss(True)),
         Command("reasons", "w", "Why", "Read why AI seats moved as they did.",
-                lambda at: at.app.overlays.show(ReasonsPage(at.reasons)), _why_no_reasons),
+                lambda at: at.app.overlays.show(LinesPage("Why they moved as they did", at.reasons)), _why_no_reasons),
         Command("review", "v", "Review", "See what each decision cost.", lambda at: at.review(),
                 lambda at: None if at.review is not None else choose("", "This deal is not saved.")),
         Command("stay", "z", "Stay", "If the match continues by itself: keep this page until a key is pressed.",

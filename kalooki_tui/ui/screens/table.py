@@ -12,6 +12,8 @@ from kalooki_tui.desk.commands import HAND, MELDS, Command, choose
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.recap import last_round
+from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.overlays import Layer
@@ -164,6 +166,15 @@ class TableScreen(Pointing):
         from kalooki_tui.ui.screens.scores import ScoresDialog
 
         self.app.overlays.show(ScoresDialog(tuple(self.sitting.totals), self.desk.view))
+
+    def show_round(self) -> None:
+        """What everybody did in the last round."""
+        from kalooki_tui.ui.screens.page import LinesPage
+
+        place = self.place
+        told = [log_line(event, place.names, place.rules) for event in last_round(place.public)]
+        lines = [line.text for line in told if line is not None]
+        self.app.overlays.show(LinesPage("The last round", lines or ["Nobody has moved yet."]))
 
     def show_words(self) -> None:
         """What the words of this game mean."""

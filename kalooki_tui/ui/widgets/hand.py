@@ -40,6 +40,8 @@ from kalooki_tui.values import dataclass
 
 #: Seconds for which a card just drawn is marked; with reduced motion, until the hand changes again.
 NEW_SECONDS: Final = 6.0
+#: The left edge of the card under the cursor.
+CURSOR_EDGE: Final = "▌"
 #: Ranks that are letters in other decks, and the highest rank of one digit.
 LETTERS: Final = ("J", "Q", "K")
 NINE: Final = 9
@@ -396,7 +398,7 @@ class HandView(Painted, can_focus=True):
     # Drawing
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw the fan, chosen cards a row higher, the cursor below its card."""
+        """Draw the fan, chosen cards a row higher, the cursor at the edge of its card and below it."""
         brush = Brush(palette, self.faces, self.look)
         visible = self._visible()
         fan, ghosts = self._spread(canvas.width, canvas.height)
@@ -415,6 +417,8 @@ class HandView(Painted, can_focus=True):
                 canvas.fill(x, raised, 1, 1, gold, target=index)
             seen = shown if shown == fan.size[0] else fan.tightest
             draw_card(canvas, x, raised, held.card, brush, fan.size, shown=seen, ground=ground, target=index)
+            if index == self._cursor:
+                canvas.fill(x, raised, 1, fan.size[1], style(palette.gilt, ground, True), CURSOR_EDGE, target=index)
         for (x, y, shown), text in ghosts:
             draw_empty(canvas, x, y, brush, (shown, fan.size[1]), text, at_top=True)
         for index, (held, (x, y, shown)) in enumerate(zip(visible, fan.places, strict=True)):
