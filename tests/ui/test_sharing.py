@@ -55,6 +55,29 @@ async def test_one_key_denies_the_calls_and_opens_the_hand(people: int) -> None:
         assert sorted(table.hand.cards) == sorted(table.sitting._table.view(turn).hand)
 
 
+async def test_the_mark_of_a_drawn_card_and_the_cursor_outlive_a_covered_hand_and_undo() -> None:
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, _):
+        table = table_of(app)
+        key = str(table.sitting._table.match.deal.turn + 1)
+        await pilot.press(key, "d")
+        await wait_until(pilot, lambda: table.desk.view.phase is Phase.PLAY and bool(table.hand.arrangement.new))
+        drawn = table.hand.arrangement
+        await pilot.press("b", key)
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and bool(table.hand.cards))
+        assert table.hand.arrangement == drawn
+        await pilot.press("home")
+        lay = table.hand.arrangement
+        assert lay.new == drawn.new
+        await pilot.press("space", "x")
+        await wait_until(pilot, lambda: isinstance(app.screen, PassScreen))
+        await pilot.press("u")
+        await wait_until(pilot, lambda: table.desk.view.phase is Phase.PLAY)
+        if isinstance(app.screen, PassScreen):
+            await pilot.press(key)
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and bool(table.hand.cards))
+        assert table.hand.arrangement == lay
+
+
 async def test_keys_that_are_nobodys_do_nothing() -> None:
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
         steps = len(table_of(app).sitting._table.match.deal.history)

@@ -27,6 +27,10 @@ class Arrangement(NamedTuple):
 
     cards: tuple[Card, ...]
     bundles: tuple[int, ...] = ()
+    new: tuple[int, ...] = ()
+    """Places of the cards marked as new."""
+    cursor: int = 0
+    """Place of the cursor among the cards shown."""
 
 
 class Hand(Protocol):

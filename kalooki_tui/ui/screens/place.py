@@ -235,8 +235,7 @@ class PlaceScreen(TabletopScreen):
             return
         fresh = not hand.cards
         order = self._orders.pop(self.desk.seat, None)
-        cards, bundles = (None, ()) if order is None else order
-        hand.set_hand(view.hand, order=cards, bundles=bundles, faces=view.rules.faces)
+        hand.set_hand(view.hand, order=order, faces=view.rules.faces)
         hand.set_staged(self.desk.staged_cards)
         if fresh and order is None:
             self.moves.sort_new_hand()

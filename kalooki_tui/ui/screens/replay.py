@@ -16,6 +16,7 @@ from kalooki_tui.desk.shelf.listing import when
 from kalooki_tui.desk.study.reasons import Reasons
 from kalooki_tui.desk.study.stepping import PastDeal
 from kalooki_tui.desk.table.desk import Desk
+from kalooki_tui.desk.table.front import Arrangement
 from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.summary import Summary
@@ -113,7 +114,7 @@ class ReplayScreen(TabletopScreen):
         self.log_view.set_lines(lines)
         self.log_view.scroll_home(animate=False)
         if self.is_open:
-            self.hand.set_hand(view.hand, order=view.hand, faces=view.rules.faces)
+            self.hand.set_hand(view.hand, order=Arrangement(view.hand), faces=view.rules.faces)
             self.hand.sort_by_suit()
         else:
             self.hand.turn_down(len(view.hand))

@@ -25,6 +25,7 @@ from kalooki_tui.desk.commands import choose
 from kalooki_tui.desk.setup.plan import LARGEST_SEED
 from kalooki_tui.desk.study.exercising import ExerciseDesk
 from kalooki_tui.desk.study.occasions import Course, Next, Occasion
+from kalooki_tui.desk.table.front import Arrangement
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen, confirm
@@ -155,8 +156,8 @@ class SessionScreen(MenuScreen):
             self.piles.show(view)
         self.beside.display = bool(desk.beside)
         self.beside.show(desk.beside, faces)
-        self.hand.set_hand((), order=(), faces=faces)
-        self.hand.set_hand(desk.hand, order=desk.hand, faces=faces)
+        self.hand.set_hand((), order=Arrangement(()), faces=faces)
+        self.hand.set_hand(desk.hand, order=Arrangement(desk.hand), faces=faces)
         if view is not None:
             self.hand.sort_by_suit()
         self.set_class(not desk.hand, "-no-hand")

@@ -12,7 +12,6 @@ from textual import events
 from textual.binding import BindingType
 from textual.geometry import Offset
 from textual.message import Message
-from textual.timer import Timer
 
 from kalooki_tui.cards import FRENCH, RANK, Card, Faces
 from kalooki_tui.desk.commands import HAND
@@ -38,8 +37,6 @@ from kalooki_tui.ui.widgets.holding import (
 )
 from kalooki_tui.values import dataclass
 
-#: Seconds for which a card just drawn is marked; with reduced motion, until the hand changes again.
-NEW_SECONDS: Final = 6.0
 #: The left edge of the card under the cursor.
 CURSOR_EDGE: Final = "▌"
 #: Ranks that are letters in other decks, and the highest rank of one digit.
@@ -118,7 +115,6 @@ class HandView(Painted, can_focus=True):
         self._drag_moved = False
         self._is_carried = False
         """Whether the card held is outside the hand."""
-        self._timer: Timer | None = None
 
     # What others read
 
@@ -129,8 +125,9 @@ class HandView(Painted, can_focus=True):
 
     @property
     def arrangement(self) -> Arrangement:
-        """All cards in their order, and the bundles they lie in."""
-        return Arrangement(self.cards, tuple(held.bundle for held in self._held))
+        """All cards in their order, the bundles they lie in, those marked as new, and the cursor."""
+        new = tuple(place for place, held in enumerate(self._held) if held.new)
+        return Arrangement(self.cards, tuple(held.bundle for held in self._held), new, self._cursor)
 
     @property
     def shown(self) -> tuple[Card, ...]:
@@ -172,20 +169,13 @@ class HandView(Painted, can_focus=True):
 
     # What others set
 
-    def set_hand(
-        self,
-        cards: Iterable[Card],
-        *,
-        order: Sequence[Card] | None = None,
-        bundles: Sequence[int] = (),
-        faces: Faces | None = None,
-    ) -> None:
+    def set_hand(self, cards: Iterable[Card], *, order: Arrangement | None = None, faces: Faces | None = None) -> None:
         """Show a hand, as a multiset.
 
         Cards still held keep their place, choice and bundle; of several copies those staged, chosen or furthest right
-        go first. New cards come at the end, marked for a moment unless the hand was empty before. `order` gives a
-        hand its places from outside, when it comes back from face down or from a saved match, and `bundles` its gaps:
-        what has come meanwhile, as by a call, is new. The cursor goes to what is new.
+        go first. New cards come at the end, marked until the hand changes again, unless the hand was empty before; the
+        cursor goes to them. `order` gives a hand its places, marks and cursor from outside, when it comes back from
+        face down, from a step taken back or from a saved match: what has come meanwhile, as by a call, is new.
         """
         self.faces = faces or self.faces
         cards = tuple(cards)
@@ -194,12 +184,14 @@ class HandView(Painted, can_focus=True):
             self._ghosts = ()
         self._backs = 0
         if order is not None:
-            pairs = zip_longest(order, bundles[: len(order)], fillvalue=-1)
-            self._held, fresh = [Held(card, bundle=bundle) for card, bundle in pairs], not order
-        self._held = merged(self._held, cards, mark_new=not fresh)
-        self._named = None
-        self._mark_new()
-        self._cursor = max((place for place, one in enumerate(self._visible()) if one.new), default=self._cursor)
+            pairs = zip_longest(order.cards, order.bundles[: len(order.cards)], fillvalue=-1)
+            marked = {*order.new}
+            self._held = [Held(card, bundle=bundle, new=place in marked) for place, (card, bundle) in enumerate(pairs)]
+            self._cursor, self._named, fresh = order.cursor, None, not order.cards
+        if Counter(cards) != Counter(self.cards):
+            self._held = merged(self._held, cards, mark_new=not fresh)
+            self._named = None
+            self._cursor = max((place for place, one in enumerate(self._visible()) if one.new), default=self._cursor)
         self._clamp()
         self.repaint_for(self._looks())
         if self.selected != had_chosen:
@@ -500,15 +492,3 @@ class HandView(Painted, can_focus=True):
 
     def _tell_selection(self) -> None:
         self.post_message(self.SelectionChanged(self.selected))
-
-    def _mark_new(self) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
-        if self.is_mounted and not self.look.reduced_motion and any(held.new for held in self._held):
-            self._timer = self.set_timer(NEW_SECONDS, self._forget_new)
-
-    def _forget_new(self) -> None:
-        for held in self._held:
-            held.new = False
-        self.repaint()

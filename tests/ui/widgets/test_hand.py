@@ -12,8 +12,8 @@ from textual.message import Message
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, Card, Faces
+from kalooki_tui.desk.table.front import Arrangement
 from kalooki_tui.ui.looks import themes
-from kalooki_tui.ui.looks.glyphs import Look
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL
 from kalooki_tui.ui.widgets.fan import INDEX_STEP, arrange
 from kalooki_tui.ui.widgets.hand import HandView
@@ -109,21 +109,16 @@ async def test_new_cards_are_marked_until_the_next_hand_but_a_deal_is_not() -> N
         hand.set_hand(cards("KS 2C 9H 5D"))
         await pilot.pause()
         assert drawn(hand).count("▾") == 1
+        hand.move_cursor(1)
+        hand.set_hand(cards("KS 2C 9H 5D"))
+        assert (drawn(hand).count("▾"), hand.cursor) == (1, 1), "nothing has changed"
+        lay = hand.arrangement
+        hand.turn_down(4)
+        hand.set_hand(cards("KS 2C 9H 5D"), order=lay)
+        assert hand.arrangement == lay
         hand.set_hand(cards("KS 2C 5D"))
         await pilot.pause()
         assert "▾" not in drawn(hand)
-
-
-async def test_the_mark_goes_by_itself_unless_motion_is_reduced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kalooki_tui.ui.widgets.hand.NEW_SECONDS", 0.05)
-    for reduced, marks in ((False, 0), (True, 1)):
-        app = HandApp()
-        app.look = Look(reduced_motion=reduced)  # type: ignore[attr-defined]
-        async with app.run_test(size=(80, 24)) as pilot:
-            app.hand.set_hand(cards("KS 2C 9H"))
-            app.hand.set_hand(cards("KS 2C 9H 5D"))
-            await pilot.pause(0.3)
-            assert drawn(app.hand).count("▾") == marks
 
 
 async def test_a_hand_that_looks_the_same_is_not_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,10 +289,10 @@ async def test_whoever_listens_hears_that_staged_cards_are_no_longer_chosen() ->
 async def test_an_order_from_outside_is_taken_over() -> None:
     async with HandApp().run_test(size=(80, 24)) as pilot:
         hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("2D 5C 9H KS"), order=cards("KS 3C 5C 2D"))
+        hand.set_hand(cards("2D 5C 9H KS"), order=Arrangement(cards("KS 3C 5C 2D")))
         assert text(hand.cards) == "KS 5C 2D 9H"
         assert [held.card for held in hand._held if held.new] == list(cards("9H")), "it has come meanwhile"
-        hand.set_hand(cards("2D 5C"), order=())
+        hand.set_hand(cards("2D 5C"), order=Arrangement(()))
         assert not any(held.new for held in hand._held), "a hand in no order has been dealt"
 
 
