@@ -266,7 +266,7 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
             lambda at: at.show_scores(),
         ),
         Command(
-            "last-round", "y", "Round", "See again what everybody did in the last round.",
+            "last-round", "H", "Last round", "See again what everybody did in the last round.",
             lambda at: at.show_round(),
         ),
         Command(

@@ -103,14 +103,14 @@ async def test_a_command_that_is_not_open_says_why(key: str, clause: str, words:
 
 async def test_the_last_round_is_shown_again_by_a_key() -> None:
     async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
-        await pilot.press("y")
+        await pilot.press("H")
         await wait_until(pilot, lambda: "Nobody has moved" in text_of(app) or "draws" in text_of(app))
         view = screen.desk.view
         thrown = [event for event in last_round(view) if isinstance(event, Discarded)]
         assert len(thrown) <= len(view.names)
         for event in thrown:
             assert f"{view.names[event.seat]} discards {view.rules.faces.symbol(event.card)}" in text_of(app)
-        await pilot.press("y")
+        await pilot.press("H")
         await wait_until(pilot, lambda: app.screen is screen)
 
 

@@ -109,11 +109,11 @@ async def test_a_hint_says_what_and_why() -> None:
         expected = hint(before)
         assert expected.nudge in text_of(app)
         await pilot.press("h")
-        await wait_until(pilot, lambda: expected.suggestion in text_of(app))
+        await wait_until(pilot, lambda: f"{expected.suggestion[:-1]} (x)." in text_of(app))
         assert expected.reason[:40] not in text_of(app)
         await pilot.press("h")
         await wait_until(pilot, lambda: expected.reason[:40] in text_of(app))
-        assert expected.suggestion in text_of(app)
+        assert expected.suggestion[:-1] in text_of(app)
 
 
 CALLED = """
@@ -144,6 +144,19 @@ async def test_advice_on_a_call_before_it_is_answered() -> None:
         await pilot.press("a" if isinstance(advised.action, Allow) else "r")
         await wait_until(pilot, lambda: app.screen.name != "decision")
         assert table_of(app).sitting._table.match.phase is not Phase.DECISION
+
+
+async def test_a_call_keeps_its_words_and_no_enter_answers_it() -> None:
+    async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
+        deal = table_of(app).sitting._table.match.deal
+        for key, told in (("enter", "Press a or r"), ("u", "so nothing can be taken back")):
+            await pilot.press(key)
+            await wait_until(pilot, lambda told=told: told in " ".join(text_of(app).split()))
+            assert "calls" in text_of(app)
+            assert "5♥" in text_of(app)
+            assert deal.phase is Phase.DECISION
+        await pilot.press("down", "enter")
+        await wait_until(pilot, lambda: deal.phase is not Phase.DECISION)
 
 
 @pytest.mark.parametrize("key", ["a", "r"])
@@ -203,7 +216,7 @@ async def test_a_new_moment_begins_with_its_question_again() -> None:
         await pilot.press("h")
         await wait_until(pilot, lambda: "Hint: " in text_of(app))
         await pilot.press("h")
-        await wait_until(pilot, lambda: hint(screen.desk.view).suggestion in text_of(app))
+        await wait_until(pilot, lambda: hint(screen.desk.view).suggestion[:-1] in text_of(app))
         await pilot.press("d")
         await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
         await pilot.press("h")

@@ -29,8 +29,8 @@ from kalooki_tui.ui import ways
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.playing.sharing import Sharing
 from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.screens.dialogs import NO_LINE, CutDialog
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
-from kalooki_tui.ui.screens.dialogs import CutDialog
 from kalooki_tui.ui.screens.place import PlaceScreen
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.widgets.choices import Choice, by_command
@@ -272,7 +272,7 @@ class TableStage:
     async def ask_consent(self, words: str) -> bool:
         """Whether somebody elsewhere may take back a step; it lies over what the match asks."""
         self._ring()
-        asked = _plain_dialog(questions.whether_taken_back(words), current=1)
+        asked = _plain_dialog(questions.whether_taken_back(words))
         return bool(await self.screen.app.overlays.ask(asked, Layer.PLAYER))
 
     async def deal_over(self) -> None:
@@ -378,7 +378,7 @@ def _dialog(asked: Worded, view: View, *more: Choice, note: Note | None = None) 
     else:
         words.append("\n")
     return AskDialog(
-        asked.title, Content.assemble(*words), [*_choices(asked), *more], current=int(asked.name == "call"),
+        asked.title, Content.assemble(*words), [*_choices(asked), *more], current=NO_LINE,
         clause=asked.clause, note=note, name=asked.name, beside=True, unasked=True,
     )  # fmt: skip
 
@@ -393,7 +393,9 @@ def _choices(asked: Worded) -> list[Choice]:
 def _plain_dialog(asked: Worded, **given: Any) -> AskDialog:
     """A question that names no card."""
     text = "".join(map(str, asked.text)) + "\n"
-    return AskDialog(asked.title, text, _choices(asked), clause=asked.clause, name=asked.name, unasked=True, **given)
+    return AskDialog(
+        asked.title, text, _choices(asked), current=NO_LINE, clause=asked.clause, name=asked.name, unasked=True, **given
+    )
 
 
 def buy_in_question(view: View, seat: int) -> AskDialog:

@@ -44,8 +44,8 @@ class Menu(Shown):
         self.mark()
 
     def go(self, step: int) -> None:
-        """To another line."""
-        self.current = (self.current + step) % max(1, len(self.lines))
+        """To another line; where none is marked, to the first or the last."""
+        self.current = (max(self.current, -1 if step > 0 else 0) + step) % max(1, len(self.lines))
         self.mark()
 
     def mark(self) -> None:
@@ -70,6 +70,10 @@ class MenuScreen(GameScreen, Menu):
     """A screen of lines to choose from."""
 
 
+#: No line of a menu is marked.
+NO_LINE: Final = -1
+#: Answers of a question that decide something; further lines tell more.
+MAIN_ANSWERS: Final = 2
 #: Columns of a question whose answers have two lines, and what of them is not for words: frame, edges, key, scroll bar.
 ROOMY: Final = 120
 ROOMY_EDGES: Final = 16
@@ -134,8 +138,11 @@ class Ask(Question, Menu):
             yield from self.note_part()
 
     def take(self, index: int) -> None:
-        """Give an answer."""
-        if self.choices:
+        """Give an answer; none is marked at first where enter may have been meant for what lay there before."""
+        if index < 0:
+            keys = " or ".join(choice.key for choice in self.choices[:MAIN_ANSWERS])
+            self.tell(f"Press {keys}, or mark an answer with the arrows.")
+        elif self.choices:
             self.give(self.choices[index], monotonic())
 
     def close(self) -> None:

@@ -136,13 +136,8 @@ class Question(Dialog):
             self.notify(words, markup=False)
             return
         told.display = bool(words)
-        if self.is_beside:
-            # Rows are scarce there: what is told stands in the question's place.
-            told.update(words)
-            self.query_one("#question").display = not words
-            self.lie_down()
-        else:
-            told.update(f"{words}\n")
+        told.update(words if self.is_beside else f"{words}\n")
+        self.lie_down()
 
     # Quiet at first
 
