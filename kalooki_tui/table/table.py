@@ -59,7 +59,12 @@ class Step:
 
 Listener = Callable[[Step], None]
 
-#: Phases in which seats are asked whether they call.
+
+def drawn_seats(setup: TableSetup) -> tuple[int, ...]:
+    """The place in the set-up of whoever sits in each seat: drawn where the ruleset draws seats (D11)."""
+    if setup.ruleset.seating.first_dealer == "ace-draw":
+        return draw_seats(tuple(plan.name for plan in setup.seats), setup.seed)
+    return tuple(range(len(setup.seats)))
 
 
 class Table:
@@ -83,13 +88,11 @@ class Table:
         """
         check_seats(setup.seats)
         rules = make_rules(setup.ruleset, len(setup.seats), setup.referee, setup.settings)
-        plans = setup.seats
-        if setup.ruleset.seating.first_dealer == "ace-draw":
-            order = draw_seats(tuple(plan.name for plan in plans), setup.seed)
-            plans = tuple(setup.seats[index] for index in order)
-            if rules.settings.handicap:
-                points = tuple(rules.settings.handicap[index] for index in order)
-                rules = replace(rules, settings=replace(rules.settings, handicap=points))
+        order = drawn_seats(setup)
+        plans = tuple(setup.seats[index] for index in order)
+        if rules.settings.handicap:
+            points = tuple(rules.settings.handicap[index] for index in order)
+            rules = replace(rules, settings=replace(rules.settings, handicap=points))
         match_setup = MatchSetup(rules, tuple(plan.name for plan in plans), setup.seed, setup.first_turn)
         return cls(setup, Match.start(match_setup), plans)
 

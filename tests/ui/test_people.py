@@ -20,6 +20,7 @@ from kalooki_tui.ui.playing.people import (
 )
 from kalooki_tui.wording import AI_NAMES
 from scripts.contrast import ratio
+from tests.ui.conftest import app_at_table, plan, table_of, wait_until
 
 
 @pytest.mark.parametrize("depth", Depth)
@@ -56,3 +57,13 @@ def test_no_two_keys_of_a_screen_between_people_are_the_same(chosen: dict[str, s
     keys = [*(badge.key for badge in own.values()), *letters(own).values()]
     assert len(set(keys)) == 8
     assert not set(keys) & kept_keys()
+
+
+async def test_a_person_keeps_the_number_and_the_colour_of_the_set_up_where_seats_are_drawn() -> None:
+    app = app_at_table(plan("Ann", "Bob", "Cat", ruleset="kalookie-40", seed=3))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "seats-drawn")
+        table = table_of(app)
+        assert table.place.names != ("Ann", "Bob", "Cat")
+        own = {table.place.names[seat]: badge.key for seat, badge in table.badges.items()}
+        assert own == {"Ann": "1", "Bob": "2", "Cat": "3"}

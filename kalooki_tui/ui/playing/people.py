@@ -63,9 +63,16 @@ def may_have(key: str) -> bool:
 
 
 def badges(
-    names: Sequence[str], people: Iterable[int], keys: Mapping[str, str], colours: Mapping[str, str]
+    names: Sequence[str],
+    people: Iterable[int],
+    keys: Mapping[str, str],
+    colours: Mapping[str, str],
+    places: Sequence[int] = (),
 ) -> dict[int, Badge]:
-    """Key and colour of each of these seats: those chosen by name, as far as nobody else has them, else the usual."""
+    """Key and colour of each of these seats: those chosen by name, as far as nobody else has them, else the usual.
+
+    `places`: where each sat in the set-up, by which the usual ones go; empty: where they sit now.
+    """
     seats = sorted(people)
     own: dict[int, str] = {}
     for seat in seats:
@@ -74,7 +81,7 @@ def badges(
             own[seat] = key
     shade = {seat: colours[names[seat]] for seat in seats if colours.get(names[seat]) in COLOURS}
     for seat in seats:
-        usual = usual_badge(seat)
+        usual = usual_badge(places[seat] if places else seat)
         if seat not in own:
             own[seat] = _first_free((usual.key, *SEAT_KEYS), own.values())
         if seat not in shade:

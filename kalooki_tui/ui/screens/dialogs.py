@@ -95,7 +95,6 @@ class Ask(Question, Menu):
         Command("answer-nothing", "escape", "", "Close it without an answer.", lambda at: at.close()),
         *BETWEEN,
     )
-    NAMED = BETWEEN[:4]
 
     def __init__(
         self,
@@ -128,8 +127,7 @@ class Ask(Question, Menu):
         """A frame with the question and a line for each answer."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
-            closes = f"{self.OFFERED[len(MENU)].shown} closes" if self._may_close else ""
-            frame.border_subtitle = " · ".join(filter(None, (closes, self.consult_words)))
+            frame.border_subtitle = f"{self.OFFERED[len(MENU)].shown} closes" if self._may_close else ""
             yield Static(self._text, id="question", markup=False)
             yield Static(id="told", markup=False)
             yield from self._extra
@@ -218,7 +216,6 @@ class CutDialog(Question):
         Command("cut", "enter,space", "", "Cut the deck here.", lambda at: at.cut()),
         *BETWEEN,
     )
-    NAMED = BETWEEN[:4]
     clause = "B1"
     quiet = Quiet.AT_FIRST
 

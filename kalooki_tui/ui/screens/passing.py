@@ -77,7 +77,6 @@ class PassScreen(Question):
     """
 
     OFFERED: ClassVar[tuple[Command, ...]] = BETWEEN
-    NAMED = BETWEEN[:4]
     quiet = Quiet.UNTIL_A_PAUSE
 
     def __init__(
@@ -135,7 +134,6 @@ class PassScreen(Question):
         """What happened, and the keys."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
-            frame.border_subtitle = self.consult_words
             yield Static(self._text, id="question")
             yield Static(id="told", markup=False)
             if self._seconds is not None:
@@ -227,7 +225,6 @@ class LookDialog(Question):
         Command("cover-look", f"escape,{COVER.keys}", "", "Cover the hand again.",
                 lambda at: at.dismiss(Pressed(Doing.COVER))),
     )  # fmt: skip
-    NAMED = BETWEEN[:4]
     quiet = Quiet.UNTIL_A_PAUSE
     is_beside = True
 
@@ -244,7 +241,6 @@ class LookDialog(Question):
         """The keys of a look."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
-            frame.border_subtitle = self.consult_words
             yield Static(self._text, id="question")
             yield Static(id="told", markup=False)
             yield from answer_lines(self.choices, self.app.size.width, beside=True, live=False)

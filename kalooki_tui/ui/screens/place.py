@@ -29,6 +29,7 @@ from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.table import drawn_seats
 from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.playing.clock import CallClock
 from kalooki_tui.ui.playing.people import Badge, badges, seat_keys
@@ -177,7 +178,8 @@ class PlaceScreen(TabletopScreen):
         """Key and colour of each of several people."""
         place, settings = self.place, self.app.settings
         people = place.here if self.shared else ()
-        return badges(place.names, people, settings.person_keys, settings.person_colours)
+        places = drawn_seats(self.sitting.setup)
+        return badges(place.names, people, settings.person_keys, settings.person_colours, places)
 
     def toggle_pause(self) -> None:
         """Stop AI seats, or let them go on."""
@@ -250,7 +252,7 @@ class PlaceScreen(TabletopScreen):
 
     def refresh_bar(self) -> None:
         """Show the commands of this moment, greyed where they are not open."""
-        names = () if self.peeking is not None else footer_names(self.desk, shared=self.shared)
+        names = footer_names(self.desk, shared=self.shared)
         commands = [*self.beside.offered, *(BY_NAME[name] for name in names)]
         # Whoever waits can make no move: then what stands beside the table is what can be done.
         beside = set() if self.desk.is_asked else {command.name for command in self.beside.offered}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import Enum, auto
 from math import ceil
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -22,7 +22,6 @@ from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.ui.widgets.note import note_keys
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.commands import Command
     from kalooki_tui.desk.table.notes import Note
 
 #: Commands of the table that its questions have too, by the same keys; the last one where a note is shown.
@@ -59,8 +58,6 @@ class Quiet(Enum):
 class Question(Dialog):
     """Over a table, or by itself on another screen. A subclass composes its frame and sets the parts it wants."""
 
-    NAMED: ClassVar[tuple[Command, ...]] = CONSULT[:2]
-    """Commands of the table that are named at the foot of the frame."""
     clause = ""
     """Where the rules are opened."""
     note: Note | None = None
@@ -195,10 +192,10 @@ class Question(Dialog):
 
     @property
     def consult_words(self) -> str:
-        """The keys, for the foot of a frame; empty where there is no table."""
+        """The keys, for the foot of a page, which covers the table's; empty where there is no table."""
         if self.consulted is None:
             return ""
-        return " · ".join(f"{command.shown} {command.label.lower()}" for command in self.NAMED)
+        return " · ".join(f"{command.shown} {command.label.lower()}" for command in CONSULT[:2])
 
     def show_rules(self) -> None:
         """The rules of the table beneath, at the clause of this question."""
