@@ -252,7 +252,7 @@ async def test_with_many_seats_the_chart_of_a_deals_end_is_whole_and_a_key_leads
     async with app.run_test(size=(80, 24)) as pilot:
         screen = DealOverScreen(replace(view, history=History([scored])), totals)
         await app.push_screen(screen)
-        await wait_until(pilot, lambda: "end scrolls to the chart" in text_of(app))
+        await wait_until(pilot, lambda: "end scrolls down" in text_of(app))
         await pilot.press("end")
         await wait_until(pilot, lambda: "Hal 490" in text_of(app))
         assert screen.query_one(ScoreChart).region.height > len(view.names)
@@ -320,12 +320,12 @@ async def test_what_eight_seats_were_left_with_lies_side_by_side_and_the_chart_t
         await wait_until(pilot, lambda: chart.region.bottom <= scroll.region.bottom)
         assert scroll.max_scroll_y == 0
         await pilot.resize_terminal(80, 24)
-        await wait_until(pilot, lambda: "end scrolls to the chart" in text_of(app))
+        await wait_until(pilot, lambda: "end scrolls down" in text_of(app))
         assert len({row.region.x for row in rows}) == 1
         assert chart.grown == 0
         await pilot.resize_terminal(250, 70)
         await wait_until(pilot, lambda: {row.size.height for row in rows} == {4} and scroll.max_scroll_y == 0)
-        assert "end scrolls to the chart" not in text_of(app)
+        assert "end scrolls down" not in text_of(app)
 
 
 async def test_a_page_that_goes_while_the_window_changes_breaks_nothing() -> None:

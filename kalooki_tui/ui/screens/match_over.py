@@ -41,7 +41,6 @@ class MatchOverScreen(ScorePage):
         *CONSULT,
     )  # fmt: skip
     heading = "The match is over"
-    below = "deal by deal"
     clause = "G6"
     quiet = Quiet.AT_FIRST
 

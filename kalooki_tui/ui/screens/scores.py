@@ -68,8 +68,6 @@ CHARGES: Final = {
 class ScorePage(Page):
     """A page with a chart of the totals at its end, where there are any."""
 
-    below = "the chart"
-    """What stands at the page's end."""
     fills = True
     """Whether it is as high as the screen, and the chart takes the rows that nothing else has."""
     _view: View
@@ -107,7 +105,7 @@ class ScorePage(Page):
 
     def _tell_of_end(self) -> None:
         if self.is_here and self._totals:
-            end = f"end scrolls to {self.below} · " if self._scroll.max_scroll_y > 0 else ""
+            end = "end scrolls down · " if self._scroll.max_scroll_y > 0 else ""
             self.query_one(".dialog").border_subtitle = f"{end}{self.hint}"
 
 
