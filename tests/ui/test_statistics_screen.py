@@ -126,6 +126,16 @@ async def test_a_large_page_with_room_left_tells_of_each_person_too() -> None:
         await wait_until(pilot, lambda: "points a deal" not in text_of(app))
 
 
+async def test_at_120_columns_peoples_bars_stand_beside_everybodys_numbers() -> None:
+    player = replace(FOUND.players[0], ruleset="baby", laid={1: (3, 3), 2: (1, 3), 3: (0, 3)})
+    async with at_home((120, 36)) as (pilot, app):
+        app.push_screen(screen := StatisticsScreen())
+        await wait_until(pilot, lambda: "No match with a person" in text_of(app))
+        screen._show(replace(FOUND, players=(player,), ratings={}))
+        await wait_until(pilot, lambda: "████░░░░░░░░  1 of 3" in text_of(app))
+        assert "points a deal" in text_of(app)
+
+
 async def test_the_page_can_be_left_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     played()
     inside, go_on, left = threading.Event(), threading.Event(), threading.Event()

@@ -209,14 +209,14 @@ CONTRAST: Final = Palette(
 
 # Of 256 colours: those of the cube (00 5f 87 af d7 ff for red, green and blue) and the greys between them.
 FELT_256: Final = Palette(
-    felt="#005f5f",
+    felt="#005f00",
     felt_deep="#1c1c1c",
-    tile="#005f00",
-    felt_raised="#005f87",
-    felt_line="#5f8787",
+    tile="#1c1c1c",
+    felt_raised="#005f5f",
+    felt_line="#5f875f",
     on_felt="#ffffff",
-    on_felt_muted="#afd7d7",
-    greyed="#87afaf",
+    on_felt_muted="#afd7af",
+    greyed="#87af87",
     gold="#ffd75f",
     card="#ffffd7",
     card_edge="#afaf87",

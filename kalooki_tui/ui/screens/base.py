@@ -54,7 +54,8 @@ class TooSmall(Static):
         """Name the size there is and the size needed."""
         self.update(
             f"Kalooki needs {SMALLEST.width} columns and {SMALLEST.height} rows.\n"
-            f"This terminal has {size.width} and {size.height}.\n\nMake it larger to go on: nothing is lost."
+            f"This terminal has {size.width} and {size.height}.\n\nMake it larger to go on: nothing is lost.\n"
+            "Or play in lines of text: kalooki play --plain"
         )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from textual.app import ComposeResult
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import HAND, MELDS, Command
 from kalooki_tui.ui.screens.base import hanging
-from kalooki_tui.ui.screens.page import Page, closing
+from kalooki_tui.ui.screens.page import TWO_PAGES, Page, closing, in_columns
 
 
 #: Keys that belong to the cursor inside a widget, not to the table.
@@ -43,16 +44,17 @@ class HelpScreen(Page):
         self._commands, self._moving = commands, moving
 
     def parts(self) -> ComposeResult:
-        """The commands, by heading."""
-        yield Static(self._page())
-
-    def _page(self) -> Content:
+        """The commands by heading, in two columns where there is room."""
         blocks = [_block(head, [(one.shown, one.sentence) for one in some]) for head, some in self._commands.items()]
         told = "Everything can be clicked."
         if self._moving:
             blocks.append(_block("Inside the hand and the melds", self._moving))
             told = f"A grey command is not allowed now: press it, and it says why.\n{told}"
-        return Content("\n").join([*blocks, Content(told)])
+        blocks.append(Content(told))
+        columns = in_columns(blocks) if self.app.size.width >= TWO_PAGES else (blocks,)
+        with Horizontal(classes="columns"):
+            for column in columns:
+                yield Static(Content("\n").join(column))
 
 
 def _block(heading: str, lines: Sequence[tuple[str, str]]) -> Content:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME, Command
 from kalooki_tui.ui.screens.base import hanging
 from kalooki_tui.ui.screens.question import Question
+
+#: Columns of a screen on which two pages' width of text stand side by side.
+TWO_PAGES: Final = 150
 
 
 def closing(opener: str = "", *keys: str) -> Command:
@@ -58,3 +62,15 @@ class LinesPage(Page):
     def parts(self) -> ComposeResult:
         """The lines."""
         yield Static("\n".join(hanging(line, 2) for line in self._lines), markup=False)
+
+
+def rows_of(blocks: Sequence[Content]) -> int:
+    """Rows of blocks below one another."""
+    return sum(len(block.plain.splitlines()) + 1 for block in blocks)
+
+
+def in_columns(blocks: Sequence[Content]) -> tuple[list[Content], list[Content]]:
+    """Blocks in two columns of about one height, in their order."""
+    heights = [rows_of([block]) for block in blocks]
+    split = min(range(len(blocks) + 1), key=lambda place: (abs(sum(heights[:place]) - sum(heights[place:])), -place))
+    return list(blocks[:split]), list(blocks[split:])

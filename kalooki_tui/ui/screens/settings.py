@@ -10,6 +10,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
+from kalooki_tui.cards import FRENCH, JOKER, make_card
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.setup.plan import AskCalls, Speed
 from kalooki_tui.store.player.settings import PlayerSettings
@@ -17,9 +18,12 @@ from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Menu
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
+from kalooki_tui.ui.widgets.row import CardRow
 from kalooki_tui.values import dataclass
 
 ON_OFF: Final = (False, True)
+#: Cards that show how theme, deck and glyphs look: a nine of each suit, a court card, an ace and a joker.
+SAMPLE: Final = (*(make_card(suit, 9) for suit in range(4)), make_card(2, 12), make_card(3, 1), JOKER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ SETTINGS: Final = (
     Setting("b", "bell", "Bell", ON_OFF, "rings when it is your turn"),
     Setting("c", "curtain", "Curtain", ON_OFF, "hides hands between people"),
     Setting("w", "warnings", "Warnings", ON_OFF, "costly throws in teaching matches"),
-    Setting("n", "notes", "Notes", ON_OFF, "each rule once; on: show again", clears="notes_seen"),
+    Setting("n", "notes", "Notes", ON_OFF, "explain a rule when it matters", clears="notes_seen"),
     Setting("s", "ai_speed", "AI speed", tuple(speed.value for speed in Speed), "how fast AI seats move"),
     Setting(
         "k",
@@ -52,7 +56,7 @@ SETTINGS: Final = (
         tuple(ask.value for ask in AskCalls),
         "when you play AI seats",
     ),
-    Setting("l", "phrases", "Phrases", ON_OFF, "what people elsewhere say"),
+    Setting("l", "phrases", "Messages", ON_OFF, "from people at other screens"),
     Setting("p", "keep_mistakes", "Keep mistakes", ("by hand", "by themselves"), "as puzzles, after a review"),
 )
 
@@ -86,6 +90,9 @@ class SettingsScreen(Dialog, Menu):
             frame.border_subtitle = f"arrows, keys or clicks change them · {self.OFFERED[0].shown} closes"
             for index, line in enumerate(self._words()):
                 yield ChoiceLine(index, line)
+            sample = CardRow()
+            sample.show(SAMPLE, FRENCH)
+            yield sample
             yield Static(f"Saved in {self.app.settings_file.path}", classes="keys", markup=False)
 
     def _words(self) -> Sequence[Choice]:

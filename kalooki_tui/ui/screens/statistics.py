@@ -21,21 +21,22 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.glicko import MIDDLE, Rating
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.statistics import PlayerStatistics, Statistics, statistics
-from kalooki_tui.ui.screens.page import Page, closing
+from kalooki_tui.ui.screens.page import TWO_PAGES, Page, closing, in_columns, rows_of
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.chart import LINES_FROM, ScoreChart
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import ai_words
+from kalooki_tui.wording import ai_words, counted
 
-#: Columns of the screen from which on there are two columns of games; cells of a bar and of a contract's words.
-BESIDE: Final = 150
-BAR: Final = 24
-CONTRACT: Final = 26
+#: Columns of the screen from which on there are two columns of games.
+BESIDE: Final = 116
+#: Cells of a contract's words and of a bar, in a narrow column and in a wide one.
+NARROW_CELLS: Final = (20, 12)
+WIDE_CELLS: Final = (26, 24)
 
 #: Cells of the bar that shows how far reading has come, of a person's name and of the columns.
 READING: Final = 40
 NAME: Final = 18
-COLUMNS: Final = (9, 6, 8, 6, 11, 10)
+COLUMNS: Final = (8, 5, 7, 5, 11, 10)
 RATED: Final = 22
 #: Rows of the frame.
 FRAME: Final = 2
@@ -144,6 +145,11 @@ class StatisticsScreen(Page):
         """Show what has been read, or how far reading has come."""
         self._show(event.page)
 
+    @property
+    def _cells(self) -> tuple[int, int]:
+        """Cells of a contract's words and of a bar."""
+        return NARROW_CELLS if BESIDE <= self.app.size.width < TWO_PAGES else WIDE_CELLS
+
     def _columns(self, blocks: list[Content], name: str) -> tuple[list[Content], list[Content]]:
         """What stands left and right: where there is room, people's own numbers beside everybody's."""
         if self.app.size.width < BESIDE:
@@ -151,7 +157,7 @@ class StatisticsScreen(Page):
         rows = self.app.size.height - FRAME
         if name or self._found is None or rows_of(blocks) > rows:
             return in_columns(blocks)
-        people = beside(self._found, rows)
+        people = beside(self._found, rows, self._cells)
         return (blocks, people) if people else in_columns(blocks)
 
     def _show(self, page: Content | Statistics) -> None:
@@ -173,7 +179,7 @@ class StatisticsScreen(Page):
         elif not page.players:
             head = Content("No match with a person in it has been finished yet.\n")
         elif name:
-            head, blocks = person_page(page, name)
+            head, blocks = person_page(page, name, self._cells)
         else:
             blocks = everybody(page)
         left, right = self._columns(blocks, name)
@@ -218,37 +224,25 @@ def everybody(found: Statistics) -> list[Content]:
     return blocks
 
 
-def person_page(found: Statistics, name: str) -> tuple[Content, list[Content]]:
-    """A person's page: the rating, then a block for each game."""
+def person_page(found: Statistics, name: str, cells: tuple[int, int] = WIDE_CELLS) -> tuple[Content, list[Content]]:
+    """A person's page: the rating, then a block for each game. `cells`: of a contract's words and of a bar."""
     one = found.ratings.get(name)
     told = "no rating yet" if one is None else f"rating {one.words}"
     after = len(found.courses.get(name, ()))
     matches = f" after {after} match{'es' if after > 1 else ''}" if after else ""
     head = Content.assemble(Content.styled(name, "bold $gold"), f"   {told}{matches}\n")
-    return head, [Content("").join(_player(player)) for player in found.players if player.name == name]
+    return head, [Content("").join(_player(player, *cells)) for player in found.players if player.name == name]
 
 
-def beside(found: Statistics, rows: int) -> list[Content]:
+def beside(found: Statistics, rows: int, cells: tuple[int, int]) -> list[Content]:
     """What people's pages tell, as far as that many rows go: where there is room nobody has to turn to them."""
     told: list[Content] = []
     for name in sorted({one.name for one in found.players}, key=str.casefold):
-        head, blocks = person_page(found, name)
+        head, blocks = person_page(found, name, cells)
         if rows_of([*told, head, *blocks]) > rows:
             break
         told += [head, *blocks]
     return told
-
-
-def rows_of(blocks: Sequence[Content]) -> int:
-    """Rows of blocks below one another."""
-    return sum(len(block.plain.splitlines()) + 1 for block in blocks)
-
-
-def in_columns(blocks: Sequence[Content]) -> tuple[list[Content], list[Content]]:
-    """Blocks in two columns of about one height, in their order."""
-    heights = [rows_of([block]) for block in blocks]
-    split = min(range(len(blocks) + 1), key=lambda place: (abs(sum(heights[:place]) - sum(heights[place:])), -place))
-    return list(blocks[:split]), list(blocks[split:])
 
 
 def _family(family: FamilyOverview) -> list[Content]:
@@ -278,37 +272,32 @@ def _line(head: str, cells: Sequence[object]) -> str:
     )
 
 
-def _player(player: PlayerStatistics) -> list[Content]:
+def _player(player: PlayerStatistics, width: int, bar: int) -> list[Content]:
     places = ", ".join(f"{_ordinal(place)} {times}×" for place, times in sorted(player.places.items()))
     points = "–" if player.points_a_deal is None else f"{player.points_a_deal:.1f}"
     lines = [
         Content.styled(f"{name_of(player.ruleset)}\n", "bold $gold"),
-        Content(f"  matches {player.matches}, won {player.wins}   places: {places}\n"),
-        Content(
-            f"  points a deal {points} in {player.deals} deals   out {player.outs}, of these bends {player.bends}\n"
-        ),
-        Content(f"  calls {player.calls}{_worth(player.call_worth)}\n"),
+        Content(f"  matches {player.matches}, won {player.wins} · {places}\n"),
+        Content(f"  points a deal {points} in {counted(player.deals, 'deal')}\n"),
+        Content(f"  out {player.outs}, of these bends {player.bends}   calls {player.calls}\n"),
     ]
+    if player.call_worth is not None:
+        more = "fewer" if player.call_worth >= 0 else "more"
+        points = f"{abs(player.call_worth):.1f} {more} points"
+        lines.append(Content(f"  {points} in deals with a call\n"))
     contracts = contracts_laid(player)
     if contracts:
         lines.append(Content.styled("  contracts laid\n", "$on-felt-muted"))
     for words, laid, dealt in contracts:
-        full = round(BAR * laid / dealt) if dealt else 0
+        full = round(bar * laid / dealt) if dealt else 0
         lines.append(
             Content.assemble(
-                f"  {shorten(words, CONTRACT):<{CONTRACT}}  ",
-                Content.styled("█" * full, "$gold"), Content.styled("░" * (BAR - full), "$on-felt-muted"),
+                f"  {shorten(words, width):<{width}}  ",
+                Content.styled("█" * full, "$gold"), Content.styled("░" * (bar - full), "$on-felt-muted"),
                 f"  {laid} of {dealt}\n",
             )
         )  # fmt: skip
     return lines
-
-
-def _worth(worth: float | None) -> str:
-    if worth is None:
-        return ""
-    words = "fewer" if worth >= 0 else "more"
-    return f": deals with a call cost {abs(worth):.1f} points {words}"
 
 
 def _ratings(ratings: Mapping[str, Rating]) -> list[Content]:
