@@ -69,7 +69,7 @@ def _deals(ruleset: Ruleset, value: str) -> Ruleset:
     count, numbers = len(ruleset.deals), deal_numbers([f"{DEALS}={value}"])
     if not numbers or not all(1 <= one <= count for one in numbers) or len({*numbers}) < len(numbers):
         raise problem(f"{quote(value)} are not deals of {ruleset.name}: it has 1 to {count}, each once", Place())
-    return replace(ruleset, deals=tuple(ruleset.deals[one - 1] for one in numbers))
+    return replace(ruleset, deals=tuple(replace(ruleset.deals[one - 1], number=one) for one in numbers))
 
 
 def _calls(ruleset: Ruleset, value: str) -> Ruleset:

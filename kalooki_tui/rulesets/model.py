@@ -78,6 +78,8 @@ class Contract(Part):
     runs: Annotated[int, Within(ge=0, le=10)] = 0
     points: Annotated[int, Within(ge=0, le=500)] = 0
     """Fewest points the first lay-down must be worth (L5); 0: the contract counts melds."""
+    number: Annotated[int, Within(ge=0, le=99)] = 0
+    """Which of the whole game's deals it is, where a match has only some of them; 0: the match has all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -346,8 +348,8 @@ def applying(ruleset: Ruleset, settings: Settings) -> dict[str, object]:
 
 
 def to_data(part: Part) -> dict[str, object]:
-    """A part, or a whole ruleset, as JSON data: what a record stores."""
-    return {name: _plain(value) for name, value in vars(part).items()}
+    """A part, or a whole ruleset, as JSON data: what a record stores; a contract's number where it has one."""
+    return {name: _plain(value) for name, value in vars(part).items() if name != "number" or value}
 
 
 def _plain(value: object) -> object:

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from kalooki_tui.desk.words.deals import deal_words
+from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.house import deal_numbers, value_of
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from tests.ui import samples
 
 
 def test_deals_are_chosen_by_their_numbers_in_the_game() -> None:
-    whole = load_ruleset("jamaican").deals
+    whole = tuple(replace(deal, number=number) for number, deal in enumerate(load_ruleset("jamaican").deals, 1))
     assert resolve("jamaican", ("deals=1-3",)).deals == whole[:3]
     assert resolve("jamaican", ("deals=2,5,9",)).deals == (whole[1], whole[4], whole[8])
     assert resolve("jamaican", ("six-jokers", "deals=4"), 4).deals == whole[3:4]
     assert deal_numbers(("six-jokers", "deals=2-4,9")) == (2, 3, 4, 9)
+
+
+@pytest.mark.parametrize(
+    ("options", "deal", "words"),
+    [((), 4, "Game 4 of 9"), (("deals=4",), 1, "Game 4"), (("deals=2,5,9",), 2, "Game 5, 2 of 3"),
+     (("deals=1-3",), 3, "Game 3 of 3")],
+)  # fmt: skip
+def test_a_deal_is_called_by_its_number_in_the_game(options: tuple[str, ...], deal: int, words: str) -> None:
+    rules = make_rules(resolve("jamaican", options), 4)
+    assert deal_words(samples.view(rules=rules, deal=deal, contract=rules.contract(deal))) == words
 
 
 def test_calls_and_doubling_are_changed() -> None:

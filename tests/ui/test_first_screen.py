@@ -45,6 +45,15 @@ async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> N
         assert app.screen.waiting.id == offered  # type: ignore[attr-defined]
 
 
+async def test_a_match_that_was_only_watched_is_none_that_was_played() -> None:
+    async with at_home() as (pilot, app):
+        app.go(ways.WatchAI())
+        await wait_until(pilot, lambda: app.screen.name == "table" or len(app.store.summaries()) == 1)
+        app.go(ways.Home())
+        await wait_until(pilot, lambda: "Matches: 1 watched" in text_of(app))
+        assert "Never played?" in text_of(app)
+
+
 async def test_all_there_is_to_do_stands_in_the_smallest_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     seats = [*("Fitzgerald-Montmorency", "Maximiliane"), *("ai:club",) * 4]
     with Store.open() as store:

@@ -241,7 +241,7 @@ async def test_the_first_screen_does_not_wait_for_many_new_matches(go: asyncio.E
         await pilot.press("down", "down")
         marked = str(app.screen.query_one(".-current", ChoiceLine).render())
         go.set()
-        await wait_until(pilot, lambda: "Matches: 40 finished" in text_of(app))
+        await wait_until(pilot, lambda: "Matches: 40 watched" in text_of(app))
         assert str(app.screen.query_one(".-current", ChoiceLine).render()) == marked
 
 

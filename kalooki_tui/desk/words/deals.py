@@ -41,12 +41,16 @@ class Slot:
 
 
 def deal_words(view: View) -> str:
-    """Which deal it is: ``Game 3 of 9``; without the total where the match goes on by elimination."""
-    ruleset = view.rules.ruleset
-    word = ruleset.vocabulary.deal.capitalize()
-    total = "" if ruleset.end.after == "elimination" else f" of {len(ruleset.deals)}"
+    """Which deal it is: ``Game 3 of 9``; ``Game 4`` or ``Game 5, 2 of 3`` where the match has only some of them.
+
+    Where the match goes on by elimination it has no total.
+    """
+    ruleset, number = view.rules.ruleset, view.contract.number
+    word, count = ruleset.vocabulary.deal.capitalize(), len(ruleset.deals)
+    some = f"{word} {number}" + (f", {view.deal} of {count}" if count > 1 else "")
+    total = "" if ruleset.end.after == "elimination" else f" of {count}"
     again = f", try {view.attempt}" if view.attempt > 1 else ""
-    return f"{word} {view.deal}{total}{again}"
+    return f"{some if number not in (0, view.deal) else f'{word} {view.deal}{total}'}{again}"
 
 
 def doubling_words(view: View) -> str:

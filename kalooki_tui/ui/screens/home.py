@@ -74,8 +74,12 @@ def _counted(at: Any) -> str:
         return f"Matches: {len(matches)} found, {unread} not read yet"
     if not matches:
         return "Matches: none yet; import a record"
-    going = sum(not one.finished for one in matches)
-    counts = ((going, "unfinished"), (len(matches) - going, "finished"))
+    going = sum(not one.finished for one in at.played)
+    counts = (
+        (going, "unfinished"),
+        (len(at.played) - going, "finished"),
+        (len(matches) - len(at.played), "watched"),
+    )
     return f"Matches: {', '.join(f'{count} {what}' for count, what in counts if count)}"
 
 
@@ -102,7 +106,7 @@ def _due_words(at: Any) -> str:
 
 
 def _is_new(at: Any) -> bool:
-    return not at.has_learnt and not at.matches
+    return not at.has_learnt and not at.played
 
 
 def _learn_words(at: Any) -> str:
@@ -169,14 +173,18 @@ class HomeScreen(MenuScreen):
         self.has_learnt = False
         self._open: list[Command] = []
 
+    @property
+    def played(self) -> list[Summary]:
+        """The matches that people play in; the others were only watched."""
+        return [one for one in self.matches if any(seat.is_human for seat in one.seats)]
+
     def _read_matches(self) -> None:
         try:
             self.matches = self.app.store.summaries()
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
         self._is_early = self.app.store.unread > 0
-        going = (one for one in self.matches if not one.finished and not one.elsewhere)
-        self.waiting = next((one for one in going if any(seat.is_human for seat in one.seats)), None)
+        self.waiting = next((one for one in self.played if not one.finished and not one.elsewhere), None)
         if any(len(one.duplicate) > 1 for one in self.matches):
             self.duplicate = next((one for one in self.app.duplicates()[:1] if one.next is not None), None)
 
