@@ -5,6 +5,8 @@ A seat may be called You: it is spoken to where others are spoken of. Verbs are 
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from typing import Final
 
 FIRST_NAME: Final = "You"
@@ -28,6 +30,17 @@ ASCII: Final[dict[str, str]] = {
     glyph: stand_in for glyphs, stand_ins in _STAND_INS for glyph, stand_in in zip(glyphs, stand_ins, strict=True)
 }
 ASCII_TABLE: Final = str.maketrans(ASCII)
+
+#: What Python calls printable although it shows nothing: fillers, selectors and joiners of Unicode's property
+#: Default_Ignorable_Code_Point, and two blanks.
+_UNSEEN: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef\u2800\U0001d159]"
+)
+#: Where what is unseen belongs to the spelling: a joiner within a word of Persian or Sinhala or within an emoji, and
+#: the selector that makes an emoji of a sign.
+_SPELLING: Final = re.compile(
+    "(?<=[^\x00-\x7f\u200c\u200d])[\u200c\u200d](?=[^\x00-\x7f\u200c\u200d])|(?<=[^\\sA-Za-z])[\ufe0e\ufe0f]"
+)
 
 #: Forms of the verbs that are not regular: after a name, after You, past, and with -ing.
 _IRREGULAR: Final[dict[str, tuple[str, str, str, str]]] = {
@@ -141,7 +154,24 @@ def number_word(count: int) -> str:
 
 def quote(text: str) -> str:
     """The text in quotes, shortened and escaped, so that a message stays one readable line."""
-    return repr(text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…")
+    short = text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
+    # Joiners within a name are part of its spelling, which `repr` does not know.
+    return f"'{short}'" if prints(short) and not {"'", "\\"} & {*short} else repr(short)
+
+
+def prints(text: str) -> bool:
+    """Whether every character shows as itself, or belongs to the spelling of one that does."""
+    # What begins with a mark shows it on what stands before.
+    return _shows(_SPELLING.sub("", text)) and unicodedata.category(text[:1] or " ")[0] != "M"
+
+
+def _shows(text: str) -> bool:
+    return text.isprintable() and not _UNSEEN.search(text)
+
+
+def alike(name: str) -> str:
+    """What names have in common that look the same but for capital letters."""
+    return _UNSEEN.sub("", _SPELLING.sub("", unicodedata.normalize("NFKC", name))).casefold()
 
 
 def escaped(text: str) -> str:
@@ -149,9 +179,9 @@ def escaped(text: str) -> str:
 
     A file's name may hold line breaks, commands for the terminal, or marks that turn the order of letters round.
     """
-    if text.isprintable():
+    if prints(text):
         return text
-    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
+    return "".join(one if _shows(one) else one.encode("unicode_escape").decode("ascii") for one in text)
 
 
 def as_ascii(text: str) -> str:

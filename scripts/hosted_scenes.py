@@ -59,8 +59,8 @@ async def lobby(thinker: Any, size: tuple[int, int]) -> AsyncIterator[Shown]:
     """The lobby, one of two guests there."""
     app = hosted(thinker)
     async with app.run_test(size=size) as pilot:
-        chair = app.lobby.chairs[1]
-        app.lobby.sit_down(chair, Guest("Bob", "ssh", "key"), "Bob")
+        bob = Guest("Bob", "ssh", "key")
+        app.lobby.sit_down(app.lobby.chairs[1], bob, bob.name)
         await _until(
             pilot, lambda: isinstance(app.screen, LobbyScreen) and "has come" in str(app.screen.words.render())
         )

@@ -153,13 +153,13 @@ async def duplicate(pilot: Pilot[None], app: KalookiApp) -> None:
     """What several made of the same cards."""
     await at("home-screen")(pilot, app)
     plan = MatchPlan(ruleset="baby", seats=parse_seats(["Ann", "Bob", "ai:club", "ai:club"]), seed=5)
-    people = ("Ann", "Bob")
+    people = tuple(seat.name for seat in plan.seats[:2])
     setup = duplicates.first_setup(plan, people)
     for level in ("club", "novice"):
         live = duplicates.begin(app.store, setup, ("same", *people))
         play_match(live.table, None, {seat: make_player(level, str(seat)) for seat in range(len(live.table.plans))})
         live.close()
-        setup = duplicates.setup_for(app.store, app.store.finished()[0], "Bob")
+        setup = duplicates.setup_for(app.store, app.store.finished()[0], people[1])
     app.go(ways.DuplicateMatch("same"))
     await at("duplicate")(pilot, app)
 

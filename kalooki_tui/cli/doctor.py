@@ -129,12 +129,18 @@ def _extras() -> Facts:
 
 def _faults(facts: dict[str, Facts]) -> Iterator[str]:
     """What keeps somebody from playing, or their matches from being kept."""
+    from kalooki_tui.cli.play import AS_TEXT
+    from kalooki_tui.ui.looks.palettes import why_not_drawn
+
     for name in ("matches", "settings"):
         if facts["folders"][name].endswith("(cannot be written)"):
             yield f"Nothing can be written to the folder of the {name}: {facts['folders'][name].rpartition(' (')[0]}."
     space = facts["folders"]["free space"].partition(" ")[0]
     if space.isdigit() and int(space) < LOW:
         yield f"The disk of the matches is nearly full: {space} MB are free."
+    poor = why_not_drawn(os.environ) if sys.stdout.isatty() else ""
+    if poor:
+        yield f"{poor} {AS_TEXT}"
     if sys.platform == "win32":
         yield "The app's screen needs Linux or macOS."
 

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 
 import click
 
+from kalooki_tui.wording import prints
+
 
 def echo_json(data: object, *, indent: int | None = 2) -> None:
     """One JSON object; with `indent` None on one line."""
@@ -17,9 +19,9 @@ def echo_json(data: object, *, indent: int | None = 2) -> None:
 
 
 def _escape(line: str) -> str:
-    if line.isprintable():
+    if prints(line):
         return line
-    return "".join(one if one.isprintable() else json.dumps(one)[1:-1] for one in line)
+    return "".join(one if prints(one) else json.dumps(one)[1:-1] for one in line)
 
 
 def echo_table(rows: Sequence[Sequence[str]]) -> None:

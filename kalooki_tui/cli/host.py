@@ -12,6 +12,7 @@ from kalooki_tui.cli.echo import usage_errors
 from kalooki_tui.cli.options import agreed_by, agreed_options, options_option, ruleset_option, seats_option, with_deals
 from kalooki_tui.cli.play import has_screen
 from kalooki_tui.rulesets import DEFAULT_RULESET
+from kalooki_tui.wording import prints
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.setup.plan import Agreed, MatchPlan
@@ -74,7 +75,7 @@ def host(
 
     if no_ssh and no_web:
         raise click.UsageError("--no-ssh and --no-web together leave no way in")
-    if code and (len(code) > LONGEST_CODE or not code.isprintable() or not code.strip()):
+    if code and (len(code) > LONGEST_CODE or not prints(code) or not code.strip()):
         raise click.BadParameter(f"a code has 1 to {LONGEST_CODE} characters that can be printed", param_hint="--code")
     with usage_errors():
         agreed = agreed_by(referee, handicap, minutes or 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -22,6 +22,8 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.setup.plan import Agreed
+
+AS_TEXT: Final = "kalooki play --plain plays as lines of text."
 
 
 @click.command()
@@ -52,6 +54,9 @@ def play(
 ) -> None:
     """Play a match. Without a terminal, AI seats play one as text."""
     options = with_deals(options, deals)
+    if not plain and is_poor():
+        click.echo("The match goes on as lines of text, as with --plain.", err=True)
+        plain = True
     if duplicate and (referee or handicap or minutes):
         raise click.UsageError("--duplicate goes with --deals only: everybody plays the same match")
     agreed = agreed_by(referee, handicap, minutes or 0)
@@ -119,18 +124,39 @@ def run(
 
         run_match(ruleset, seats, seed, options, start, agreed)
         return
+    if _is_terminal() and start != "watch":
+        click.echo(AS_TEXT, err=True)
+        raise click.exceptions.Exit(2)
     from kalooki_tui.table.headless import play_text_match
 
     people = [seat for seat in seats if ":" not in seat]
     if people:
         raise click.UsageError(f"there is no terminal here for {people[0]} to play in; --plain plays as lines of text")
-    click.echo("There is no terminal here, so AI seats play a whole match as text.")
+    why = "" if _is_terminal() else "There is no terminal here, so "
+    click.echo(f"{why}AI seats play a whole match as text.")
     play_text_match(ruleset=ruleset or DEFAULT_RULESET, seats=seats, seed=seed, options=options, echo=click.echo)
 
 
 def has_screen() -> bool:
-    """Whether there is a terminal, or whatever the framework's driver named in `TEXTUAL_DRIVER` draws in its place."""
-    return bool(os.environ.get("TEXTUAL_DRIVER")) or (sys.stdin.isatty() and sys.stdout.isatty())
+    """Whether there is a terminal, or whatever the framework's driver named in `TEXTUAL_DRIVER` draws in its place.
+
+    Says so where there is a terminal that cannot draw.
+    """
+    return bool(os.environ.get("TEXTUAL_DRIVER")) or (_is_terminal() and not is_poor())
+
+
+def is_poor() -> bool:
+    """Whether there is a terminal that cannot draw, which is said then."""
+    from kalooki_tui.ui.looks.palettes import why_not_drawn
+
+    why = why_not_drawn(os.environ) if _is_terminal() and not os.environ.get("TEXTUAL_DRIVER") else ""
+    if why:
+        click.echo(why, err=True)
+    return bool(why)
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _check_named(ruleset: str | None, seats: Sequence[str], options: Sequence[str], *, count: int | None) -> None:

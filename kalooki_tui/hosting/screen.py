@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from contextvars import Context
-from typing import IO, Any, Final, Literal, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from rich.console import Console
 from textual._styles_cache import StylesCache
@@ -120,19 +120,13 @@ class Screen:
         app.driver_class = cast("type[Driver]", self._make_driver)
         app._handle_exception = self._fault
         use_streams_of_process(app)
-        app.console = self._console("auto", app.console.file)
-        if app.console.color_system is None:
-            # A terminal of no known name: whatever it is, it has a few colours rather than millions.
-            app.console = self._console("standard", app.console.file)
-        if not self._is_ending:
-            await app.run_async(size=self._size)
-
-    def _console(self, colours: Literal["auto", "standard"], file: IO[str]) -> Console:
-        """What the framework asks for the colours of a terminal: this one's, not those of the process's own."""
-        return Console(
-            color_system=colours, file=file, force_terminal=True, highlight=False, emoji=False, legacy_windows=False,
+        # What the framework asks for the colours of a terminal: this one's, not those of the process's own.
+        app.console = Console(
+            file=app.console.file, force_terminal=True, highlight=False, emoji=False, legacy_windows=False,
             safe_box=False, _environ=self._terminal,
         )  # fmt: skip
+        if not self._is_ending:
+            await app.run_async(size=self._size)
 
     def _make_driver(self, app: App[Any], **given: Any) -> ScreenDriver:
         self._driver = driver = ScreenDriver(app, self, **{**given, "size": self._size})

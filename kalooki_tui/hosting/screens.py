@@ -19,7 +19,7 @@ from kalooki_tui.hosting.seats_words import state_of, waits_for
 from kalooki_tui.hosting.visitor import Visitor
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
-from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.canvas import column
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 
 #: How an address is used, by its line.
@@ -54,7 +54,7 @@ def seat_lines(chairs: list[Chair], marked: int | None = None) -> Content:
     """The seats, a line each, one of them marked."""
     lines = []
     for number, chair in enumerate(chairs):
-        text = f" {number + 1}  {shorten(chair.name or '–', NAME):<{NAME}}  {state_of(chair)} "
+        text = f" {number + 1}  {column(chair.name or '–', NAME + 1)} {state_of(chair)} "
         lines.append(Content.styled(text, "bold on $felt-raised" if number == marked else "$on-felt"))
     return Content("\n").join(lines)
 

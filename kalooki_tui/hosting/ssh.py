@@ -16,6 +16,7 @@ from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, Visit,
 from kalooki_tui.hosting.host_key import KEY_NAME, host_key
 from kalooki_tui.hosting.screen import Screen, Show
 from kalooki_tui.store.paths import data_folder
+from kalooki_tui.ui.looks.palettes import why_not_drawn
 
 SIGN_IN: Final = 120
 """Seconds within which somebody must be let in: they may be reading about a key that they see for the first time."""
@@ -293,6 +294,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """What somebody who wants to play asks for."""
         if self._size is None:
             self._refusal = NO_TERMINAL
+        else:
+            self._refusal = why_not_drawn({"TERM": self._term})
         return True
 
     def exec_requested(self, command: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.problems import nearest
-from kalooki_tui.wording import quote
+from kalooki_tui.wording import alike, prints, quote
 
 LONGEST_NAME: Final = 40
 
@@ -35,11 +35,12 @@ def wrong_name(names: Sequence[str]) -> WrongName | None:
     seen: dict[str, str] = {}
     for seat, name in enumerate(names):
         why = _why_not(name)
-        other = seen.setdefault(name.casefold(), name)
+        other = seen.setdefault(alike(name), name)
         if why is None and len(seen) == seat:
             why = f"two seats are called {quote(name)}"
             if other != name:
-                why = f"the names {quote(other)} and {quote(name)} differ only in capital letters"
+                how = "differ only in capital letters" if other.casefold() == name.casefold() else "look the same"
+                why = f"the names {quote(other)} and {quote(name)} {how}"
         if why is not None:
             return WrongName(seat, why)
     return None
@@ -53,7 +54,7 @@ def _why_not(name: str) -> str | None:
         return f"the name {quote(name)} is longer than {LONGEST_NAME} characters"
     if ":" in name:
         return f"the name {quote(name)} holds a colon, which ends a name before an action"
-    if not name.isprintable():
+    if not prints(name):
         return f"the name {quote(name)} has a character that cannot be printed"
     if name.strip(" ") != name or "  " in name:
         return f"the name {quote(name)} has extra spaces"
@@ -67,10 +68,10 @@ def check_seating(first: Sequence[str], names: Sequence[str], seat: int, player:
         NotationError: the names do not tell the seats apart, or the player is not named.
     """
     check_names(names)
-    others = [name.casefold() for other, name in enumerate(first) if other != seat]
-    if names[seat].casefold() in others:
+    others = [alike(name) for other, name in enumerate(first) if other != seat]
+    if alike(names[seat]) in others:
         raise NotationError(f"another seat of this match was called {quote(names[seat])} at first")
-    if not player.strip() or not player.isprintable():
+    if not player.strip() or not prints(player):
         raise NotationError(f"the player of {quote(names[seat])} is not named: write human, or who else plays the seat")
 
 

@@ -21,7 +21,7 @@ from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve, re
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.rulesets.yaml_source import Node, node_of
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import quote
+from kalooki_tui.wording import prints, quote
 
 LONGEST_RESULT: Final = 10_000
 """Bytes. That of eleven seats with long names is some nine hundred."""
@@ -158,7 +158,7 @@ def read_head(line: RawLine) -> RecordHead:
         if not player.strip():
             raise problem(f"the player of {name} is empty: write human, or who else plays the seat", place)
     for word in (*players, *options):
-        if not word.isprintable():
+        if not prints(word):
             raise problem(f"{quote(word)} has a character that cannot be printed", place)
     referee = Referee(nodes.choice(keys["referee"], "referee", tuple(Referee)) if "referee" in keys else Referee.STRICT)
     settings = nodes.mapping(keys["settings"], "settings") if "settings" in keys else {}

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from kalooki_tui.notation.seats import parse_seat
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import prints
 
 VERSION: Final = 3
 """Increase it when the meaning of a number below changes: facts of an older program are then read out anew."""
@@ -162,7 +163,7 @@ class FactsReader:
 
     def _reseat(self, seat: int, name: Any, player: Any) -> None:
         """A seat has another name or player: what a person and an AI come to in it is counted apart."""
-        if not (isinstance(name, str) and isinstance(player, str) and name.isprintable() and player.isprintable()):
+        if not (isinstance(name, str) and isinstance(player, str) and prints(name) and prints(player)):
             raise TypeError
         was_person, is_person = self.players[seat] == PERSON, player == PERSON
         if was_person and not is_person:

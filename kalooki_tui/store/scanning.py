@@ -16,6 +16,7 @@ from kalooki_tui.records.json_lines import FORMAT, LONGEST_LINE, parse_line
 from kalooki_tui.rulesets.house import deal_numbers
 from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
 from kalooki_tui.store.facts import FactsReader, MatchFacts
+from kalooki_tui.wording import prints
 
 _USUAL: Final = re.compile(rb'\{"do": "[^"\\:]*: (?:pass"|draw |discard )')
 """How most lines begin as the program writes them: those of actions that count for nothing here."""
@@ -274,7 +275,7 @@ def _begun(data: dict[str, Any]) -> tuple[int, ...]:
 
 def _text(value: Any) -> str:
     # Names are shown in lists: nothing in them may steer a terminal.
-    if not isinstance(value, str) or not value.isprintable():
+    if not isinstance(value, str) or not prints(value):
         raise TypeError
     return value
 

@@ -10,7 +10,7 @@ import sys
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.players import LEVELS, check_level
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import AI_NAMES
+from kalooki_tui.wording import AI_NAMES, prints
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def _check_player(plan: SeatPlan) -> None:
             words = plan.command
         except ValueError as error:
             raise ValueError(f"seat {plan.name}: {plan.player!r} is not a command: {error}") from None
-        if not words or not plan.player.isprintable():
+        if not words or not prints(plan.player):
             raise ValueError(f"seat {plan.name}: exec: needs a command, such as exec:./my-bot")
     elif plan.player.startswith("ai:") and plan.level.partition("/")[0] in LEVELS:
         try:

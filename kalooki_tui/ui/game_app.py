@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from textual.app import App
+from textual.content import Content
 from textual.theme import Theme
 
 from kalooki_tui.coach.course.progress import KEPT, today
@@ -36,6 +37,15 @@ if TYPE_CHECKING:
     from kalooki_tui.store.player.puzzles import PuzzleFile
 
 Found = TypeVar("Found")
+
+
+def _literal(cls: type[Content], text: str | Content, **_variables: object) -> Content:
+    """Show a string as it is written: names and files are no markup, and words of ours have styles."""
+    return text if isinstance(text, Content) else cls(text)
+
+
+# All ways by which the framework makes something visible of a string end here: widgets, titles, tooltips, the palette.
+Content.from_markup = classmethod(_literal)  # type: ignore[assignment, arg-type]
 
 
 class GameApp(App[None]):

@@ -1,5 +1,6 @@
 """The `kalooki` command: what it prints, where, and with which exit code."""
 
+import io
 import json
 import os
 import subprocess
@@ -143,6 +144,29 @@ def test_without_a_terminal_a_whole_match_is_played_as_text(capsys: pytest.Captu
     assert second.startswith("Baby Kalooki, seed 7: Ann, Bob, ")
     assert last.startswith("result: ")
     assert Result(capsys, *arguments).out == result.out
+
+
+@pytest.mark.parametrize("name", ["dumb", "unknown", "Dumb", ""])
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        ("", 2, "kalooki play --plain plays as lines of text."),
+        ("play --ruleset baby --seat Ann --seat ai:club --seat ai:club", 0, "played by ai:club"),
+        ("play --duplicate --ruleset baby --seat Ann --seat Bob", 0, "Ann plays"),
+        ("watch --ruleset baby --seed 7", 0, "AI seats play a whole match as text."),
+        ("host --seat Ann --seat Bob@ --seat ai:club", 2, "kalooki host needs a terminal"),
+    ],
+)
+def test_a_terminal_that_cannot_draw_is_told_so_and_gets_lines_of_text(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str, arguments: str, code: int, told: str
+) -> None:
+    monkeypatch.setenv("TERM", name)
+    monkeypatch.setattr(sys.modules["kalooki_tui.cli.play"], "_is_terminal", lambda: True)
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    result = Result(capsys, *arguments.split())
+    assert result.code == code, result.err
+    assert result.err.startswith("This terminal cannot draw a screen: it ")
+    assert told in result.out + result.err
 
 
 def test_a_match_to_watch_has_no_people(capsys: pytest.CaptureFixture[str]) -> None:

@@ -283,10 +283,9 @@ async def test_an_app_writes_no_file_and_opens_no_browser_where_it_runs(
         ("xterm-256color", "truecolor", b"48;2;", b"48;5;"),
         ("xterm-256color", "", b"48;5;", b"48;2;"),
         ("xterm", "", b"\x1b[", b"48;"),
-        ("dumb", "", b"Welcome", b"48;"),
-        ("", "\x00" * 100, b"Welcome", b"48;2;"),
+        ("beyond", "\x00" * 100, b"Welcome", b"48;2;"),
     ],
-    ids=["true colours", "256 colours", "16 colours", "a dumb terminal", "no name"],
+    ids=["true colours", "256 colours", "16 colours", "a name nobody knows"],
 )
 async def test_colours_are_those_that_the_terminal_has(term: str, colours: str, has: bytes, has_not: bytes) -> None:
     wire = Wire()

@@ -61,8 +61,14 @@ async def test_a_key_that_is_only_offered_is_nobodys(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize(
     ("asked", "told"),
-    [({"command": "ls"}, NO_COMMANDS), ({"command": "scp -f x"}, NO_COMMANDS), ({}, NO_TERMINAL)],
-    ids=["a command", "scp", "no terminal"],
+    [
+        ({"command": "ls"}, NO_COMMANDS),
+        ({"command": "scp -f x"}, NO_COMMANDS),
+        ({}, NO_TERMINAL),
+        ({"term_type": "dumb"}, "This terminal cannot draw a screen: it calls itself dumb (TERM)."),
+        ({"term_type": "dumb", "command": "ls"}, NO_COMMANDS),
+    ],
+    ids=["a command", "scp", "no terminal", "lines only", "a command from there"],
 )
 async def test_no_command_is_run_and_no_shell_opened(asked: dict[str, str], told: str) -> None:
     async with open_doors() as (_, port, _), caller(port, CODE) as (connection, _):

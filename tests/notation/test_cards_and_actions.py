@@ -1,5 +1,7 @@
 """Cards and actions survive being written and read again; what is not notation is named."""
 
+import re
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from kalooki_tui.notation.actions import parse_action, parse_answer, print_actio
 from kalooki_tui.notation.cards import parse_card, parse_cards, parse_group
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.notation.seats import check_names, parse_seat, wrong_name
+from kalooki_tui.wording import quote
 
 NAMES = ("Ann", "Bob Lee", "Zoë", "3")
 
@@ -138,6 +141,15 @@ def test_an_unknown_seat_is_named(text: str) -> None:
         ("A\xa0B", "cannot be printed"),
         ("A\u200bB", "cannot be printed"),
         ("A\u202eB", "cannot be printed"),
+        ("\u3164", "cannot be printed"),  # fillers and blanks, which look empty
+        ("\u2800", "cannot be printed"),
+        ("\uffa0\u115f", "cannot be printed"),
+        ("A\u034fB", "cannot be printed"),  # what is not seen within a word
+        ("A\ufe0fB", "cannot be printed"),
+        ("A\u200dB", "cannot be printed"),  # joiners that join nothing
+        ("\u200dමල්", "cannot be printed"),
+        ("මල්\u200d\u200cමල්", "cannot be printed"),
+        ("\u0301Ann", "cannot be printed"),  # a mark without its letter
         ("x" * 41, "longer than 40 characters"),
     ],
 )
@@ -148,6 +160,34 @@ def test_names_that_cannot_be_written_are_refused(name: str, why: str) -> None:
     assert wrong is not None
     assert wrong.seat == 1
     assert why in wrong.why
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "می\u200cخواهم",
+        "ශ්\u200dරී",
+        "क्\u200dष",
+        "👨\u200d👩\u200d👧",
+        "❤\ufe0f",
+        "1\ufe0f\u20e3",
+        "Zoe\u0308",
+        "O'Neil [x]",
+        "日本",
+        "שרה",
+    ],
+)
+def test_usual_spellings_and_emoji_are_names_and_are_told_as_they_are_written(name: str) -> None:
+    check_names(["Ann", name])
+    with pytest.raises(NotationError, match=re.escape(f"two seats are called {quote(name)}")):
+        check_names([name, name])
+    assert quote(name).strip("'\"") == name
+
+
+@pytest.mark.parametrize(("one", "other"), [("Zoë", "Zoe\u0308"), ("می\u200cخواهم", "میخواهم"), ("Ａnn", "ANN")])
+def test_names_that_look_the_same_do_not_tell_seats_apart(one: str, other: str) -> None:
+    with pytest.raises(NotationError, match="look the same"):
+        check_names([one, other])
 
 
 @pytest.mark.parametrize("name", ["A", "x" * 40, "Ann Lee", "a b c", "7", "José", "李 四", "A=B", "draw", "m1", "null"])

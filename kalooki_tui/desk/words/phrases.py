@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from kalooki_tui.wording import prints
+
 #: Ready to be said with one key.
 PHRASES: Final = (
     "Kalooki!",
@@ -31,4 +33,4 @@ def wrong_to_say(words: str) -> str:
         return "Nothing was said."
     if len(said) > LONGEST:
         return f"That is longer than {LONGEST} characters."
-    return "" if said.isprintable() else "That has a character that cannot be printed."
+    return "" if prints(said) else "That has a character that cannot be printed."

@@ -23,6 +23,14 @@ class Depth(StrEnum):
     FEW = "16"
 
 
+def why_not_drawn(environ: Mapping[str, str]) -> str:
+    """Tell why a terminal shows no screen, by its name, in a sentence; empty where it shows one."""
+    name = environ.get("TERM", "").strip().lower()
+    if name not in ("", "dumb", "unknown"):
+        return ""
+    return f"This terminal cannot draw a screen: {f'it calls itself {name}' if name else 'it has no name'} (TERM)."
+
+
 @dataclass(frozen=True, slots=True)
 class Palette:
     """The colours of the table, as ``#rrggbb``. A field `card_red` is the theme variable ``card-red``."""

@@ -7,7 +7,7 @@ import calendar
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
@@ -43,7 +43,7 @@ from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.replay import COMMANDS as STEPPING
 from kalooki_tui.ui.screens.replay import ReplayScreen
-from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.canvas import column
 from kalooki_tui.ui.widgets.choices import Choice, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.ui.widgets.pictures import large
@@ -238,7 +238,7 @@ class DailyScreen(GameScreen):
         width = self._name_width
         for one in sorted(found, key=lambda one: (one.points is None, one.points or 0)):
             told = "has begun" if one.points is None else f"{one.points:>4}  {margin_words(one.margin or 0.0)}"
-            name = set_cell_size(shorten(one.name, width - 1), width)
+            name = column(one.name, width)
             lines.append(Content.assemble(name, Content.styled(told, "bold"), "\n"))
         if any(one.points is not None for one in found):
             lines += self._par()

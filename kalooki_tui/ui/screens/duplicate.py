@@ -18,7 +18,7 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask
-from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.canvas import column
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.choices import numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
@@ -92,7 +92,7 @@ class DuplicateScreen(GameScreen):
         rows = max(map(len, points.values()), default=0)
         # Whoever is still to play is not to know what these cards brought others.
         shown = {one.name for one in found.attempts} if found.next is None else set()
-        lines = [Content.styled(_row("", [shorten(name, COLUMN - 1) for name in people]), "bold $gold")]
+        lines = [Content.styled(_row("", people), "bold $gold")]
         for deal in range(rows):
             cells = [_cell(points.get(name, []), deal, hidden=name not in shown) for name in people]
             lines.append(Content(_row(f"deal {deal + 1}", cells)))
@@ -133,7 +133,7 @@ class DuplicateScreen(GameScreen):
 
 
 def _row(head: str, cells: Sequence[str]) -> str:
-    return f"{head:<8}" + "".join(f"{cell:>{COLUMN}}" for cell in cells) + "\n"
+    return f"{head:<8}" + "".join(column(cell, COLUMN, right=True) for cell in cells) + "\n"
 
 
 def _cell(points: Sequence[int], deal: int, *, hidden: bool) -> str:

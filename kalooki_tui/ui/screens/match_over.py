@@ -20,7 +20,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.ui.screens.question import CONSULT, Quiet
 from kalooki_tui.ui.screens.scores import ScorePage, Totals, score_table
-from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.canvas import column
 from kalooki_tui.ui.widgets.lay_down import LayDownView
 from kalooki_tui.ui.widgets.podium import Podium, Stand
 from kalooki_tui.wording import capital, counted, whose
@@ -132,7 +132,7 @@ def settlement_table(seats: Sequence[SeatSettlement]) -> Content:
         numbers = "".join(
             f"{cell:>+{width}d}" if cell else f"{'–':>{width}}" for cell, width in zip(cells, widths, strict=True)
         )
-        parts.append(Content(f"\n{shorten(one.name, NAME - 1):<{NAME}}{numbers}"))
+        parts.append(Content(f"\n{column(one.name, NAME)}{numbers}"))
     return Content("").join([*parts, Content("\n")])
 
 
@@ -142,7 +142,7 @@ def facts_table(facts: MatchFacts) -> Content:
     parts = [Content.styled(f"{head}\n", "bold $gold")]
     for seat, one in sorted(enumerate(facts.seats), key=lambda pair: pair[1].place):
         cells = "".join(f"{cell:>{len(head) + 2}}" for head, cell in zip(FACTS, _cells(facts, seat), strict=True))
-        parts.append(Content(f"{shorten(one.name, 21):<22}{one.place:>7}{cells}\n"))
+        parts.append(Content(f"{column(one.name, 22)}{one.place:>7}{cells}\n"))
     return Content("").join(parts)
 
 

@@ -23,7 +23,7 @@ from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.screens.page import LinesPage, Page, closing
 from kalooki_tui.ui.screens.question import BETWEEN, Quiet
-from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.canvas import column
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.faces import SMALL
 from kalooki_tui.ui.widgets.lay_down import LayDownView
@@ -259,7 +259,7 @@ def last_score(view: View) -> Scored | None:
 def seat_reports(view: View, scored: Scored) -> list[tuple[Content, Sequence[Card]]]:
     """Say what the deal cost each seat, the winner first, with the cards it was left with."""
     order = sorted(range(len(view.names)), key=lambda seat: (scored.points[seat], seat != scored.out))
-    width = min(LONGEST, max(NAME, *(len(name) + 1 for name in view.names)))
+    width = min(LONGEST, max(NAME, *(cell_len(name) + 1 for name in view.names)))
     return [(_seat_words(view, scored, seat, width), _left(scored, seat)) for seat in order]
 
 
@@ -291,7 +291,7 @@ def headline(view: View, scored: Scored | None) -> str:
 
 def _seat_words(view: View, scored: Scored, seat: int, width: int) -> Content:
     points, total = scored.points[seat], scored.totals[seat]
-    name = Content.styled(f"{shorten(view.names[seat], width - 1):<{width}}", "bold")
+    name = Content.styled(column(view.names[seat], width), "bold")
     sum_line = Content.styled(f"{points:>+5d}  = {total:>4d}", "bold $gold")
     leads = scored.totals[seat] == min(scored.totals) < max(scored.totals)
     how = Content.styled(how_scored(view, scored, seat), "$on-felt-muted")
@@ -328,7 +328,7 @@ def how_scored(view: View, scored: Scored, seat: int) -> str:
 
 def ledger(view: View) -> str:
     """Counters by seat and the pool (P1-P4)."""
-    lines = [f"  {name:<20} {money:+5d}" for name, money in zip(view.names, view.money, strict=True)]
+    lines = [f"  {column(name, 21)}{money:+5d}" for name, money in zip(view.names, view.money, strict=True)]
     return "\n".join(["Counters", *lines, f"  {'pool':<20} {view.pool:5d}", ""])
 
 
@@ -377,7 +377,7 @@ def score_table(view: View, totals: Totals) -> Content:
     label = LONG_LABEL + (len(totals) > 9) if len(names) <= MOST_WITH_CONTRACTS else SHORT_LABEL
     width = min(10, (WIDEST - label) // len(names))
     words = view.rules.ruleset.vocabulary
-    head = f"{words.deal.capitalize():<{label}}" + "".join(f"{name[: width - 1]:>{width}}" for name in names)
+    head = f"{words.deal.capitalize():<{label}}" + "".join(column(name, width, right=True) for name in names)
     parts = [Content.styled(head + "\n", "bold $gold")]
     before: Sequence[int] = view.rules.settings.handicap or (0,) * len(names)
     for number, row in enumerate(totals, 1):

@@ -22,7 +22,7 @@ from kalooki_tui.store.glicko import MIDDLE, Rating
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.statistics import PlayerStatistics, Statistics, statistics
 from kalooki_tui.ui.screens.page import TWO_PAGES, Page, closing, in_columns, rows_of
-from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.canvas import column, shorten
 from kalooki_tui.ui.widgets.chart import LINES_FROM, ScoreChart
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import ai_words, counted
@@ -307,8 +307,8 @@ def _ratings(ratings: Mapping[str, Rating]) -> list[Content]:
     lines = [Content.styled("Ratings (Glicko-2)\n", "bold $gold")]
     for name, one in order:
         # A level of AI plays under no name of its own.
-        called = ai_words(name) if name.startswith("ai:") else shorten(name, RATED)
-        lines.append(Content(f"  {called:<{RATED}}{one.rating:6.0f} ± {2 * one.deviation:.0f}\n"))
+        called = ai_words(name) if name.startswith("ai:") else name
+        lines.append(Content(f"  {column(called, RATED + 1)}{one.rating:5.0f} ± {2 * one.deviation:.0f}\n"))
     return lines
 
 

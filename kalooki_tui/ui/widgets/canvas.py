@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, ClassVar, Final
 
-from rich.cells import cell_len
+from rich.cells import cell_len, chop_cells, set_cell_size, split_graphemes
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -51,11 +51,23 @@ def shorten(text: str, width: int) -> str:
     """`text` cut to `width` cells, with an ellipsis where something was cut."""
     if cell_len(text) <= width:
         return text
-    if width <= 0:
-        return ""
-    while text and cell_len(text) > width - 1:
-        text = text[:-1]
-    return text.rstrip() + "…"
+    if width <= 1:
+        return "…"[:width]
+    return chop_cells(text, width - 1)[0].rstrip() + "…"
+
+
+def column(text: str, width: int, *, right: bool = False) -> str:
+    """`text` in a column of `width` cells, the last of them free; `right`: the first."""
+    text = shorten(text, width - 1)
+    return " " * (width - cell_len(text)) + text if right else set_cell_size(text, width)
+
+
+@lru_cache(maxsize=4096)
+def _signs(text: str) -> Sequence[tuple[str, int]]:
+    """What stands by itself in a text, as a letter with its marks or a whole emoji, and how many cells each takes."""
+    if text.isascii():
+        return [(character, 1) for character in text]
+    return [(text[start:end], cells) for start, end, cells in split_graphemes(text)[0]]
 
 
 class Canvas:
@@ -84,10 +96,9 @@ class Canvas:
             return x + cell_len(text)
         y -= self.top
         cells, styles, targets = self.cells[y], self.styles[y], self.targets[y]
-        for character in text:
-            span = 1 if character.isascii() else cell_len(character)
+        for sign, span in _signs(text):
             if span and x >= 0 and x + span <= self.width:
-                cells[x] = character
+                cells[x] = sign
                 for column in range(x, x + span):
                     styles[column] = ink
                     if target is not None:
