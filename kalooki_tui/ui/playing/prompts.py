@@ -32,6 +32,7 @@ from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
 from kalooki_tui.ui.screens.dialogs import CutDialog
 from kalooki_tui.ui.screens.place import PlaceScreen
+from kalooki_tui.ui.screens.question import Quiet
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.widgets.choices import Choice, by_command
 from kalooki_tui.ui.widgets.faces import cards_content
@@ -135,7 +136,7 @@ class TableStage:
             case Ask.GO_ON:
                 return await self.ask_go_on()
             case Ask.CONSENT:
-                return await self.ask_consent(question.words)
+                return await self.ask_consent(question)
             case Ask.END_OF_DEAL:
                 await self.deal_over()
             case Ask.RESULT:
@@ -264,11 +265,12 @@ class TableStage:
         """Deal a void contract again, or pass it over (D15)."""
         return bool(await self._push(_plain_dialog(questions.whether_again(self._view))))
 
-    async def ask_consent(self, words: str) -> bool:
-        """Whether somebody elsewhere may take back a step; it lies over what the match asks."""
+    async def ask_consent(self, question: Question) -> bool:
+        """Whether somebody elsewhere may take back a step; it lies over all else, also a line that is being typed."""
         self._ring()
-        asked = _plain_dialog(questions.whether_taken_back(words), current=1)
-        return bool(await self.screen.app.overlays.ask(asked, Layer.PLAYER))
+        asked = _plain_dialog(questions.whether_taken_back(question.words), current=1)
+        asked.quiet, asked.seconds = Quiet.UNTIL_A_PAUSE, question.seconds
+        return bool(await self.screen.app.overlays.ask(asked, Layer.CONSENT))
 
     async def deal_over(self) -> None:
         """The end of a deal, until somebody goes on."""
