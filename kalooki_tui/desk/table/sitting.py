@@ -90,8 +90,8 @@ class Sitting(PlayedMatch):
             if place_of(seat, self.places) is not None:
                 raise ValueError(f"the person of seat {seat} sits at another place")
         place = Place(
-            self, lambda: self._table, self._live, seats, begin=self.begin, leave=self.leave, say=self.say,
-            elsewhere=lambda: self._elsewhere(place), ask_back=self._ask_back, reseat=self.reseat,
+            self, lambda: self._table, self._live, seats, is_host=not self.places, begin=self.begin, leave=self.leave,
+            say=self.say, elsewhere=lambda: self._elsewhere(place), ask_back=self._ask_back, reseat=self.reseat,
         )  # fmt: skip
         self.places.append(place)
         self._take_back_seats(seats)
@@ -127,6 +127,12 @@ class Sitting(PlayedMatch):
         """Those of them whom anybody, and not the host alone, may let an AI sit in for."""
         now = monotonic()
         return tuple(seat for seat in self.away if now - self._away_since.get(seat, now) >= PATIENCE)
+
+    def absent_for(self, place: Place) -> tuple[int, ...]:
+        """People who are away, and for whom a place may let an AI sit in."""
+        if place.why_not_allowed("seats"):
+            return ()
+        return self.away if place.is_host else self.long_away
 
     def sit_in(self, seat: int, level: str) -> None:
         """Let an AI of a level play for a person who is away, until that person is here again.
@@ -164,9 +170,7 @@ class Sitting(PlayedMatch):
 
     def say(self, place: Place, words: str) -> str:
         """Let everybody read what the people of a place say; why not, in a sentence, else an empty one."""
-        if not place.here:
-            return "Whoever looks on says nothing."
-        said = wrong_to_say(words) or self._too_soon(place)
+        said = place.why_not_allowed("hosted-say") or wrong_to_say(words) or self._too_soon(place)
         if not said:
             self._spoke[place] = monotonic()
             self._tell(Said(" and ".join(self.names[seat] for seat in place.here), plain_words(words)))
@@ -193,7 +197,7 @@ class Sitting(PlayedMatch):
     def reseat(self, place: Place, seat: int, plan: SeatPlan) -> str:
         """Give a seat another name or player, whose person sits at `place`; why that cannot be, else nothing."""
         before, sits = self.plans[seat], place_of(seat, self.places)
-        why = self.why_no_reseat() or self._why_not_this(place, seat, plan)
+        why = place.why_not_allowed("reseat") or self.why_no_reseat() or self._why_not_this(place, seat, plan)
         if why:
             return why
         try:

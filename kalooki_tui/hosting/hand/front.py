@@ -414,7 +414,7 @@ class HandFront:
 
     def say(self, words: str) -> None:
         """Say something to everybody."""
-        why = self.place.say(words) if self.place.here else "Whoever looks on says nothing."
+        why = self.place.say(words)
         if why:
             self.tell(why)
 

@@ -292,7 +292,8 @@ class TableStage:
         remark = self._could_have if teaching else None
         reasons = sitting.reasons if teaching else ()
         record = sitting.record
-        review = partial(screen.app.go, ways.Review(record, last=True)) if record and place.here else None
+        may_review = record and place.here and not place.why_not_allowed("review")
+        review = partial(screen.app.go, ways.Review(record, last=True)) if may_review else None
         await self._push(DealOverScreen(view, tuple(sitting.totals), watched, remark, reasons, review))
 
     async def _could_have(self) -> str:
@@ -312,8 +313,9 @@ class TableStage:
         if sitting.duplicate and len(sitting.people) == 1:
             screen.app.go(ways.SameCards(sitting.duplicate))
             return
-        record = sitting.record
-        review = partial(screen.app.go, ways.Review(record)) if record and self._place.here else None
+        record, place = sitting.record, self._place
+        may_review = record and place.here and not place.why_not_allowed("review")
+        review = partial(screen.app.go, ways.Review(record)) if may_review else None
         answer = await self._push(
             MatchOverScreen(
                 self._view,

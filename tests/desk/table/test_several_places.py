@@ -21,6 +21,7 @@ from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table import sitting as sitting_module
 from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.rights import HOSTS, LOOKS_ON
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.actions import Challenge, Discard, Draw, Pass, Source
 from kalooki_tui.engine.events import Called, Challenged, Passed
@@ -409,7 +410,7 @@ async def test_what_is_said_is_read_by_everybody(monkeypatch: pytest.MonkeyPatch
         assert ann.place.say("  well\tplayed ") == ""
         assert both.place.say("Hurry up!") == ""
         assert ann.place.say("again") == "You have just said something: wait a moment."
-        assert eve.place.say("Hello") == "Whoever looks on says nothing."
+        assert eve.place.say("Hello") == LOOKS_ON
         for wrong in ("", " \n ", "x" * 101, "a\x1b[31mb", "a\u202eb"):
             assert both.place.say(wrong).endswith("."), wrong
         await until(lambda: len(eve.heard) == 2)
@@ -476,11 +477,18 @@ async def test_a_seat_is_changed_only_by_its_person_and_somebody_stays() -> None
     _, sitting = sitting_of("Ann", "Bob", "ai:club")
     ann, bob = sitting.sit([0]), sitting.sit([1])
     assert ann.reseat(1, SeatPlan("Bob", "ai:club")) == "Bob sits at another screen."
-    assert bob.reseat(1, SeatPlan("Ann")) == "Two seats are called 'Ann'."
-    assert bob.reseat(1, SeatPlan("Bob", "ai:club")) == ""
-    assert ann.reseat(0, SeatPlan("Ann", "ai:club")).startswith("Somebody must stay")
-    assert ann.reseat(1, SeatPlan("Cat")) == ""
-    assert (ann.here, bob.here) == ((0, 1), ())
+    assert bob.reseat(1, SeatPlan("Bob", "ai:club")) == HOSTS["reseat"]
+    assert ann.reseat(0, SeatPlan("Bob")) == "Two seats are called 'Bob'."
+    assert ann.reseat(0, SeatPlan("Ann", "ai:club")) == ""
+    assert ann.reseat(2, SeatPlan("Cat")) == ""
+    assert (ann.here, bob.here) == ((2,), (1,))
+    bob.leave()
+    assert ann.reseat(1, SeatPlan("Bob", "ai:club")) == "Bob sits at another screen."
+
+
+async def test_somebody_stays() -> None:
+    _, sitting = sitting_of("Ann", "ai:club", "ai:club")
+    assert sitting.sit([0]).reseat(0, SeatPlan("Ann", "ai:club")).startswith("Somebody must stay")
 
 
 async def test_the_end_of_a_deal_stays_on_the_screen_while_seats_change() -> None:
