@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from kalooki_tui.desk.commands import TABLE, Command, key_of
 from kalooki_tui.desk.words.phrases import LONGEST, PHRASES
@@ -15,7 +15,6 @@ from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.place import PlaceScreen
 from kalooki_tui.ui.widgets.choices import Choice, numbered
-
 
 SAY: Final = Command(
     "hosted-say", "y", "Say", "Say something to everybody: a ready phrase, or a line of your own.",
