@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from kalooki_tui.engine.actions import Source
@@ -35,14 +36,13 @@ Why: TypeAlias = Refusal | Callable[[], Refusal | None] | None
 #: Whether sentences name buttons and not keys: set by a front end without a keyboard, for its own tasks.
 BY_BUTTONS: Final[ContextVar[bool]] = ContextVar("by_buttons", default=False)
 
-#: Keys that the player has chosen in the place of a command's own, by its name.
-_CHOSEN: dict[str, str] = {}
+#: Keys that the player has chosen in the place of a command's own, by its name: each app has its own, in its context.
+_CHOSEN: Final[ContextVar[Mapping[str, str]]] = ContextVar("chosen", default=MappingProxyType({}))
 
 
 def wear_keys(chosen: Mapping[str, str]) -> None:
     """Print these keys from now on, for the commands they are chosen for; the bindings are the app's matter."""
-    _CHOSEN.clear()
-    _CHOSEN.update(chosen)
+    _CHOSEN.set(dict(chosen))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,12 @@ class Command:
     @property
     def key(self) -> str:
         """The key that is named for it, as Textual writes it."""
-        return _CHOSEN.get(self.name, self.keys).partition(",")[0]
+        return _CHOSEN.get().get(self.name, self.keys).partition(",")[0]
 
     @property
     def every_key(self) -> tuple[str, ...]:
         """All its keys."""
-        return tuple(_CHOSEN.get(self.name, self.keys).split(","))
+        return tuple(_CHOSEN.get().get(self.name, self.keys).split(","))
 
     @property
     def shown(self) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
-from kalooki_tui.desk.commands import TABLE, Command, choose, key_of
+from kalooki_tui.desk.commands import TABLE, Command, key_of
 from kalooki_tui.desk.words.phrases import LONGEST, PHRASES
-from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.hosting.lobby import Chair, Lobby
 from kalooki_tui.hosting.seats_words import stand_in_words
 from kalooki_tui.table.seats import SeatPlan
@@ -17,14 +16,9 @@ from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.place import PlaceScreen
 from kalooki_tui.ui.widgets.choices import Choice, numbered
 
-
-def _why_not_say(at: Any) -> Refusal | None:
-    return None if at.place.here else choose("", "Whoever looks on says nothing.")
-
-
 SAY: Final = Command(
     "hosted-say", "y", "Say", "Say something to everybody: a ready phrase, or a line of your own.",
-    lambda at: at.beside.open_phrases(), _why_not_say,
+    lambda at: at.beside.open_phrases(),
 )  # fmt: skip
 _OWN_LINE: Final = "a line of your own"
 
@@ -46,7 +40,7 @@ class AtHosted(Noting):
         lobby = self._lobby
         if lobby.sitting is None:
             return []
-        seats = lobby.sitting.away if self._ways_in else lobby.sitting.long_away
+        seats = lobby.sitting.absent_for(self.table.place)
         return [chair for chair in lobby.chairs if chair.is_person and lobby.seat_of(chair) in seats]
 
     @property
@@ -61,13 +55,24 @@ class AtHosted(Noting):
 
     def why_no_seats(self) -> str:
         """The host can always look up how to come, and change who plays here."""
-        return "" if self._ways_in or self._away else "Everybody is here."
+        if self.table.place.is_host or self._away:
+            return ""
+        is_somebody_away = self._lobby.sitting is not None and self._lobby.sitting.away
+        return "Only the host lets an AI play in the first minute." if is_somebody_away else "Everybody is here."
+
+    @property
+    def leave_words(self) -> str:
+        """What becomes of the match; a guest reads what becomes of the seat."""
+        place = self.table.place
+        if place.is_host:
+            return super().leave_words
+        return "Your seat is kept for you, and the table waits." if place.here else "You can come back at any time."
 
     def open_seats(self) -> None:
         """Ask for whom an AI is to sit in, or whose seat is free for another screen."""
         away = self._away
         lines: list[tuple[str, tuple[str, Chair | None]]] = [(stand_in_words(chair), ("ai", chair)) for chair in away]
-        if self._ways_in:
+        if self.table.place.is_host:
             lines += [(f"Let {chair.name} come from another screen", ("free", chair)) for chair in away if chair.token]
             lines.append(("Change who plays", ("change", None)))
         words = f"{self._ways_in}\n" if self._ways_in else ""

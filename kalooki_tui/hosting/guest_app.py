@@ -19,6 +19,7 @@ from kalooki_tui.hosting.screens import ComeScreen
 from kalooki_tui.hosting.visitor import Visitor
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.looks.own import Own
 from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.wording import whose
@@ -46,6 +47,8 @@ class NoStore:
 class GuestApp(KalookiApp):
     """The app on one guest's screen."""
 
+    is_guest = True
+
     def __init__(self, guest: Guest, lobby: Lobby, thinker: Thinks, looks: OwnLooks, table_name: str) -> None:
         super().__init__(thinker=thinker, is_alone=False)
         self.settings_file = looks
@@ -66,17 +69,21 @@ class GuestApp(KalookiApp):
         self.lobby.unhear(self)
         self.visitor.leave()
 
+    def own_looks(self) -> Own:
+        """None: themes and keys of their own are the host's."""
+        return Own({}, {})
+
     def look_around(self) -> None:
         """Show the table where the guest has a place at it, else the lobby."""
         sitting = self.lobby.sitting
-        if sitting is not None and (self.visitor.chair is not None or self.visitor.watches):
-            if self._at is not sitting:
-                self._at = sitting
-                place = self.lobby.place_of(self.visitor.chair)
-                self.show_screen(TableScreen(self.lobby.plan, place, lambda table: AtHosted(table, self.lobby)))
+        has_place = self.visitor.chair is not None or self.visitor.watches
+        if sitting is not None and sitting is not self._at and has_place:
+            self._at = sitting
+            place = self.lobby.place_of(self.visitor.chair)
+            self.show_screen(TableScreen(self.lobby.plan, place, lambda table: AtHosted(table, self.lobby)))
         elif isinstance(self.screen, ComeScreen):
             self.screen.refresh_lobby()
-        elif self._at is None or sitting is not None or not self._at.is_finished:
+        elif self._at is None or (sitting is None and not self._at.is_finished):
             self.show_screen(ComeScreen(self.visitor, self.table_name))
 
     # What is not for guests
@@ -86,7 +93,6 @@ class GuestApp(KalookiApp):
         if isinstance(way, ways.Home):
             self.exit()
         elif isinstance(way, ways.SameSeats):
-            self._at = None
             self.show_screen(ComeScreen(self.visitor, self.table_name))
         elif isinstance(way, OPEN):
             super().go(way)

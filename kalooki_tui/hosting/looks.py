@@ -19,6 +19,11 @@ MOST: Final = 64
 class OwnLooks(SettingsFile):
     """Settings of a guest. What is wrong with their file is the host's business, and is told to no guest."""
 
+    @property
+    def where(self) -> str:
+        """How long they are kept: where that is, is the host's business."""
+        return "Kept for you at this host's tables" if self.path != Path() else "They hold until you leave"
+
     def save(self, settings: PlayerSettings) -> Path | None:
         """Keep them: where that cannot be, for as long as the table is open."""
         self.settings = settings

@@ -148,6 +148,14 @@ class KalookiApp(GameApp):
         if not isinstance(self.screen, Finder):
             self.overlays.show(Finder())
 
+    def search_themes(self) -> None:
+        """Choose other colours, over whatever lies there."""
+        from textual.theme import ThemeProvider
+
+        from kalooki_tui.ui.finder import Finder
+
+        self.overlays.show(Finder("Which colours", ThemeProvider))
+
     def get_system_commands(self, screen: Screen[Any]) -> Any:
         """Only what belongs to the game: no screenshots of hands, no panels of the framework."""
         yield SystemCommand("Settings", "Theme, glyphs, motion, bell, speed", lambda: self.go(ways.Settings()))

@@ -7,7 +7,7 @@ from typing import Final
 
 from textual import events
 from textual.app import ComposeResult
-from textual.command import CommandList, CommandPalette, SearchIcon
+from textual.command import CommandList, CommandPalette, Provider, SearchIcon
 from textual.message import Message
 from textual.widgets import Input, OptionList
 
@@ -36,10 +36,11 @@ class FoundList(CommandList):
 
 
 class Finder(CommandPalette, Overlay):
-    """Finds a command by its name, and runs it once it is closed."""
+    """Finds a command by its name, or what a `provider` has, and runs it once it is closed."""
 
-    def __init__(self) -> None:
-        super().__init__(name="finder")
+    def __init__(self, title: str = "What can be done now", provider: type[Provider] | None = None) -> None:
+        super().__init__(None if provider is None else [provider], name="finder")
+        self._title = title
 
     def compose(self) -> ComposeResult:
         """The same widgets, with a list that bears being hurried and a sign of one cell."""
@@ -51,7 +52,7 @@ class Finder(CommandPalette, Overlay):
     def on_mount(self) -> None:
         """In the frame that all questions have."""
         frame = self.query_one("#--container")
-        frame.border_title, frame.border_subtitle = "What can be done now", "enter does it · esc closes"
+        frame.border_title, frame.border_subtitle = self._title, "enter does it · esc closes"
 
     def check_message_enabled(self, message: Message) -> bool:
         """Let nothing be chosen that came after it was closed: it would be run a second time."""

@@ -25,7 +25,7 @@ from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.looks.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
-from kalooki_tui.ui.looks.own import read_own
+from kalooki_tui.ui.looks.own import Own, read_own
 from kalooki_tui.ui.looks.palettes import Depth
 from kalooki_tui.ui.overlays import Layered, Overlays
 from kalooki_tui.ui.widgets.canvas import Painted
@@ -54,6 +54,8 @@ class GameApp(App[None]):
     store: Store
     is_host = False
     """Whether it is the app of a table to which others come."""
+    is_guest = False
+    """Whether it is the app of somebody who has come to such a table."""
 
     def __init__(self, thinker: Thinks | None = None, **options: Any) -> None:
         super().__init__(**options)
@@ -206,13 +208,17 @@ class GameApp(App[None]):
     def _dress(self) -> None:
         """Put on what the player has chosen, before the sheets are read: they are not read again for its colours."""
         # Pictures and tests are the same whatever terminal they are made in.
-        self._own = own = read_own(config_folder())
+        self._own = own = self.own_looks()
         themes.register(self, Depth.TRUE if self.is_headless else themes.depth_of(self.console), own.themes)
         wear_keys(own.keys)
         self.set_keymap(dict(own.keys))
         self.usual_theme = themes.DEFAULT_THEME if self.is_headless else themes.usual_theme(os.environ)
         self._wear(self.settings)
         self.stylesheet.set_variables(self.get_css_variables())
+
+    def own_looks(self) -> Own:
+        """The player's own themes and keys."""
+        return read_own(config_folder())
 
     def refresh_css(self, animate: bool = True) -> None:
         """Read the sheets again, for other colours; those of the first screen are on before any is read."""

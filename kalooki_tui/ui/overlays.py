@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection
 from enum import IntEnum
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from textual.app import App
 from textual.screen import Screen
@@ -31,6 +31,8 @@ class Layer(IntEnum):
     """Whether to leave the match."""
     FAULT = 3
     """Something went wrong: shown whatever else there is."""
+    CONSENT = 4
+    """What somebody at another screen asks, and waits for: shown over all else, which is there again afterwards."""
 
 
 class Layered(Screen[Any]):
@@ -77,20 +79,20 @@ class Overlays:
         self._closed = False
 
     def show(self, overlay: Layered, then: Then | None = None, layer: Layer = Layer.PLAYER) -> None:
-        """Lay `overlay` over the screen; `then` gets the answer, if one is given.
+        """Lay `overlay` over the screen, now or as soon as it may lie there; `then` gets the answer, if one is given.
 
-        What the player opens does not come over a fault or the question whether to leave: it is not shown at all.
+        A key of the player's opens nothing over a fault or the question whether to leave, which is asked once.
         """
         laid = _Laid(overlay, layer, then)
         if self._closed:
             return
         if self._may_lie(layer):
             self._push(laid)
-        elif layer in (Layer.MATCH, Layer.FAULT):
+        elif layer not in (Layer.PLAYER, Layer.LEAVING):
             self._waiting.append(laid)
 
-    async def ask(self, overlay: Layered, layer: Layer = Layer.MATCH) -> Any:
-        """What the match asks: the answer. If nobody waits for it any more, the question is taken down."""
+    async def ask(self, overlay: Layered, layer: Literal[Layer.MATCH, Layer.CONSENT] = Layer.MATCH) -> Any:
+        """What the match or somebody elsewhere asks: the answer. If nobody waits for it any more, it is taken down."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
         def answered(value: Any) -> None:
@@ -171,10 +173,8 @@ class Overlays:
         match layer:
             case Layer.MATCH:
                 return not self._lying
-            case Layer.FAULT:
-                return not self.lies(Layer.FAULT)
-            case Layer.LEAVING:
-                return not self.lies(Layer.LEAVING)
+            case Layer.FAULT | Layer.LEAVING | Layer.CONSENT:
+                return not self.lies(layer)
         return not (self.lies(Layer.FAULT) or self.lies(Layer.LEAVING))
 
     def _push(self, laid: _Laid) -> None:

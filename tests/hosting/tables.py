@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 import pyte
+from textual.app import App
 
 from kalooki_tui.cards import JOKER, Faces
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
@@ -77,10 +78,7 @@ class Terminal:
     @property
     def place(self) -> Place:
         """The guest's place at the table."""
-        shown = self.screen._app
-        assert shown is not None
-        table = next(one for one in shown.screen_stack if isinstance(one, TableScreen))
-        return table.place
+        return table_of(self.screen._app).place
 
 
 async def until(condition: Callable[[], bool], why: Callable[[], str] = str) -> None:
@@ -121,3 +119,22 @@ def _faces(view: View, faces: Faces) -> Sequence[str]:
 def leaked(terminal: Terminal, place: Place | None = None) -> set[str]:
     """Cards on a screen that its place, or another, knows nothing of."""
     return set(_CARD.findall(terminal.text)) - own_and_public(place or terminal.place)
+
+
+async def seated(app: HostApp, *names: str) -> list[Terminal]:
+    """Guests who have come and sat down in the first seat that is theirs."""
+    found = []
+    for name in names:
+        terminal = Terminal(app, Guest(name, "ssh", f"key of {name}"))
+        await until(lambda terminal=terminal: "You have a seat." in terminal.text or ", press " in terminal.text)  # type: ignore[misc]
+        if "You have a seat." not in terminal.text:
+            terminal.type(terminal.text.partition(f"{name}, press ")[2][:1])
+            await terminal.until("You have a seat.")
+        found.append(terminal)
+    return found
+
+
+def table_of(app: App[None] | None) -> TableScreen:
+    """The table on somebody's screen."""
+    assert app is not None
+    return next(one for one in app.screen_stack if isinstance(one, TableScreen))

@@ -24,7 +24,7 @@ from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import question
-from tests.hosting.tables import Terminal, hosting, leaked, until
+from tests.hosting.tables import Terminal, hosting, leaked, seated, until
 
 
 @pytest.fixture(autouse=True)
@@ -40,19 +40,6 @@ def shown(app: HostApp) -> str:
     """What the host's lobby says."""
     assert isinstance(app.screen, LobbyScreen)
     return str(app.screen.words.render())
-
-
-async def seated(app: HostApp, *names: str) -> list[Terminal]:
-    """Guests who have come and sat down in the first seat that is theirs."""
-    found = []
-    for name in names:
-        terminal = Terminal(app, Guest(name, "ssh", f"key of {name}"))
-        await terminal.until(f"{name}, press ")
-        number = terminal.text.partition(f"{name}, press ")[2][:1]
-        terminal.type(number)
-        await terminal.until("You have a seat.")
-        found.append(terminal)
-    return found
 
 
 async def test_guests_come_to_their_seats_and_the_host_sees_them() -> None:

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from kalooki_tui.cli.main import kalooki
-from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, key_of
+from kalooki_tui.desk.commands import BY_NAME, COMMANDS, HAND, MELDS
 from kalooki_tui.ui.looks.own import read_own
 from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth
 from kalooki_tui.ui.screens.passing import Doing
@@ -73,16 +73,18 @@ async def test_a_key_of_ones_own_works_and_is_named_everywhere(own_home: Path) -
         await wait_until(pilot, lambda: len(table_of(app).hand.cards) < before)
     # The next app has its own keys.
     (own_home / "keys.toml").unlink()
-    async with at_home():
-        assert key_of("discard") == "x"
+    async with at_table(AppAtPosition(middle("Ann", "play"))) as (_, app, _):
+        assert "x Discard" in text_of(app)
 
 
 async def test_keys_for_cards_and_melds_can_be_ones_own(own_home: Path) -> None:
     write(own_home, "keys.toml", 'choose-card = "y"\ncard-to-right = "r"\nmeld-after = "y"\nlay = "r"\n')
     async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, table):
         # `lay` shares its key with one of the hand's, which stays as it was.
-        assert key_of("lay") == "r"
-        assert [command.shown for command in HAND if command.name == "card-to-right"] == ["]"]
+        shown: list[str] = []
+        keys = (BY_NAME["lay"], *(one for one in HAND if one.name == "card-to-right"))
+        app.call_later(lambda: shown.extend(command.shown for command in keys))
+        await wait_until(pilot, lambda: shown == ["r", "]"])
         first = table.hand.cursor_card
         await pilot.press("y")
         assert table.hand.selected == (first,)

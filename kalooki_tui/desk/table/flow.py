@@ -29,6 +29,8 @@ SHOWN: Final = frozenset({Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL, Ask.RESULT})
 WITHDRAWN: Final = _Withdrawn()
 #: Seconds that the others have for the end of a deal once the host has gone on.
 GOING_ON: Final = 20.0
+#: Seconds after which a deal's banner, which goes by itself in three, is not waited for where something lies over it.
+BANNER: Final = 4.0
 #: Seconds that a window for calls lasts at least where several screens are asked: an answer that comes at once, since
 #: its person does not want to be asked, is not to be told from others.
 WINDOW: Final = 0.5
@@ -77,11 +79,11 @@ class Flow:
         try:
             if not self._is_begun:
                 self._is_begun = True
-                await self._ask_all(Ask.SEATS)
+                await self._show(Ask.SEATS)
                 await self._dealt()
             while await self._step():
                 pass
-            await self._ask_all(Ask.RESULT)
+            await asyncio.gather(*(self._ask(place, Ask.RESULT) for place in self._places))
         except Exception as error:  # noqa: BLE001 - whatever went wrong, people get a sentence and keep the match
             for place in self._places:
                 place.fail(error)
@@ -117,7 +119,7 @@ class Flow:
                 await self._race(wait.seats)
             case Kind.END_OF_DEAL:
                 sitting.note_totals()
-                await self._end_of_deal()
+                await self._show(Ask.END_OF_DEAL)
             case Kind.GO_ON:
                 again = await self._ask(self._places[0], Ask.GO_ON)
                 if again is not WITHDRAWN:
@@ -133,15 +135,23 @@ class Flow:
     async def _dealt(self) -> None:
         if not self._sitting.is_finished:
             self._sitting.asking.begin_deal()
-            await self._ask_all(Ask.DEAL)
+            await self._show(Ask.DEAL)
 
-    async def _end_of_deal(self) -> None:
-        """Show it until everybody has gone on, or the host has and the others have had some time."""
-        asked = [asyncio.ensure_future(self._ask(place, Ask.END_OF_DEAL)) for place in self._places]
+    async def _show(self, ask: Ask) -> None:
+        """Show something to everybody until the host and all who play have gone on.
+
+        The host is waited for, except by a banner, which goes by itself; the others have some time. Whoever looks on
+        holds up nobody.
+        """
+        asked = [asyncio.ensure_future(self._ask(place, ask)) for place in self._places]
+        others = [one for one, place in zip(asked[1:], self._places[1:], strict=True) if place.here]
         try:
-            await asyncio.gather(*asked[:1])
-            if asked[1:]:
-                await asyncio.wait(asked[1:], timeout=GOING_ON)
+            if ask is Ask.DEAL and len(asked) > 1:
+                await asyncio.wait([asked[0], *others], timeout=BANNER)
+                return
+            await asyncio.wait(asked[:1])
+            if others:
+                await asyncio.wait(others, timeout=GOING_ON)
         finally:
             for one in asked:
                 one.cancel()
@@ -161,10 +171,6 @@ class Flow:
         await asyncio.gather(*(self._ask(place, Ask.LOOK) for place in self._places if place.is_shared))
 
     # Asking
-
-    async def _ask_all(self, ask: Ask) -> None:
-        """Ask every place, and wait for all of them."""
-        await asyncio.gather(*(self._ask(place, ask) for place in self._places))
 
     async def _ask(self, place: Place, ask: Ask, *seats: int, moment: Moment | None = None) -> Any:
         """The answer of a place; `WITHDRAWN` where its decision has passed meanwhile, or the place has gone.

@@ -28,6 +28,7 @@ from kalooki_tui.desk.table.messages import (
     Trouble,
 )
 from kalooki_tui.desk.table.played import PlayedMatch
+from kalooki_tui.desk.table.rights import why_not_allowed
 from kalooki_tui.desk.table.taking_back import TakeBack
 from kalooki_tui.engine.actions import Action, Discard, Pass
 from kalooki_tui.engine.refusals import Refusal
@@ -54,6 +55,7 @@ class Place:
         live: LiveMatch | None,
         here: Sequence[int],
         *,
+        is_host: bool,
         begin: Callable[[], None],
         leave: Callable[[Place], None],
         say: Callable[[Place, str], str],
@@ -72,6 +74,8 @@ class Place:
         self._table_of, self._live = table_of, live
         self._begin, self._leave, self._say = begin, leave, say
         self._elsewhere, self._ask_back, self._reseat = elsewhere, ask_back, reseat
+        self.is_host = is_host
+        """Whether whoever opened the match is here."""
         self._looked = -1
         """The match's revision when a person last looked at the own hand out of turn."""
         self.here = tuple(here)
@@ -130,6 +134,10 @@ class Place:
             raise NotHere(f"seat {seat} is not at this place")
 
     # What they do
+
+    def why_not_allowed(self, command: str) -> str:
+        """Why nobody here may give a command, whatever the moment; empty: they may."""
+        return why_not_allowed(command, is_host=self.is_host, plays=bool(self.here))
 
     def act(self, action: Action, *, asked: bool = True) -> Refusal | None:
         """A person's action: taken, or refused with the reason. Not `asked`: a pass made for the person.

@@ -59,8 +59,8 @@ class Sitting(PlayedMatch):
         super().__init__(plan, table, live, ask_calls, past)
         self.places: list[Place] = []
         """The first is the host's."""
-        self._away_since: dict[int, float] = {}
-        """When people went away."""
+        self._away_since = dict.fromkeys(self.people, monotonic())
+        """When people went away, or might have come."""
         self._spoke: WeakKeyDictionary[Place, float] = WeakKeyDictionary()
         """When people at a place last said something."""
         self._task: asyncio.Task[None] | None = None
@@ -90,8 +90,8 @@ class Sitting(PlayedMatch):
             if place_of(seat, self.places) is not None:
                 raise ValueError(f"the person of seat {seat} sits at another place")
         place = Place(
-            self, lambda: self._table, self._live, seats, begin=self.begin, leave=self.leave, say=self.say,
-            elsewhere=lambda: self._elsewhere(place), ask_back=self._ask_back, reseat=self.reseat,
+            self, lambda: self._table, self._live, seats, is_host=not self.places, begin=self.begin, leave=self.leave,
+            say=self.say, elsewhere=lambda: self._elsewhere(place), ask_back=self._ask_back, reseat=self.reseat,
         )  # fmt: skip
         self.places.append(place)
         self._take_back_seats(seats)
@@ -125,7 +125,14 @@ class Sitting(PlayedMatch):
     @property
     def long_away(self) -> tuple[int, ...]:
         """Those of them whom anybody, and not the host alone, may let an AI sit in for."""
-        return tuple(seat for seat in self.away if monotonic() - self._away_since.get(seat, 0.0) >= PATIENCE)
+        now = monotonic()
+        return tuple(seat for seat in self.away if now - self._away_since.get(seat, now) >= PATIENCE)
+
+    def absent_for(self, place: Place) -> tuple[int, ...]:
+        """People who are away, and for whom a place may let an AI sit in."""
+        if place.why_not_allowed("seats"):
+            return ()
+        return self.away if place.is_host else self.long_away
 
     def sit_in(self, seat: int, level: str) -> None:
         """Let an AI of a level play for a person who is away, until that person is here again.
@@ -163,9 +170,7 @@ class Sitting(PlayedMatch):
 
     def say(self, place: Place, words: str) -> str:
         """Let everybody read what the people of a place say; why not, in a sentence, else an empty one."""
-        if not place.here:
-            return "Whoever looks on says nothing."
-        said = wrong_to_say(words) or self._too_soon(place)
+        said = place.why_not_allowed("hosted-say") or wrong_to_say(words) or self._too_soon(place)
         if not said:
             self._spoke[place] = monotonic()
             self._tell(Said(" and ".join(self.names[seat] for seat in place.here), plain_words(words)))
@@ -192,7 +197,7 @@ class Sitting(PlayedMatch):
     def reseat(self, place: Place, seat: int, plan: SeatPlan) -> str:
         """Give a seat another name or player, whose person sits at `place`; why that cannot be, else nothing."""
         before, sits = self.plans[seat], place_of(seat, self.places)
-        why = self.why_no_reseat() or self._why_not_this(place, seat, plan)
+        why = place.why_not_allowed("reseat") or self.why_no_reseat() or self._why_not_this(place, seat, plan)
         if why:
             return why
         try:
@@ -240,19 +245,22 @@ class Sitting(PlayedMatch):
         others = [other for other in self.places if other is not place and other.here]
         words = f"{does(self.names[step.seat], 'want')} to take back {step_words(step, self.names, self.rules)}."
         place.tell(Noticed(f"{self._names(found.asks)} asked to let it be taken back."))
-        answers = {other: other.ask(Question(Ask.CONSENT, other.here, words=words)) for other in others}
+        seconds = round(CONSENT_SECONDS)
+        answers = {other: other.ask(Question(Ask.CONSENT, other.here, seconds, words)) for other in others}
         try:
             left, deadline = set(answers.values()), monotonic() + CONSENT_SECONDS
             while left and self.revision == revision and monotonic() < deadline:
                 done, left = await asyncio.wait(left, timeout=TICK, return_when=asyncio.FIRST_COMPLETED)
                 if any(one.cancelled() or not one.result() for one in done):
                     break
-            against = [other for other, one in answers.items() if not one.done() or one.cancelled() or not one.result()]
+            against = [other for other, one in answers.items() if one.done() and (one.cancelled() or not one.result())]
+            silent = [other for other, one in answers.items() if not one.done()]
             if self.revision != revision:
                 self._tell(Noticed("Somebody has made a move meanwhile: nothing is taken back."))
-            elif against:
-                names = " and ".join(self.names[seat] for seat in against[0].here)
-                self._tell(Noticed(f"{names} did not agree: nothing is taken back."))
+            elif against or silent:
+                names = " and ".join(self.names[seat] for seat in [*against, *silent][0].here)
+                what = "did not agree" if against else "has not answered"
+                self._tell(Noticed(f"{names} {what}: nothing is taken back."))
             else:
                 self.is_asking = False
                 self.undo(found.seats)

@@ -85,6 +85,13 @@ class HandFront:
         return self._questions[-1] if self._questions else None
 
     @property
+    def _top(self) -> Posed | Choice | None:
+        """What lies on top: what somebody elsewhere asks, then which way the person's own move is meant."""
+        posed = self._posed
+        asks_consent = posed is not None and posed.question.ask is Ask.CONSENT
+        return posed if asks_consent else self._choice or posed
+
+    @property
     def _view(self) -> View:
         """The table as the person may see it, as if it were their turn to be asked where they are asked with others."""
         if self.seat is None:
@@ -152,9 +159,9 @@ class HandFront:
 
     def _question(self) -> Message | None:
         """The question that lies over the table."""
-        posed, faces = self._posed, self.place.rules.faces
-        if self._choice is not None:
-            return self._worded(self._choice.worded, may_close=True)
+        posed, faces = self._top, self.place.rules.faces
+        if isinstance(posed, Choice):
+            return self._worded(posed.worded, may_close=True)
         if posed is None:
             return None
         told = self._worded(posed.worded, may_close=False)
@@ -279,7 +286,8 @@ class HandFront:
         """
         posed = Posed(question, worded, page)
         self._questions.append(posed)
-        self._choice = None
+        if question.ask is not Ask.CONSENT:
+            self._choice = None
         self._changed()
         try:
             seconds = self._race_seconds(posed)
@@ -294,21 +302,23 @@ class HandFront:
 
     def choose_way(self, index: int) -> None:
         """Take the way of that number of the question that lies over the table."""
-        choice, posed = self._choice, self._posed
-        worded = choice.worded if choice is not None else posed.worded if posed is not None else None
-        if worded is None or not 0 <= index < len(worded.ways):
+        asked = self._top
+        if asked is None or not 0 <= index < len(asked.worded.ways):
             return
-        value = worded.ways[index].value
-        if choice is not None:
+        value = asked.worded.ways[index].value
+        if isinstance(asked, Posed):
+            if not asked.answer.done():
+                asked.answer.set_result(value)
+        else:
             self._choice = None
             if value is not None:
-                choice.then(value)
-        elif posed is not None and not posed.answer.done():
-            posed.answer.set_result(value)
+                asked.then(value)
         self._changed()
 
     def close_question(self) -> None:
         """Take none of several ways."""
+        if isinstance(self._top, Posed):
+            return
         self._choice = None
         self.moves.forget_candidates()
         self._changed()
@@ -404,7 +414,7 @@ class HandFront:
 
     def say(self, words: str) -> None:
         """Say something to everybody."""
-        why = self.place.say(words) if self.place.here else "Whoever looks on says nothing."
+        why = self.place.say(words)
         if why:
             self.tell(why)
 

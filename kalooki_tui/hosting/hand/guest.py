@@ -213,11 +213,11 @@ class HandGuest:
 
     @property
     def _long_away(self) -> list[Chair]:
-        """Chairs whose people have been away for so long that anybody may let an AI sit in."""
+        """Chairs whose people have been away for so long that who plays may let an AI sit in."""
         lobby = self.lobby
-        if lobby.sitting is None or self.visitor.chair is None:
+        if lobby.sitting is None or self._front is None:
             return []
-        seats = lobby.sitting.long_away
+        seats = lobby.sitting.absent_for(self._front.place)
         return [chair for chair in lobby.chairs if chair.is_person and lobby.seat_of(chair) in seats]
 
     def _let_ai_play(self, name: str) -> None:

@@ -32,6 +32,7 @@ from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import NO_LINE, CutDialog
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
 from kalooki_tui.ui.screens.place import PlaceScreen
+from kalooki_tui.ui.screens.question import Quiet
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.widgets.choices import Choice, by_command
 from kalooki_tui.ui.widgets.faces import cards_content
@@ -140,7 +141,7 @@ class TableStage:
             case Ask.GO_ON:
                 return await self.ask_go_on()
             case Ask.CONSENT:
-                return await self.ask_consent(question.words)
+                return await self.ask_consent(question)
             case Ask.END_OF_DEAL:
                 await self.deal_over()
             case Ask.RESULT:
@@ -269,11 +270,12 @@ class TableStage:
         """Deal a void contract again, or pass it over (D15)."""
         return bool(await self._push(_plain_dialog(questions.whether_again(self._view))))
 
-    async def ask_consent(self, words: str) -> bool:
-        """Whether somebody elsewhere may take back a step; it lies over what the match asks."""
+    async def ask_consent(self, question: Question) -> bool:
+        """Whether somebody elsewhere may take back a step; it lies over all else, also a line that is being typed."""
         self._ring()
-        asked = _plain_dialog(questions.whether_taken_back(words))
-        return bool(await self.screen.app.overlays.ask(asked, Layer.PLAYER))
+        asked = _plain_dialog(questions.whether_taken_back(question.words))
+        asked.quiet, asked.seconds = Quiet.UNTIL_A_PAUSE, question.seconds
+        return bool(await self.screen.app.overlays.ask(asked, Layer.CONSENT))
 
     async def deal_over(self) -> None:
         """The end of a deal, until somebody goes on."""
@@ -295,7 +297,8 @@ class TableStage:
         remark = self._could_have if teaching else None
         reasons = sitting.reasons if teaching else ()
         record = sitting.record
-        review = partial(screen.app.go, ways.Review(record, last=True)) if record and place.here else None
+        may_review = record and place.here and not place.why_not_allowed("review")
+        review = partial(screen.app.go, ways.Review(record, last=True)) if may_review else None
         await self._push(DealOverScreen(view, tuple(sitting.totals), watched, remark, reasons, review))
 
     async def _could_have(self) -> str:
@@ -315,8 +318,9 @@ class TableStage:
         if sitting.duplicate and len(sitting.people) == 1:
             screen.app.go(ways.SameCards(sitting.duplicate))
             return
-        record = sitting.record
-        review = partial(screen.app.go, ways.Review(record)) if record and self._place.here else None
+        record, place = sitting.record, self._place
+        may_review = record and place.here and not place.why_not_allowed("review")
+        review = partial(screen.app.go, ways.Review(record)) if may_review else None
         answer = await self._push(
             MatchOverScreen(
                 self._view,

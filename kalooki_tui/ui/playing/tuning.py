@@ -9,6 +9,7 @@ from typing import Any
 from kalooki_tui.desk.setup.keeping import ASK_CALLS, CURTAIN, SPEED
 from kalooki_tui.desk.setup.plan import AskCalls, Speed
 from kalooki_tui.desk.table.asking import ASK_WORDS
+from kalooki_tui.store.player.settings import PlayerSettings
 from kalooki_tui.ui.screens.place import PlaceScreen
 
 
@@ -38,24 +39,28 @@ class Tuning:
         screen.tell(f"From now on you are asked {ASK_WORDS[self._sitting.ask_calls]}.", briefly=True)
 
     def show_settings(self) -> None:
-        """The player's settings; those of the table hold at once."""
+        """The player's settings; those of the table hold at once, where the match is the player's own."""
         screen = self._screen
         before = screen.app.settings
 
         def closed(_: object) -> None:
-            settings = screen.app.settings
-            if settings.ai_speed != before.ai_speed:
-                self._set_speed(Speed(settings.ai_speed))
-            if settings.ask_calls != before.ask_calls:
-                self._set_asking(AskCalls(settings.ask_calls))
-            if settings.curtain != before.curtain:
-                screen.plan = replace(screen.plan, curtain=settings.curtain)
-                self._sitting.keep(**{CURTAIN: settings.curtain})
+            if screen.place.is_host:
+                self._tune(before, screen.app.settings)
             screen.refresh_table()
 
         from kalooki_tui.ui.screens.settings import SettingsScreen
 
         screen.app.overlays.show(SettingsScreen(), closed)
+
+    def _tune(self, before: PlayerSettings, settings: PlayerSettings) -> None:
+        """Have what was changed in the settings hold for this match, too."""
+        if settings.ai_speed != before.ai_speed:
+            self._set_speed(Speed(settings.ai_speed))
+        if settings.ask_calls != before.ask_calls:
+            self._set_asking(AskCalls(settings.ask_calls))
+        if settings.curtain != before.curtain:
+            self._screen.plan = replace(self._screen.plan, curtain=settings.curtain)
+            self._sitting.keep(**{CURTAIN: settings.curtain})
 
     def _set_speed(self, speed: Speed) -> None:
         self._sitting.speed = speed

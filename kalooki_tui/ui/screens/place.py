@@ -117,6 +117,11 @@ class Beside:
         """A deal is over; whether all was shown that is to be seen of it."""
         return False
 
+    @property
+    def leave_words(self) -> str:
+        """What becomes of the match when it is left."""
+        return self.table.sitting.leave_words()
+
     def leave(self) -> bool:
         """The match is to be left; whether the person is asked about it in words of its own."""
         return False
@@ -149,8 +154,12 @@ class PlaceScreen(TabletopScreen):
 
     @property
     def offered(self) -> tuple[Command, ...]:
-        """The table's commands, and those of what is beside it."""
-        return (*self.OFFERED, *self.beside.offered)
+        """The table's commands, and those of what is beside it, as far as they are for the people here."""
+        return self.allowed((*self.OFFERED, *self.beside.offered))
+
+    def allowed(self, commands: Iterable[Command]) -> tuple[Command, ...]:
+        """Of these commands, those that the people here may give."""
+        return tuple(command for command in commands if not self.place.why_not_allowed(command.name))
 
     def compose(self) -> ComposeResult:
         """The table, and what stands beside it."""
@@ -253,7 +262,7 @@ class PlaceScreen(TabletopScreen):
     def refresh_bar(self) -> None:
         """Show the commands of this moment, greyed where they are not open."""
         names = footer_names(self.desk, shared=self.shared)
-        commands = [*self.beside.offered, *(BY_NAME[name] for name in names)]
+        commands = self.allowed((*self.beside.offered, *(BY_NAME[name] for name in names)))
         # Whoever waits can make no move: then what stands beside the table is what can be done.
         beside = set() if self.desk.is_asked else {command.name for command in self.beside.offered}
         matter = MOVES | beside

@@ -172,7 +172,7 @@ class Question(Dialog):
 
     def run_command(self, name: str) -> None:
         """Do what a command does, unless its key was meant for what lay here before."""
-        if self.quiet is not Quiet.AT_FIRST or self.hears(monotonic()):
+        if self.quiet is Quiet.NEVER or self.hears(monotonic()):
             super().run_command(name)
 
     def run_found(self, name: str) -> None:

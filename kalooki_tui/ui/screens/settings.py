@@ -37,6 +37,8 @@ class Setting:
     hint: str
     clears: str = ""
     """Another setting that is empty again once this one is changed."""
+    is_hosts: bool = False
+    """Whether it is of the match or of what is kept of it: no guest at another's table has it."""
 
 
 SETTINGS: Final = (
@@ -45,26 +47,36 @@ SETTINGS: Final = (
     Setting("a", "ascii", "ASCII glyphs", ON_OFF, "if suit symbols are missing"),
     Setting("m", "reduced_motion", "Reduced motion", ON_OFF, "nothing moves or fades"),
     Setting("b", "bell", "Bell", ON_OFF, "rings when it is your turn"),
-    Setting("c", "curtain", "Curtain", ON_OFF, "hides hands between people"),
+    Setting("c", "curtain", "Curtain", ON_OFF, "hides hands between people", is_hosts=True),
     Setting("w", "warnings", "Warnings", ON_OFF, "costly throws in teaching matches"),
     Setting("n", "notes", "Notes", ON_OFF, "explain a rule when it matters", clears="notes_seen"),
-    Setting("s", "ai_speed", "AI speed", tuple(speed.value for speed in Speed), "how fast AI seats move"),
+    Setting(
+        "s", "ai_speed", "AI speed", tuple(speed.value for speed in Speed), "how fast AI seats move", is_hosts=True
+    ),
     Setting(
         "k",
         "ask_calls",
         "Ask about calls",
         tuple(ask.value for ask in AskCalls),
         "when you play AI seats",
+        is_hosts=True,
     ),
     Setting("l", "phrases", "Messages", ON_OFF, "from people at other screens"),
-    Setting("p", "keep_mistakes", "Keep mistakes", ("by hand", "by themselves"), "as puzzles, after a review"),
+    Setting(
+        "p",
+        "keep_mistakes",
+        "Keep mistakes",
+        ("by hand", "by themselves"),
+        "as puzzles, after a review",
+        is_hosts=True,
+    ),
 )
 
 
 def _command(setting: Setting) -> Command:
     return Command(
         f"set-{setting.name}", setting.key, setting.words, f"{setting.hint}.".capitalize(),
-        lambda at: at.take(SETTINGS.index(setting)),
+        lambda at: at.take(at.settings.index(setting)),
     )  # fmt: skip
 
 
@@ -83,6 +95,17 @@ class SettingsScreen(Dialog, Menu):
     def __init__(self) -> None:
         super().__init__(name="settings")
 
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        """Those that the player has."""
+        return tuple(one for one in SETTINGS if not (one.is_hosts and self.app.is_guest))
+
+    @property
+    def offered(self) -> tuple[Command, ...]:
+        """The commands of the settings that the player has."""
+        hidden = {_command(one).name for one in SETTINGS if one not in self.settings}
+        return tuple(command for command in self.OFFERED if command.name not in hidden)
+
     def compose(self) -> ComposeResult:
         """A line each, and where they are written."""
         with Vertical(classes="dialog") as frame:
@@ -93,12 +116,12 @@ class SettingsScreen(Dialog, Menu):
             sample = CardRow()
             sample.show(SAMPLE, FRENCH)
             yield sample
-            yield Static(f"Saved in {self.app.settings_file.path}", classes="keys", markup=False)
+            yield Static(self.app.settings_file.where, classes="keys", markup=False)
 
     def _words(self) -> Sequence[Choice]:
         game = self.app
-        shown = [shown_value(one, game.settings, game.usual_theme) for one in SETTINGS]
-        return [Choice(one.key, _line(one, value), None) for one, value in zip(SETTINGS, shown, strict=True)]
+        shown = [(one, shown_value(one, game.settings, game.usual_theme)) for one in self.settings]
+        return [Choice(one.key, _line(one, value), None) for one, value in shown]
 
     def take(self, index: int) -> None:
         """Go to a setting and change it."""
@@ -107,7 +130,7 @@ class SettingsScreen(Dialog, Menu):
 
     def change(self, step: int) -> None:
         """The next value of the setting marked."""
-        setting = SETTINGS[self.current]
+        setting = self.settings[self.current]
         values = self.app.theme_names if setting.name == "theme" else setting.values
         now = value_of(setting, self.app.settings, self.app.usual_theme)
         place = values.index(now) if now in values else -1

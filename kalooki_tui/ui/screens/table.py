@@ -98,7 +98,7 @@ class TableScreen(Pointing):
 
     def why_no_seats(self) -> Refusal | None:
         """Why nobody can change places."""
-        why = self.sitting.why_no_reseat() or self.beside.why_no_seats()
+        why = self.place.why_not_allowed("seats") or self.sitting.why_no_reseat() or self.beside.why_no_seats()
         return choose("", why) if why else None
 
     def open_seats(self) -> None:
@@ -133,6 +133,10 @@ class TableScreen(Pointing):
             return
         if self.desk.seat is not None:
             self.desk.selected = self.hand.selected
+        why = self.place.why_not_allowed(name)
+        if why:
+            self.tell(choose("", why))
+            return
         self._clause = self._notice.clause if isinstance(self._notice, Refusal) else ""
         if self._notice is not None and not (name == "rules" and self._clause):
             self.tell(None)
@@ -186,7 +190,8 @@ class TableScreen(Pointing):
         """Every command."""
         from kalooki_tui.ui.screens.help import HelpScreen, moving
 
-        self.app.overlays.show(HelpScreen(self.beside.help, moving() if self.place.here else ()))
+        help_here = {head: some for head, all_ in self.beside.help.items() if (some := self.allowed(all_))}
+        self.app.overlays.show(HelpScreen(help_here, moving() if self.place.here else ()))
 
     def leave_match(self, *, program: bool = False) -> None:
         """Ask, then go home, or end the whole program."""
@@ -201,7 +206,7 @@ class TableScreen(Pointing):
 
         title, words = ("Leave Kalooki?", "Leave the program") if program else ("Leave this match?", "Leave it")
         self.app.overlays.show(
-            confirm(title, f"{self.sitting.leave_words()}\n", words, "Play on"),
+            confirm(title, f"{self.beside.leave_words}\n", words, "Play on"),
             answered,
             Layer.LEAVING,
         )

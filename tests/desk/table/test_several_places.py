@@ -20,6 +20,8 @@ from kalooki_tui.desk.setup.plan import Agreed, MatchPlan, Speed, plan_of
 from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table import sitting as sitting_module
 from kalooki_tui.desk.table.messages import Ask, Question
+from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.rights import HOSTS, LOOKS_ON
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.actions import Challenge, Discard, Draw, Pass, Source
 from kalooki_tui.engine.events import Called, Challenged, Passed
@@ -112,6 +114,15 @@ async def test_whoever_comes_back_has_the_seat_again() -> None:
     assert any(one.ask is Ask.TURN for one in bob.asked)
 
 
+async def test_who_has_not_come_yet_is_long_away_after_a_minute_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, sitting = sitting_of(*PEOPLE)
+    sitting.sit([0])
+    assert (sitting.away, sitting.long_away) == ((1, 2), ())
+    now = monotonic()
+    monkeypatch.setattr(sitting_module, "monotonic", lambda: now + sitting_module.PATIENCE + 1)
+    assert sitting.long_away == (1, 2)
+
+
 async def test_nobody_sits_in_for_somebody_who_is_here_or_for_an_ai_seat() -> None:
     _, sitting = sitting_of("Ann", "Bob", "ai:club")
     sitting.sit([0])
@@ -121,33 +132,60 @@ async def test_nobody_sits_in_for_somebody_who_is_here_or_for_an_ai_seat() -> No
     assert sitting.stand_ins == {}
 
 
-class Asleep(ClubFront):
-    """Plays, but has gone to bed by the end of the deal."""
+class Holds(ClubFront):
+    """Plays, but never goes on from one of the things that are only shown: help is open, or its person is asleep."""
+
+    def __init__(self, place: Place, held: Ask) -> None:
+        super().__init__(place)
+        self._held = held
 
     async def answer(self, question: Question) -> Any:
-        """Nothing at the end of a deal."""
-        if question.ask is Ask.END_OF_DEAL:
+        """Nothing to what is held."""
+        if question.ask is self._held:
             self.asked.append(question)
             await asyncio.Event().wait()
         return await super().answer(question)
 
 
-async def test_nobody_is_held_up_by_one_who_has_gone_to_bed(monkeypatch: pytest.MonkeyPatch) -> None:
+SHOWN = (Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL)
+
+
+@pytest.mark.parametrize("held", SHOWN, ids=lambda ask: ask.name)
+async def test_nobody_is_held_up_by_a_guest_who_does_not_go_on(held: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flow, "GOING_ON", 0.01)
+    monkeypatch.setattr(flow, "BANNER", 0.01)
     _, sitting = sitting_of(*PEOPLE)
-    ann, bob, cat = ClubFront(sitting.sit([0])), Asleep(sitting.sit([1])), Asleep(sitting.sit([2]))
-    await play_out(ann, bob, cat)
-    assert [one.ask for one in bob.asked][-2:] == [Ask.END_OF_DEAL, Ask.RESULT]
+    ann = ClubFront(sitting.sit([0]))
+    others = [Holds(sitting.sit([1]), held), Holds(sitting.sit([2]), held)]
+    await play_out(ann, *others)
+    assert all(held in [one.ask for one in front.asked] for front in others)
 
 
-async def test_the_host_who_still_reads_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("held", SHOWN, ids=lambda ask: ask.name)
+async def test_who_looks_on_is_not_waited_for_at_all(held: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flow, "GOING_ON", 1000.0)
+    monkeypatch.setattr(flow, "BANNER", 1000.0)
+    _, sitting = sitting_of(*PEOPLE)
+    fronts = [ClubFront(sitting.sit([seat])) for seat in range(3)]
+    await asyncio.wait_for(play_out(*fronts, Holds(sitting.sit([]), held)), 60)
+
+
+@pytest.mark.parametrize("held", SHOWN, ids=lambda ask: ask.name)
+async def test_the_host_who_still_reads_is_waited_for_but_no_banner_is(
+    held: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(flow, "GOING_ON", 0.0)
+    monkeypatch.setattr(flow, "BANNER", 0.0)
     _, sitting = sitting_of(*PEOPLE)
-    ann, bob, cat = Asleep(sitting.sit([0])), ClubFront(sitting.sit([1])), ClubFront(sitting.sit([2]))
+    ann, bob, cat = Holds(sitting.sit([0]), held), ClubFront(sitting.sit([1])), ClubFront(sitting.sit([2]))
     async with Serving(ann, bob, cat):
-        await until(lambda: any(one.ask is Ask.END_OF_DEAL for one in bob.asked), 60)
-        await asyncio.sleep(0.05)
-        assert not any(one.ask is Ask.RESULT for one in bob.asked)
+        await until(lambda: any(one.ask is held for one in bob.asked), 60)
+        later = {Ask.SEATS: Ask.DEAL, Ask.DEAL: Ask.TURN, Ask.END_OF_DEAL: Ask.RESULT}[held]
+        if held is Ask.DEAL:
+            await until(lambda: any(one.ask is later for one in (*bob.asked, *cat.asked, *ann.asked)))
+        else:
+            await asyncio.sleep(0.05)
+            assert not any(one.ask is later for one in bob.asked)
 
 
 async def test_a_window_lasts_a_while_though_everybody_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +294,8 @@ async def test_a_step_stays_where_not_everybody_agrees(answer: bool | None, monk
         fronts[against].agrees = answer
         assert fronts[seat].place.undo(seat) == ""
         assert sitting.waits
-        words = f"{live.table.match.names[against]} did not agree: nothing is taken back."
+        said = "has not answered" if answer is None else "did not agree"
+        words = f"{live.table.match.names[against]} {said}: nothing is taken back."
         await until(lambda: fronts[seat].notices[-1:] == [words])
         assert live.table.match.phase is not Phase.PLAY
         await until(lambda: not sitting.waits)
@@ -371,7 +410,7 @@ async def test_what_is_said_is_read_by_everybody(monkeypatch: pytest.MonkeyPatch
         assert ann.place.say("  well\tplayed ") == ""
         assert both.place.say("Hurry up!") == ""
         assert ann.place.say("again") == "You have just said something: wait a moment."
-        assert eve.place.say("Hello") == "Whoever looks on says nothing."
+        assert eve.place.say("Hello") == LOOKS_ON
         for wrong in ("", " \n ", "x" * 101, "a\x1b[31mb", "a\u202eb"):
             assert both.place.say(wrong).endswith("."), wrong
         await until(lambda: len(eve.heard) == 2)
@@ -438,18 +477,25 @@ async def test_a_seat_is_changed_only_by_its_person_and_somebody_stays() -> None
     _, sitting = sitting_of("Ann", "Bob", "ai:club")
     ann, bob = sitting.sit([0]), sitting.sit([1])
     assert ann.reseat(1, SeatPlan("Bob", "ai:club")) == "Bob sits at another screen."
-    assert bob.reseat(1, SeatPlan("Ann")) == "Two seats are called 'Ann'."
-    assert bob.reseat(1, SeatPlan("Bob", "ai:club")) == ""
-    assert ann.reseat(0, SeatPlan("Ann", "ai:club")).startswith("Somebody must stay")
-    assert ann.reseat(1, SeatPlan("Cat")) == ""
-    assert (ann.here, bob.here) == ((0, 1), ())
+    assert bob.reseat(1, SeatPlan("Bob", "ai:club")) == HOSTS["reseat"]
+    assert ann.reseat(0, SeatPlan("Bob")) == "Two seats are called 'Bob'."
+    assert ann.reseat(0, SeatPlan("Ann", "ai:club")) == ""
+    assert ann.reseat(2, SeatPlan("Cat")) == ""
+    assert (ann.here, bob.here) == ((2,), (1,))
+    bob.leave()
+    assert ann.reseat(1, SeatPlan("Bob", "ai:club")) == "Bob sits at another screen."
+
+
+async def test_somebody_stays() -> None:
+    _, sitting = sitting_of("Ann", "ai:club", "ai:club")
+    assert sitting.sit([0]).reseat(0, SeatPlan("Ann", "ai:club")).startswith("Somebody must stay")
 
 
 async def test_the_end_of_a_deal_stays_on_the_screen_while_seats_change() -> None:
     plans = parse_seats(("Ann", "Bob", "ai:club"))
     table = Table.open(TableSetup(resolve(load_ruleset("baby"), (), 3), plans, 3))
     sitting = Sitting(MatchPlan(seats=plans, speed=Speed.INSTANT), table, InThisProcess())
-    front = Asleep(sitting.sit())
+    front = Holds(sitting.sit(), Ask.END_OF_DEAL)
     async with Serving(front):
         await until(lambda: any(one.ask is Ask.END_OF_DEAL for one in front.asked), 60)
         assert front.place.reseat(2, SeatPlan("Dee", "ai:expert")) == ""

@@ -1,0 +1,209 @@
+"""Who may do what at a hosted table: the host, who plays, who looks on, a stranger; at a terminal and on a phone."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Any, Final, cast
+
+import pytest
+
+from kalooki_tui.desk.commands import COMMANDS
+from kalooki_tui.desk.table import flow
+from kalooki_tui.desk.table import sitting as sitting_module
+from kalooki_tui.desk.table.rights import HOSTS, LOOKS_ON, why_not_allowed
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.hosting.guest_app import GuestApp
+from kalooki_tui.hosting.host_app import HostApp
+from kalooki_tui.ui.screens import question
+from kalooki_tui.ui.screens.help import HelpScreen
+from kalooki_tui.ui.screens.settings import SETTINGS, SettingsScreen
+from tests.hosting.hand.sockets import pocket
+from tests.hosting.hand.sockets import seated as seated_at_a_phone
+from tests.hosting.hand.sockets import table as table_for_phones
+from tests.hosting.tables import Terminal, hosting, seated, table_of, until
+
+READING: Final = {"settings", "rules", "words", "scores", "note-away", "help", "quit"}
+EVERYTHING: Final = {command.name for command in COMMANDS} | {"hosted-say", "reseat", "review"}
+#: What each person at a table may do: everything else is refused with a sentence.
+MAY: Final[dict[tuple[bool, bool], set[str]]] = {
+    (True, True): EVERYTHING,
+    (True, False): EVERYTHING - {"hosted-say"},  # the host of a table in the middle
+    (False, True): EVERYTHING - {"speed", "reseat", "review"},
+    (False, False): READING,
+}
+
+
+@pytest.fixture(autouse=True)
+def at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders of its own; questions that hear keys at once, windows that do not last."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(flow, "WINDOW", 0.0)
+
+
+@pytest.mark.parametrize(("is_host", "plays"), list(MAY))
+def test_each_person_may_do_what_the_table_says(is_host: bool, plays: bool) -> None:
+    allowed = {name for name in EVERYTHING if not why_not_allowed(name, is_host=is_host, plays=plays)}
+    assert allowed == MAY[is_host, plays]
+
+
+def condition(sitting: Sitting) -> tuple[Any, ...]:
+    """What of a match nobody but those who may can change."""
+    return sitting.speed, sitting.paused, dict(sitting.stand_ins), sitting.plans, sitting.revision, sitting.is_asking
+
+
+async def everybody(app: HostApp) -> tuple[Sitting, dict[tuple[bool, bool], Any]]:
+    """A match at which the host has the table in the middle, Ann plays, Eve looks on, and Bob has been away for long.
+
+    Their apps, by host and seat.
+    """
+    ann, bob = await seated(app, "Ann", "Bob")
+    eve = Terminal(app, Guest("Eve", "browser"))
+    await eve.until("Eve, no seat is free for you.")
+    eve.type("w")
+    await eve.until("You look on.")
+    app.begin_match()
+    await ann.until("Ann's hand")
+    await bob.until("Bob's hand")
+    await eve.until("You are watching")
+    await bob.break_line()
+    await ann.until("Bob is away")
+    sitting = app.lobby.sitting
+    assert sitting is not None
+    sitting.set_paused(True)
+    return sitting, {(True, False): app, (False, True): ann.screen._app, (False, False): eve.screen._app}
+
+
+async def test_a_command_that_is_not_for_a_person_is_refused_in_words_and_offered_nowhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sitting_module, "PATIENCE", 0.0)
+    async with hosting("Ann@", "Bob@", "ai:club") as app:
+        sitting, people = await everybody(app)
+        for (is_host, plays), theirs in people.items():
+            table = table_of(theirs)
+            if theirs.screen is not table:
+                table.call_later(theirs.overlays.take_down, theirs.screen)  # what the match asks
+            await until(lambda table=table, theirs=theirs: theirs.screen is table)  # type: ignore[misc]
+            refused = {name for name in EVERYTHING if why_not_allowed(name, is_host=is_host, plays=plays)}
+            offered = {command.name for command in table.offered}
+            assert not offered & refused
+            before = condition(sitting)
+            for name in sorted(refused):
+                table.call_later(table.run_command, name)
+                await until(lambda t=table, n=name: t._notice is not None or n in ("reseat", "review"))  # type: ignore[misc]
+                told = table._notice
+                assert told is None or told.message in (LOOKS_ON, *HOSTS.values()), name  # type: ignore[union-attr]
+                table._notice = None
+            assert condition(sitting) == before
+            assert sitting.absent_for(table.place) == (() if not (is_host or plays) else (1,))
+
+
+async def test_a_stranger_reaches_nothing_of_the_match() -> None:
+    async with hosting("Ann@", "ai:club", "ai:club") as app:
+        (ann,) = await seated(app, "Ann")
+        eve = Terminal(app, Guest("Eve", "browser"))
+        await eve.until("Eve, no seat is free for you.")
+        app.begin_match()
+        await ann.until("Ann's hand")
+        sitting = app.lobby.sitting
+        assert sitting is not None
+        before = condition(sitting)[:4]
+        for command in COMMANDS:
+            if command.name not in ("quit", "take-back", "swap"):  # the lobby's own: leave, look on
+                eve.type(command.keys.partition(",")[0][:1])
+        await asyncio.sleep(0.1)
+        assert condition(sitting)[:4] == before
+        assert len(sitting.places) == 2
+
+
+#: What a phone may send, and the persons whom it changes the match for.
+SENT: Final = (
+    {"say": "Hello"}, {"stand_in": "Bob"}, {"press": "draw-stock"}, {"press": "undo"}, {"answer": "draw stock"},
+    {"order": "5C"}, {"sort": "group"},
+)  # fmt: skip
+
+
+async def test_on_a_phone_only_who_plays_does_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting_module, "PATIENCE", 0.0)
+    async with (
+        table_for_phones("Ann@", "Bob@", "ai:club") as (app, address),
+        seated_at_a_phone(address, "Ann") as ann,
+        pocket(address, "Eve") as phone,
+        phone.page() as eve,
+        pocket(address, "Dee") as another,
+        another.page() as stranger,
+    ):
+        async with seated_at_a_phone(address, "Bob"):
+            await eve.until(lambda: eve.lobby)
+            await eve.say(watch=True)
+            await eve.until(lambda: eve.lobby["watches"])
+            app.begin_match()
+            for hand in (ann, eve):
+                await hand.until(lambda hand=hand: hand.state)  # type: ignore[misc]
+        sitting = app.lobby.sitting
+        assert sitting is not None
+        await until(lambda: bool(sitting.away))
+        before = condition(sitting)
+        for message in SENT:
+            for hand in (eve, stranger):
+                number = await hand.say(**message, moment=hand.state.get("moment"))
+                await hand.until(lambda hand=hand, number=number: {"heard": number} in hand.heard)  # type: ignore[misc]
+        assert condition(sitting) == before
+        assert LOOKS_ON in eve.told("told")
+        assert stranger.state == {}
+        await ann.say(stand_in="Bob")
+        await until(lambda: sitting.stand_ins == {1: "club"})
+
+
+async def test_a_guests_settings_never_touch_the_match_of_the_host() -> None:
+    async with hosting("Ann", "Cat", "Bob@") as app:
+        (bob,) = await seated(app, "Bob")
+        app.begin_match()
+        await bob.until("Bob's hand")
+        sitting, guest = app.lobby.sitting, bob.screen._app
+        assert sitting is not None
+        assert isinstance(guest, GuestApp)
+        live = sitting._live
+        assert live is not None
+        before = condition(sitting)[:4], dict(live.ui_state), table_of(app).plan
+        table = table_of(guest)
+        table.call_later(table.tuning.show_settings)
+        await until(lambda: isinstance(guest.screen, SettingsScreen))
+        await bob.until("Kept for you")
+        for setting in SETTINGS:
+            bob.type(setting.key)
+        await until(lambda: guest.settings.four_colour)
+        assert str(Path.home()) not in bob.text
+        guest.screen.call_later(guest.screen.dismiss, None)
+        await until(lambda: guest.screen is table)
+        assert (condition(sitting)[:4], {**live.ui_state}, table_of(app).plan) == before
+        assert (guest.settings.curtain, guest.settings.ai_speed) == (True, "natural")
+
+
+async def test_a_guest_wears_neither_the_keys_nor_the_themes_of_the_host(tmp_path: Path) -> None:
+    (tmp_path / "keys.toml").write_text('rules = "f5"\n', encoding="utf-8")
+    (tmp_path / "themes").mkdir()
+    (tmp_path / "themes" / "attic.toml").write_text('[colours]\ngold = "#ffffff"\n', encoding="utf-8")
+    async with hosting("Ann", "Bob@", "ai:club") as app:
+        (bob,) = await seated(app, "Bob")
+        app.call_later(app.begin_match)
+        await bob.until("Bob's hand")
+        guest = bob.screen._app
+        assert guest is not None
+        assert "attic" in app.theme_names
+        assert "attic" not in guest.available_themes
+        table_of(app).call_later(table_of(app).show_help)
+        await until(lambda: app.screen.name == "help")
+        shown: list[str] = []
+        app.screen.call_later(lambda: shown.append(str(cast("HelpScreen", app.screen)._page())))
+        await until(lambda: bool(shown))
+        assert re.search(r"f5 +Read the rules", shown.pop())
+        table_of(guest).call_later(table_of(guest).show_help)
+        await until(lambda: guest.screen.name == "help")
+        guest.screen.call_later(lambda: shown.append(str(cast("HelpScreen", guest.screen)._page())))
+        await until(lambda: bool(shown))
+        assert re.search(r" i +Read the rules", shown[0])
