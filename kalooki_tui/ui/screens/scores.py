@@ -18,7 +18,7 @@ from kalooki_tui.cards import Card, suit_first
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.commands import BY_NAME, Command, choose
 from kalooki_tui.desk.table.recap import ending
-from kalooki_tui.desk.words.deals import deal_words
+from kalooki_tui.desk.words.deals import deal_words, why_void
 from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.screens.base import hanging
@@ -256,7 +256,7 @@ def deal_report(view: View) -> list[tuple[Content, Sequence[Card]]]:
     scored = next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
     if scored is None:
         word = view.rules.ruleset.vocabulary.deal
-        return [(Content(f"The stock ran out twice: this {word} is void, and nobody scores.\n"), ())]
+        return [(Content(f"{why_void(view.history)}: this {word} is void, and nobody scores.\n"), ())]
     told = ending(view, WIDEST, ENDING_ROWS)
     head = Content.assemble(
         Content.styled(headline(view, scored) + "\n", "bold $gold"),
