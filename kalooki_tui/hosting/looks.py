@@ -19,6 +19,11 @@ MOST: Final = 64
 class OwnLooks(SettingsFile):
     """Settings of a guest. What is wrong with their file is the host's business, and is told to no guest."""
 
+    @property
+    def where(self) -> str:
+        """No folder of the host's."""
+        return "Kept by the host under your name" if self.path != Path() else "Kept as long as the table is open"
+
     def save(self, settings: PlayerSettings) -> Path | None:
         """Keep them: where that cannot be, for as long as the table is open."""
         self.settings = settings

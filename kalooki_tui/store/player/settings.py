@@ -129,6 +129,11 @@ class SettingsFile:
     chosen: frozenset[str] = frozenset()
     """Names of the settings that stand in the file."""
 
+    @property
+    def where(self) -> str:
+        """Where what is chosen is kept, in words."""
+        return f"Saved in {self.path}"
+
     @classmethod
     def load(cls, path: Path | None = None) -> SettingsFile:
         """Read the settings, by default the player's. It never fails: what is wrong is in `problems`, with its line."""

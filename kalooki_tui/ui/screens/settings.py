@@ -86,7 +86,7 @@ class SettingsScreen(Dialog, Menu):
             frame.border_subtitle = f"arrows, keys or clicks change them · {self.OFFERED[0].shown} closes"
             for index, line in enumerate(self._words()):
                 yield ChoiceLine(index, line)
-            yield Static(f"Saved in {self.app.settings_file.path}", classes="keys", markup=False)
+            yield Static(self.app.settings_file.where, classes="keys", markup=False)
 
     def _words(self) -> Sequence[Choice]:
         game = self.app
