@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple, Self, TypeAlias, get_args
 
 from kalooki_tui.api import arguments
@@ -13,7 +12,7 @@ from kalooki_tui.api.view import LaidMeld, View, moment, table_text
 from kalooki_tui.engine.actions import Action, Challenge
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match as EngineMatch
-from kalooki_tui.engine.match import MatchSetup
+from kalooki_tui.engine.match import MatchSetup, headless
 from kalooki_tui.engine.melds import contract_text
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, make_rules
@@ -26,8 +25,6 @@ from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 DEFAULT_RULESET: Final = "jamaican"
 DEFAULT_NAMES: Final = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim")
 USUAL_SEATS: Final = 4
-#: How often a void deal is dealt again before its contract is passed over (D15), unless the settings say otherwise.
-REDEALS: Final = 3
 
 Settings: TypeAlias = Mapping[str, object]
 
@@ -88,10 +85,11 @@ class Match:
         names = _names(seats, found.seat_counts)
         options = arguments.texts(options, "options are a list of names")
         found = resolve(found, options, len(names))
-        chosen = replace(found.usual_settings(), max_redeals=REDEALS)
+        chosen = headless(found.usual_settings())
         if settings is not None:
             settings = arguments.named(settings, "settings are a mapping of names to values")
-            chosen = make_settings(found, {"max_redeals": REDEALS, **settings})
+            ends = {"max_redeals": chosen.max_redeals, "max_turns": chosen.max_turns}
+            chosen = make_settings(found, {**ends, **settings})
         rules = make_rules(found, len(names), _referee(referee), chosen)
         if seed is None:
             seed = secrets.randbelow(1_000_000)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -109,12 +110,13 @@ def _terminal() -> Facts:
 
 
 def _folders() -> Facts:
-    from kalooki_tui.store.paths import MATCHES, config_folder, data_folder
+    from kalooki_tui.store.paths import MATCHES, config_folder, data_folder, nearest
 
     places = {"matches": data_folder() / MATCHES, "settings": config_folder()}
-    facts = {name: f"{_short(path)} ({_state(path)})" for name, path in places.items()}
+    there = {name: "there" if nearest(path) == path else "not there yet" for name, path in places.items()}
+    facts = {name: f"{_short(path)} ({there[name]})" for name, path in places.items()}
     try:
-        free = shutil.disk_usage(_nearest(places["matches"])).free // 1_000_000
+        free = shutil.disk_usage(nearest(places["matches"])).free // 1_000_000
     except OSError as error:
         return {**facts, "free space": f"unknown: {error.strerror}"}
     return {**facts, "free space": f"{free} MB"}
@@ -130,13 +132,14 @@ def _extras() -> Facts:
 def _faults(facts: dict[str, Facts]) -> Iterator[str]:
     """What keeps somebody from playing, or their matches from being kept."""
     from kalooki_tui.cli.play import AS_TEXT
+    from kalooki_tui.store.paths import why_nothing_is_kept
+    from kalooki_tui.store.player.settings import SettingsFile
     from kalooki_tui.ui.looks.palettes import why_not_drawn
 
-    for name in ("matches", "settings"):
-        if facts["folders"][name].endswith("(cannot be written)"):
-            yield f"Nothing can be written to the folder of the {name}: {facts['folders'][name].rpartition(' (')[0]}."
+    in_the_way = [*why_nothing_is_kept(), *map(str, SettingsFile.load().problems)]
+    yield from (f"{_short(text)}." for text in in_the_way)
     space = facts["folders"]["free space"].partition(" ")[0]
-    if space.isdigit() and int(space) < LOW:
+    if not in_the_way and space.isdigit() and int(space) < LOW:
         yield f"The disk of the matches is nearly full: {space} MB are free."
     poor = why_not_drawn(os.environ) if sys.stdout.isatty() else ""
     if poor:
@@ -160,21 +163,10 @@ def _hints(facts: dict[str, Facts]) -> Iterator[str]:
         yield f"To add an extra, name it in the brackets: {how_to_add(missing[0])}"
 
 
-def _state(path: Path) -> str:
-    near = _nearest(path)
-    if not os.access(near, os.W_OK):
-        return "cannot be written"
-    return "there" if near == path else "not there yet"
-
-
-def _nearest(path: Path) -> Path:
-    """The folder itself, or the first above it that is there."""
-    return next((one for one in (path, *path.parents) if one.exists()), Path(path.anchor or "."))
-
-
-def _short(path: Path) -> str:
-    """A path without the name of the user whose home it is in."""
+def _short(words: object) -> str:
+    """A path, or a sentence with one, without the name of the user whose home it is in."""
     try:
-        return str(Path("~") / path.relative_to(Path.home()))
-    except (ValueError, RuntimeError):
-        return str(path)
+        home = re.escape(str(Path.home()))
+    except RuntimeError:
+        return str(words)
+    return re.sub(rf"{home}(?![^/\s:])", "~", str(words))

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _PORT = click.IntRange(0, 65535)
 LONGEST_CODE = 40
+"""Characters; the page's form takes as many."""
 
 
 @click.command()
@@ -29,6 +30,9 @@ LONGEST_CODE = 40
 @options_option()
 @agreed_options
 @click.option("--listen", multiple=True, metavar="ADDRESS", help="Default: this machine's private addresses.")
+@click.option(
+    "--name", "names", multiple=True, metavar="NAME", help="A name under which the page is opened, as a tunnel's."
+)
 @click.option("--ssh-port", default=2222, show_default=True, type=_PORT, metavar="N", help="0: any that is free.")
 @click.option("--web-port", default=8000, show_default=True, type=_PORT, metavar="N", help="0: any that is free.")
 @click.option("--code", default="", metavar="TEXT", help="The code that lets people in. Default: a new one.")
@@ -53,6 +57,7 @@ def host(
     handicap: tuple[str, ...],
     minutes: int | None,
     listen: tuple[str, ...],
+    names: tuple[str, ...],
     ssh_port: int,
     web_port: int,
     code: str,
@@ -96,7 +101,7 @@ def host(
     from kalooki_tui.hosting.lobby import Lobby
     from kalooki_tui.ui import ways
 
-    doorway = Doorway(hosts_of(listen), None if no_ssh else ssh_port, None if no_web else web_port)
+    doorway = Doorway(hosts_of(listen), None if no_ssh else ssh_port, None if no_web else web_port, names)
     house = House(Lobby(plan, chairs), doorway, Guests("".join(code.split())))
     run_app(ways.Home(), lambda first: HostApp(house, match))
     if house.problem:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 #: Exit code where programs were replaced, so that not all that is counted of them is their own.
 REPLACED: Final = 3
+#: Seconds between two lines that say how far it is.
+EVERY: Final = 20.0
 
 
 @click.command()
@@ -94,7 +97,7 @@ def sim(
         for sentence in [] if book is None else book.skipped:
             click.echo(sentence, err=True)
         numbers = numbers_left(plan, played)
-        with _bar(matches) as bar:
+        with _bar(matches) as bar, _told_now_and_then(played, matches):
             bar.update(len(played))
             for notes in simulate(plan, jobs, numbers) if address is None else _on_cluster(plan, address, numbers):
                 played.append(notes)
@@ -113,6 +116,23 @@ def sim(
 def _bar(matches: int) -> Any:
     """A bar with the time left, where somebody sees it."""
     return click.progressbar(length=matches, label="matches", file=sys.stderr, hidden=not sys.stderr.isatty())
+
+
+@contextmanager
+def _told_now_and_then(played: Sequence[object], matches: int) -> Iterator[None]:
+    """Say on standard error how far it is, where no bar is seen."""
+    over = threading.Event()
+
+    def tell() -> None:
+        while not over.wait(EVERY):
+            click.echo(f"{len(played)} of {matches} matches are over.", err=True)
+
+    if not sys.stderr.isatty():
+        threading.Thread(target=tell, daemon=True).start()
+    try:
+        yield
+    finally:
+        over.set()
 
 
 def _on_cluster(plan: Simulation, address: str, numbers: Sequence[int]) -> Iterator[MatchNotes]:

@@ -177,6 +177,7 @@ class _Game:
             "best_card": max(card_values(ruleset)[:JOKER]),
             "values": "; ".join(cost_words(ruleset, (*range(1, 14), RANK[JOKER]))),
             "number_of_deals": len(ruleset.deals),
+            "turns": counted(settings.max_turns or 0, "turn"),
             "redeals": counted(settings.max_redeals or 0, "time"),
             "buy_ins": "once" if often == 1 else f"{often} times",
             "bad_lay": bad_lay.points if bad_lay and settings.bad_lay is None else settings.bad_lay,

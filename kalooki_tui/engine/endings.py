@@ -14,10 +14,10 @@ def charge(state: State, seat: int, points: int, clause: str, events: list[Event
     note(state, events, Charged(seat, points, clause))
 
 
-def make_void(state: State, events: list[Event]) -> None:
-    """The deal is void: nobody scores (S3)."""
+def make_void(state: State, events: list[Event], turns: int | None = None) -> None:
+    """The deal is void: nobody scores (S3). `turns`: so many of each seat were without a lay-down (D33)."""
     state.void = True
-    note(state, events, Voided(state.number, state.attempt))
+    note(state, events, Voided(state.number, state.attempt, turns))
     _close(state)
 
 
@@ -31,6 +31,7 @@ def go_out(state: State, events: list[Event]) -> None:
     """The turn seat's hand is empty: on to the final add-on, or to the score (G1, G5)."""
     seat = state.turn
     state.out = seat
+    state.idle_turns = 0
     state.bent = state.laid[seat] is HasLaid.THIS_TURN
     note(state, events, WentOut(seat, state.bent))
     state.bad_lay_open = False

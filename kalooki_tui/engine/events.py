@@ -194,6 +194,8 @@ class Voided:
 
     deal: int
     attempt: int
+    turns: int | None = None
+    """So many turns of each seat have gone by without a lay-down (D33); None: the stock has run out."""
 
 
 @dataclass(frozen=True, slots=True)

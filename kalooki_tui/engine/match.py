@@ -13,6 +13,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.rulesets.model import Settings
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import does
 
@@ -20,6 +21,14 @@ from kalooki_tui.wording import does
 VOIDS_BEFORE_ASKING = 3
 #: How often a void contract is dealt again before it is passed over, where there is no table to ask (D15).
 HEADLESS_REDEALS = 3
+#: Turns of each seat without a lay-down after which a deal is void, where no person plays (D33).
+HEADLESS_TURNS = 200
+
+
+def headless(settings: Settings) -> Settings:
+    """The settings of a match in which no person plays: whoever sits there, it comes to an end (D15, D32, D33)."""
+    redeals, turns = settings.max_redeals or HEADLESS_REDEALS, settings.max_turns or HEADLESS_TURNS
+    return replace(settings, max_redeals=redeals, max_turns=turns)
 
 
 @dataclass(frozen=True)
@@ -107,13 +116,11 @@ class Match:
 
     @property
     def asks_to_go_on(self) -> bool:
-        """Whether the table is to be asked: deal this contract again, or pass it over (D15)."""
-        return (
-            self.deal.void
-            and self.rules.settings.max_redeals is None
-            and self.rules.ruleset.end.after == "last-deal"
-            and self.deal.attempt >= VOIDS_BEFORE_ASKING
-        )
+        """Whether the table is to be asked: deal this contract again, or pass it over (D15), or end the match (D32)."""
+        limit = self.rules.settings.max_redeals
+        if not self.deal.void or (limit is not None and self._passes_over_by_itself()):
+            return False
+        return self.deal.attempt >= VOIDS_BEFORE_ASKING if limit is None else self.deal.attempt > limit
 
     @property
     def ending_deal(self) -> int:
@@ -225,13 +232,11 @@ class Match:
 
     def _finish(self, events: list[Event]) -> None:
         self.finished = True
-        alone = self._alone()
-        if self.rules.ruleset.end.after == "elimination" and alone is not None:
-            self.winners = (alone,)
-            stakes.pay_pool(self.deal, alone, events)
-        else:
-            best = min(self.totals)
-            self.winners = tuple(seat for seat, total in enumerate(self.totals) if total == best)
+        out = self.standing.eliminated
+        best = min(total for total, gone in zip(self.totals, out, strict=True) if not gone)
+        self.winners = tuple(seat for seat, total in enumerate(self.totals) if total == best and not out[seat])
+        if self.rules.ruleset.end.after == "elimination":
+            stakes.pay_pool(self.deal, self.winners, events)
         events.append(MatchOver(self.winners, self.totals))
 
     def _buy_in(self, action: Action) -> list[Event]:
@@ -250,14 +255,14 @@ class Match:
         return events
 
     def next_deal(self, deck: list[int] | None = None) -> list[Event]:
-        """Deal the next contract, or a void one again; passes over one dealt again `max_redeals` times (D15).
+        """Deal the next contract, or a void one again; passes over one dealt again `max_redeals` times (D15, D32).
 
         Raises:
             Refused: the deal is not over, or the match is.
         """
         self._check_between()
         limit = self.rules.settings.max_redeals
-        if self.deal.void and limit is not None and self.deal.attempt > limit and self._may_pass_over():
+        if self.deal.void and limit is not None and self.deal.attempt > limit and self._passes_over_by_itself():
             events = self.pass_over()
             return events if self.finished else events + self.next_deal(deck)
         old, again = self.deal, self.deal.void
@@ -275,43 +280,36 @@ class Match:
         )
         return self.deal.begin(deck)
 
-    def go_on(self) -> list[Event]:
-        """Move on after a deal without asking a table: `next_deal`, but no contract is void for ever (D15).
-
-        The match may be finished then, if the last contract was passed over.
-
-        Raises:
-            Refused: the deal is not over, or the match is.
-        """
-        if not self.is_void_for_good:
-            return self.next_deal()
-        events = self.pass_over()
-        return events if self.finished else events + self.next_deal()
-
     @property
     def is_void_for_good(self) -> bool:
         """Whether the contract has been dealt again so often that it is passed over where nobody can be asked (D15)."""
-        return self.deal.void and self._may_pass_over() and self.deal.attempt > HEADLESS_REDEALS
+        return self.deal.void and self.deal.attempt > HEADLESS_REDEALS
 
-    def _may_pass_over(self) -> bool:
-        return self.rules.ruleset.end.after == "last-deal"
+    def _passes_over_by_itself(self) -> bool:
+        """Whether `max_redeals` answers for the table; a match by elimination would end, so people are asked (D32)."""
+        return self.rules.ruleset.end.after == "last-deal" or self.rules.settings.max_turns is not None
 
     def pass_over(self) -> list[Event]:
         """Pass over a contract whose deals were void; penalties alone are scored (D15, D23). `next_deal` goes on.
 
+        A match by elimination ends with it (D32).
+
         Raises:
-            Refused: the last deal was not void, or the match ends by elimination.
+            Refused: the last deal was not void.
         """
         self._check_between()
         deal = self.deal
-        if not deal.void or not self._may_pass_over():
+        if not deal.void:
             raise refuse("turn.wrong-phase", "D15", "There is no void deal to pass over.")
         deal.points = deal.penalties[:]
         points = tuple(deal.points)
         totals = tuple(map(sum, zip(self.totals, points, strict=True)))
         deal.standing = replace(deal.standing, totals=totals)
         events: list[Event] = [PassedOver(deal.number, points, totals)]
-        self._settle_seats(events)
+        if self.rules.ruleset.end.after == "elimination":
+            self._finish(events)
+        else:
+            self._settle_seats(events)
         deal.void = False
         return events
 

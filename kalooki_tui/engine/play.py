@@ -79,6 +79,7 @@ def lay(state: State, action: Lay) -> list[Event]:
     for meld in melds:
         note(state, events, Laid(seat, len(state.melds), meld.kind, meld.cards, first))
         state.melds.append(meld)
+    state.idle_turns = 0
     if first:
         state.laid[seat] = HasLaid.THIS_TURN
         state.bad_lay_open = False

@@ -65,8 +65,8 @@ class Public:
 
     __slots__ = (
         "_events", "_in_deal", "_live", "_packs", "_takes", "_turn", "added_on", "bad_lays", "below", "bent", "calls",
-        "cut_exactly", "drawn", "flip", "found", "fresh", "on_table", "open_draw", "passed", "passed_now",
-        "passed_since", "pile", "stocked", "taken", "throwers", "thrown", "turns", "was_taken",
+        "cut_exactly", "drawn", "flip", "found", "fresh", "idle_turns", "on_table", "open_draw", "passed",
+        "passed_now", "passed_since", "pile", "stocked", "taken", "throwers", "thrown", "turns", "was_taken",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, in_deal: Sequence[bool], events: Sequence[Event]) -> None:
@@ -115,6 +115,8 @@ class Public:
         self.cut_exactly: int | None = None
         """The dealer whose cut was exact (B1)."""
         self.bent = False
+        self.idle_turns = 0
+        """Turns since melds were last laid (D33)."""
         self._packs, self._takes = rules.packs, rules.ruleset.draw.offer == "take"
         self._in_deal, self._turn, self._live = list(in_deal), -1, True
         if not all(in_deal):
@@ -218,6 +220,8 @@ class Public:
             self.taken[event.given].append(event.card)
 
     def _laid(self, event: Laid | Tacked) -> None:
+        if isinstance(event, Laid):
+            self.idle_turns = 0
         for card in event.cards:
             self.on_table[card] += 1
         self._leave(event.seat, event.cards)
@@ -244,6 +248,7 @@ class Public:
 
     def _turn_over(self, seat: int) -> None:
         self.passed_now, self.open_draw = set(), None
+        self.idle_turns += 1
         self._turn = self._left_of(seat)
 
     def _challenged(self, event: Challenged) -> None:
@@ -279,6 +284,7 @@ class Public:
 
     def _went_out(self, event: WentOut) -> None:
         self.bent = event.bent
+        self.idle_turns = 0
 
     def _added_on(self, event: AddedOn) -> None:
         self.added_on.add(event.seat)

@@ -47,6 +47,7 @@ def rebuild(
     deal.penalties = list(view.penalties)
     public = public_of(view)
     deal.calls, deal.found, deal.bent = list(public.calls), list(public.found), public.bent
+    deal.idle_turns = public.idle_turns
     if public.cut_exactly is not None:
         deal.bonus[public.cut_exactly] = view.rules.ruleset.dealer_cut_bonus or 0
         deal.penalties[public.cut_exactly] -= deal.bonus[public.cut_exactly]

@@ -84,10 +84,13 @@ def leave(seat: int) -> list[Event]:
     return [SeatLeft(seat)]
 
 
-def pay_pool(deal: Deal, winner: int, events: list[Event]) -> None:
-    """The last seat left takes the pool (P4)."""
-    changes = [0] * len(deal.standing.money)
-    changes[winner] = deal.standing.pool
+def pay_pool(deal: Deal, winners: Sequence[int], events: list[Event]) -> None:
+    """Share the pool; what cannot be divided goes to the winners nearest to the dealer's left (P4, D32)."""
+    seats = len(deal.standing.money)
+    share, rest = divmod(deal.standing.pool, len(winners))
+    changes = [0] * seats
+    for place, seat in enumerate(sorted(winners, key=lambda seat: (seat - deal.dealer - 1) % seats)):
+        changes[seat] = share + (place < rest)
     _pay(deal, "pool", changes, events)
 
 

@@ -92,6 +92,8 @@ class State:
     added: dict[tuple[int, End], int] = field(default_factory=dict)
     """Cards added this turn to an end of a run, by meld (K6)."""
     reshuffles: int = 0
+    idle_turns: int = 0
+    """Turns since melds were last laid (D33)."""
     out: int | None = None
     bent: bool = False
     doubled: bool = False

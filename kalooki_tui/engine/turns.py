@@ -281,14 +281,19 @@ def only_jokers_left(state: State, seat: int) -> bool:
 
 
 def pass_turn(state: State, events: list[Event]) -> None:
-    """End the turn seat's turn and begin the next seat's (T1, F1a)."""
+    """End the turn seat's turn and begin the next seat's, or call the deal void (T1, F1a, D33)."""
     seat = state.turn
     if state.bad_lay_open:
         _settle_bad_lay(state, seat, events)
     if state.laid[seat] is _THIS_TURN:
         state.laid[seat] = _EARLIER
     state.turn = state.left_of(seat)
-    begin_turn(state, events)
+    state.idle_turns += 1
+    most = state.rules.settings.max_turns
+    if most is not None and state.idle_turns >= most * sum(state.in_deal):
+        make_void(state, events, most)
+    else:
+        begin_turn(state, events)
 
 
 def _settle_bad_lay(state: State, seat: int, events: list[Event]) -> None:

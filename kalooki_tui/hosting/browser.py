@@ -48,6 +48,9 @@ HEADERS: Final = {
 }
 
 
+NO_VERSIONS: Final = {"Server": "kalooki"}
+
+
 class Browsers:
     """Listens for browsers."""
 
@@ -117,7 +120,10 @@ class Browsers:
 
     async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
         try:
-            return await self._answer(request)
+            answer = await self._answer(request)
+            if not answer.prepared:
+                answer.headers.update(NO_VERSIONS)
+            return answer
         except (UnicodeError, ValueError):
             return _text("This request makes no sense.", 400)
         except TimeoutError:
@@ -136,7 +142,8 @@ class Browsers:
         if why:
             return _text(why, 403)
         cookie = f"kalooki-{self.port}"
-        given = request.query.get(TOKEN, "")
+        # What a browser was given for the code comes in its cookie alone: addresses are copied and kept.
+        given = "" if self._gate.asks_for_code else request.query.get(TOKEN, "")
         guest = self._gate.guest(given or request.cookies.get(cookie, ""))
         if guest is None:
             if not self._gate.asks_for_code or request.path not in (*self._entries, "/page/page.css"):
@@ -193,6 +200,7 @@ class Browsers:
         socket = web.WebSocketResponse(heartbeat=ALIVE, timeout=LAST_WORDS, max_msg_size=KEYS, compress=False)
         if not socket.can_prepare(request):
             return _text("This address is for the page's own socket.", 400)
+        socket.headers.update(NO_VERSIONS)
         await socket.prepare(request)
         window = Window(socket, request)
         screen = Screen(window, _size(request.query), "xterm-256color", "truecolor")
@@ -244,6 +252,12 @@ class Knock(web.RequestHandler):
         self._door.leave(self)
         super().connection_lost(exc)
 
+    def handle_error(self, *given: Any, **named: Any) -> web.StreamResponse:
+        """Answer what is no request."""
+        answer = super().handle_error(*given, **named)
+        answer.headers.update(NO_VERSIONS)
+        return answer
+
     def has_asked(self) -> None:
         """They have asked for something."""
         if self._silence is not None:
@@ -265,6 +279,7 @@ class Knock(web.RequestHandler):
             assert isinstance(transport, asyncio.WriteTransport)
             transport.write(head.encode() + b"\r\n\r\n" + text)
         transport.close()
+        self._door.leave(self)
 
 
 class Window:

@@ -9,12 +9,12 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from kalooki_tui.hosting.gate import CodeGate, Gate, address_of
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp
 from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
     from kalooki_tui.hosting.browser import Browsers
-    from kalooki_tui.hosting.gate import Gate
     from kalooki_tui.hosting.hand.guest import HandGuest
     from kalooki_tui.hosting.hand.line import HandLine
     from kalooki_tui.hosting.screen import Screen
@@ -71,12 +71,14 @@ class Doors:
         open_app: OpenApp,
         *,
         open_hand: OpenHand | None = None,
+        names: Sequence[str] = (),
         gate: Gate | None = None,
         tls: ssl.SSLContext | None = None,
     ) -> Doors:
         """Listen on these addresses; a port of None opens no such door, one of 0 takes any that is free.
 
         `open_hand`: makes what a guest with a phone sees; where there is none, the page for phones is not there.
+        `names`: under which browsers may open the page, besides numbers and the machine's own.
         `gate`: which browsers may come; as a rule those with the code, like everybody else.
 
         Raises:
@@ -90,6 +92,7 @@ class Doors:
             if ssh_port is not None:
                 await doors._open_ssh(addresses, ssh_port)
             if web_port is not None:
+                gate = gate or CodeGate(guests, (*addresses, *map(str.lower, names)))
                 await doors._open_browsers(addresses, web_port, gate, tls)
         except BaseException:
             await doors.close()
@@ -105,17 +108,14 @@ class Doors:
         way = "ssh" if callers.port == SSH else f"ssh -p {callers.port}"
         self.addresses += tuple(Address("ssh", f"{way} {address}") for address in addresses)
 
-    async def _open_browsers(
-        self, addresses: Sequence[str], port: int, gate: Gate | None, tls: ssl.SSLContext | None
-    ) -> None:
+    async def _open_browsers(self, addresses: Sequence[str], port: int, gate: Gate, tls: ssl.SSLContext | None) -> None:
         for package in ("aiohttp", "textual_serve"):
             _see_installed(package, "web")
         from kalooki_tui.hosting.browser import Browsers
-        from kalooki_tui.hosting.gate import CodeGate, address_of
         from kalooki_tui.hosting.hand.door import HAND
 
         show_hand = None if self._open_hand is None else self._show_hand
-        self._browsers = browsers = Browsers(gate or CodeGate(self._guests), self._guests, self._show, show_hand)
+        self._browsers = browsers = Browsers(gate, self._guests, self._show, show_hand)
         await browsers.listen(addresses, port, tls)
         pages = [address_of(address, browsers.port, is_encrypted=tls is not None) for address in addresses]
         self.addresses += tuple(Address("browser", page) for page in pages)
@@ -128,6 +128,7 @@ class Doors:
             await self._come(guest, screen)
             await screen.run(lambda: self._open_app(guest))
         finally:
+            screen.over.set()
             self._go(screen)
 
     async def _show_hand(self, guest: Guest, line: HandLine, heard: Callable[[HandGuest], object]) -> None:
@@ -150,7 +151,9 @@ class Doors:
         for other, token in list(self._screens.items()):
             if token and token == guest.token and other is not screen:
                 other.end(ELSEWHERE)
-                await other.over.wait()
+                # Whatever keeps it, whoever it is of is not kept out.
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(other.over.wait(), SECONDS)
 
     def _go(self, screen: Screen | HandLine) -> None:
         del self._screens[screen]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import ipaddress
 import secrets
+import socket
 from typing import Final, Protocol
 from urllib.parse import urlsplit
 
@@ -67,11 +68,17 @@ class CodeGate:
     """Guests of a table: with its code, and from then on with what their browser was given for it."""
 
     guests: Guests
+    names: tuple[str, ...] = ()
+    """Under which the page is opened besides the numbers of this machine and its own name."""
     asks_for_code: bool = True
     refusal: str = "Come in by the first page of this address."
 
     def why_not(self, host: str, origin: str | None) -> str:
-        """Why nobody may ask from there."""
+        """Why nobody may ask from there; a page whose name was made to lead here has another host."""
+        own = socket.gethostname().lower()
+        name = bare(host)
+        if not (_is_number(name) or name in (LOCAL_NAME, own, f"{own.partition('.')[0]}.local", *self.names)):
+            return f"This table is not called {name}: open it by its number, or host it with --name {name}."
         return _why_not_from(host, origin)
 
     def guest(self, given: str) -> Guest | None:
@@ -104,6 +111,14 @@ def bare(host: str) -> str:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return ""
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def is_local(host: str) -> bool:

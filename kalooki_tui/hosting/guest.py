@@ -12,9 +12,10 @@ import hmac
 import ipaddress
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from kalooki_tui.hosting.limits import Allowance
 from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import FIRST_NAME, number_word
@@ -26,24 +27,28 @@ Line: TypeAlias = Literal["ssh", "browser"]
 
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRTVWXY"
 """What a code is made of: of signs that look alike, only one of each pair."""
-LENGTH: Final = 4
+LENGTH: Final = 6
 SCREENS: Final = 32
 """Connections at once, let in or not."""
+KNOCKING: Final = 64
+"""Connections that have not shown yet who they are: where more come, the oldest makes room."""
 WAITING: Final = 8
-"""Of them at most so many that are not let in yet."""
+"""Strangers who are asked for the code at once, and take their time."""
 BACKLOG: Final = 1024
 """Connections that may wait to be looked at: where many come at once, each is told why it is sent away."""
 WRONG: Final = 5
-"""Wrong codes after which an address has to wait, for so many seconds:"""
+"""Wrong codes that may come from one place in so many seconds:"""
 WAIT: Final = 60.0
-WRONG_IN_ALL: Final = 10
-"""Wrong codes, from wherever they come, after which there is a new one."""
+WRONG_IN_ALL: Final = 30
+"""The same of all strangers together: at this rate a code is guessed once in thirty years."""
 REMEMBERED: Final = 256
-"""Identities let in, and addresses with wrong codes, that are remembered: those that came last."""
+"""Identities let in that are remembered: those that came last."""
 
 FULL: Final = "This table has as many connections as it takes. Try again later."
 BUSY: Final = "Too many people are at the door just now. Try again in a minute."
 WRONG_CODE: Final = "That is not the code."
+MUST_WAIT: Final = f"{number_word(WRONG).capitalize()} wrong codes came from your address. Try again in a minute."
+ALL_MUST_WAIT: Final = "Too many wrong codes have come to this table. Try again in a minute."
 
 
 @dataclass(frozen=True)
@@ -70,17 +75,46 @@ class Visit:
     """One connection, from its first byte to its last."""
 
     def __init__(self, guests: Guests, address: str, end: Callable[[str], None]) -> None:
-        self.address = address
+        self.place = place_of(address)
         self.end = end
         """Ends it with a sentence."""
-        self.is_let_in = False
+        self.is_let_in = self.is_asked = False
+        """Whether they have come in; whether they are asked for the code."""
         self.is_screen = True
         """Whether it is or may become a screen, as the connections on which a browser fetches its page never do."""
         self._guests = guests
 
     def let_in(self) -> None:
-        """Whoever it is may come in."""
+        """Whoever it is may come in.
+
+        Raises:
+            TurnedAway: there are too many screens already.
+        """
+        others = self._guests.visits.keys() - {self}
+        if self.is_screen and sum(visit.is_screen and visit.is_let_in for visit in others) >= SCREENS:
+            raise TurnedAway(FULL)
         self.is_let_in = True
+
+    def ask(self) -> None:
+        """They are asked for the code. Where one place keeps many waiting, its oldest makes room for others.
+
+        Raises:
+            TurnedAway: too many are being asked already.
+        """
+        asked = [visit for visit in self._guests.visits if visit.is_asked and not visit.is_let_in]
+        if self in asked:
+            return
+        if len(asked) >= WAITING:
+            crowd = _crowd(asked)
+            if len(crowd) <= sum(visit.place == self.place for visit in asked) + 1:
+                raise TurnedAway(BUSY)
+            crowd[0].send_away()
+        self.is_asked = True
+
+    def send_away(self) -> None:
+        """They have to make room."""
+        self.leave()
+        self.end(BUSY)
 
     def leave(self) -> None:
         """It is over; twice is no mistake."""
@@ -88,55 +122,49 @@ class Visit:
 
 
 class Guests:
-    """Who may come to one table. `on_new_code` is called when wrong guesses have made a new one."""
+    """Who may come to one table.
+
+    Whoever was let in before knocks apart from strangers: they never wait for those who are asked for the code, nor for
+    their wrong guesses. Wrong guesses change nothing of the code.
+    """
 
     def __init__(self, code: str = "", *, clock: Callable[[], float] = time.monotonic) -> None:
         self.visits: dict[Visit, None] = {}
         """Who is here or at the door, the oldest first."""
-        self.on_new_code: Callable[[], None] | None = None
         self._clock = clock
         self._known: dict[str, str] = {}
-        self._wrong: dict[str, int] = {}
-        self._until: dict[str, float] = {}
-        self._wrong_in_all = 0
+        self._strangers = Allowance(WRONG_IN_ALL, WAIT, clock)
+        self._places: dict[str, Allowance] = {}
+        """Wrong codes that may still come from a place, as long as that is not as many as ever."""
         self.code = code or _random_code()
 
     def new_code(self) -> str:
         """Another code; whoever has been let in stays so."""
         self.code = _random_code()
-        self._wrong_in_all = 0
         return self.code
 
     # The code
 
     def try_code(self, address: str, given: str) -> str:
         """Empty if the code given from an address is right, else the sentence that says why not."""
-        here = _plain_address(address)
-        wait = self._until.get(here, 0.0) - self._clock()
-        if wait > 0:
-            return f"{number_word(WRONG).capitalize()} wrong codes came from your address. Try again in a minute."
+        why = self.must_wait(address)
+        if why:
+            return why
+        here = place_of(address)
         if hmac.compare_digest(_plain(given), _plain(self.code)):
-            self._wrong.pop(here, None)
+            self._places.pop(here, None)
             return ""
-        wrong = self._wrong.pop(here, 0) + 1
-        self._until.pop(here, None)
-        if wrong == WRONG:
-            self._until[here] = self._clock() + WAIT
-        else:
-            self._wrong[here] = wrong
-        for remembered in (self._wrong, self._until):
-            while len(remembered) > REMEMBERED:
-                del remembered[next(iter(remembered))]
-        self._wrong_in_all += 1
-        if self._wrong_in_all == WRONG_IN_ALL:
-            self.new_code()
-            if self.on_new_code is not None:
-                self.on_new_code()
+        self._places.setdefault(here, Allowance(WRONG, WAIT, self._clock)).take()
+        self._places = {place: allowed for place, allowed in self._places.items() if allowed.left < WRONG}
+        self._strangers.take()
         return WRONG_CODE
 
-    def must_wait(self, address: str) -> bool:
-        """Whether codes from an address are not looked at for now."""
-        return self._until.get(_plain_address(address), 0.0) > self._clock()
+    def must_wait(self, address: str) -> str:
+        """Why codes from an address are not looked at for now, in a sentence; empty: they are."""
+        allowed = self._places.get(place_of(address))
+        if allowed is not None and allowed.left < 1:
+            return MUST_WAIT
+        return ALL_MUST_WAIT if self._strangers.left < 1 else ""
 
     # Those let in before
 
@@ -162,28 +190,29 @@ class Guests:
     ) -> Visit:
         """Somebody knocks; `end` closes their connection with a sentence. `is_known`: they have been let in already.
 
-        Where one address keeps many waiting at the door, its oldest makes room for others.
+        Where many have not shown yet who they are, the oldest of the place with most of them makes room.
 
         Raises:
-            TurnedAway: there are too many already.
+            TurnedAway: they are known, and there are too many screens already.
         """
-        here = _plain_address(address)
-        waiting: dict[str, list[Visit]] = {}
-        for visit in self.visits:
-            if not visit.is_let_in:
-                waiting.setdefault(visit.address, []).append(visit)
-        if not is_known and sum(map(len, waiting.values())) >= WAITING:
-            most = max(waiting.values(), key=len)
-            if len(most) <= len(waiting.get(here, ())) + 1:
-                raise TurnedAway(BUSY)
-            most[0].leave()
-            most[0].end(BUSY)
-        if is_screen and sum(visit.is_screen for visit in self.visits) >= SCREENS:
-            raise TurnedAway(FULL)
-        visit = Visit(self, here, end)
-        visit.is_let_in, visit.is_screen = is_known, is_screen
+        visit = Visit(self, address, end)
+        visit.is_screen = is_screen
+        if is_known:
+            visit.let_in()
+        else:
+            knocking = [other for other in self.visits if not (other.is_let_in or other.is_asked)]
+            if len(knocking) >= KNOCKING:
+                _crowd(knocking)[0].send_away()
         self.visits[visit] = None
         return visit
+
+
+def _crowd(visits: Sequence[Visit]) -> list[Visit]:
+    """Those of the place from which most have come, the oldest first."""
+    by_place: dict[str, list[Visit]] = {}
+    for visit in visits:
+        by_place.setdefault(visit.place, []).append(visit)
+    return max(by_place.values(), key=len)
 
 
 def name_of(given: str) -> str:
@@ -201,10 +230,11 @@ def _plain(code: str) -> bytes:
     return "".join(code.upper().split()).encode("utf-8", "surrogatepass")
 
 
-def _plain_address(address: str) -> str:
-    """One text for one address: IPv4 may come dressed as IPv6."""
+def place_of(address: str) -> str:
+    """Where an address is: IPv4 may come dressed as IPv6, and one household has a whole /64 of that."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    return str(getattr(found, "ipv4_mapped", None) or found)
+    found = getattr(found, "ipv4_mapped", None) or found
+    return str(found if found.version == 4 else ipaddress.ip_network((found, 64), strict=False))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -31,21 +32,20 @@ def host_key(path: Path) -> asyncssh.SSHKey:
         why = reason(error) if isinstance(error, OSError) else "it holds no key that this program has written"
         raise StoreError(f"{path} cannot be used: {why}") from error
     key = asyncssh.generate_private_key("ssh-ed25519", comment="kalooki")
-    own = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(own, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         with os.fdopen(handle, "wb") as stream:
             stream.write(key.export_private_key())
             stream.flush()
             os.fsync(stream.fileno())
         try:
             # Whole or not there, and never over one that another program has just made.
-            os.link(own, path)
+            os.link(name, path)
         except PermissionError:
-            own.rename(path)  # a disk that knows no links
+            Path(name).rename(path)  # a disk that knows no links
         finally:
-            own.unlink(missing_ok=True)
+            Path(name).unlink(missing_ok=True)
     except FileExistsError:
         return host_key(path)
     except OSError as error:

@@ -24,6 +24,8 @@ class Doorway:
     addresses: tuple[str, ...]
     ssh_port: int | None
     web_port: int | None
+    names: tuple[str, ...] = ()
+    """Under which browsers may open the page, besides numbers and the machine's own."""
 
 
 class House:
@@ -36,7 +38,6 @@ class House:
         """None until they are open."""
         self.problem = ""
         """Why they could not be opened."""
-        guests.on_new_code = lobby.changed
 
     @property
     def game_name(self) -> str:
@@ -56,8 +57,9 @@ class House:
         where = self._doorway
         try:
             self.doors = await Doors.open(
-                where.addresses, where.ssh_port, where.web_port, self.guests, open_app, open_hand=open_hand
-            )
+                where.addresses, where.ssh_port, where.web_port, self.guests, open_app, open_hand=open_hand,
+                names=where.names,
+            )  # fmt: skip
         except NotInstalled as missing:
             self.problem = f"this needs more packages: {how_to_add(str(missing))}"
         except (OSError, StoreError) as error:

@@ -1,24 +1,30 @@
-"""How much may come from one screen: what is more than anybody can type ends it."""
+"""How much may come from outside, and how fast: what is more ends a screen, or makes strangers wait."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Final
 
 KEYS: Final = 65_536
-"""Bytes that may come in a second."""
+"""Bytes that may come from a screen in a second."""
+TAPS: Final = 20
+"""Messages that may come from a phone in a second, on average over some seconds."""
 
 
 class Allowance:
-    """Bytes that may still come: it fills up again by the second."""
+    """`most` may come at once, and as much again in every `seconds`."""
 
-    def __init__(self) -> None:
-        self._left = float(KEYS)
-        self._since = time.monotonic()
+    def __init__(self, most: float, seconds: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most, self._rate, self._clock = most, most / seconds, clock
+        self._left, self._since = most, clock()
 
-    def take(self, size: int) -> bool:
-        """Take so many; whether there were as many."""
-        now = time.monotonic()
-        self._left = min(KEYS, self._left + (now - self._since) * KEYS) - size
-        self._since = now
+    @property
+    def left(self) -> float:
+        """How much may come now."""
+        return min(self._most, self._left + (self._clock() - self._since) * self._rate)
+
+    def take(self, size: float = 1) -> bool:
+        """Take so much; whether there was as much."""
+        self._left, self._since = self.left - size, self._clock()
         return self._left >= 0

@@ -76,7 +76,7 @@ class Screen:
         #: Of this app alone: the framework finds the app by a context variable.
         self._context = Context()
         self._early = b""
-        self._allowance = Allowance()
+        self._allowance = Allowance(KEYS)
         self._waiting: list[str] = []
         self._behind = 0
         self._more = asyncio.Event()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-import struct
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final
@@ -27,9 +26,7 @@ ALIVE: Final = 3
 PAUSE: Final = 0.1
 """Seconds until the next try where no connection can be taken."""
 HEARD: Final = 1.0
-"""Seconds that a connection which is refused has to hear why, where not more than so many are:"""
-REFUSED: Final = 64
-DISCONNECT: Final = 1
+"""Seconds that a connection which is refused has to hear why."""
 OFFERED: Final = 40
 """Keys that a caller may offer, each of which is offered twice."""
 WINDOW: Final = 65_536
@@ -37,7 +34,6 @@ WINDOW: Final = 65_536
 
 NO_TERMINAL: Final = "This is a card table: it needs a terminal. Come with `ssh -t`, and without a command."
 NO_COMMANDS: Final = "This is a card table: it runs no commands. Come with `ssh NAME@HOST` alone."
-MUST_WAIT: Final = "There were five wrong codes. Try again in a minute."
 TOO_MANY_KEYS: Final = "You have offered too many keys. Come with `ssh -o PubkeyAuthentication=no`."
 NOT_OPEN: Final = "You asked for no screen."
 
@@ -50,7 +46,6 @@ class Callers:
         self._show = show
         self._listening: list[socket.socket] = []
         self._tasks: set[asyncio.Task[None]] = set()
-        self._refused = 0
         self.port = 0
         # What strangers send is nobody's business: nothing of it is written to the host's terminal.
         logger = logging.getLogger("asyncssh")
@@ -97,11 +92,7 @@ class Callers:
 
     async def _receive(self, connected: socket.socket, address: str) -> None:
         caller = Caller(self._guests, self._show, address)
-        try:
-            visit = caller.visit = self._guests.arrive(address, caller.send_away)
-        except TurnedAway as away:
-            await self._refuse(connected, str(away))
-            return
+        visit = caller.visit = self._guests.arrive(address, caller.send_away)
         has_come = False
         # Whatever is wrong with what a stranger sends ends their connection, and needs no more.
         try:
@@ -118,34 +109,12 @@ class Callers:
             if not has_come:
                 visit.leave()
 
-    async def _refuse(self, connected: socket.socket, sentence: str) -> None:
-        """Say why, in the words of the protocol, and wait until it has been heard."""
-        loop = asyncio.get_running_loop()
-        with connected, suppress(OSError):
-            self._refused += 1
-            try:
-                async with asyncio.timeout(HEARD):
-                    await loop.sock_sendall(connected, b"SSH-2.0-kalooki\r\n" + farewell(sentence))
-                    # Closed with something unread, the connection would take the sentence with it.
-                    while self._refused < REFUSED and await loop.sock_recv(connected, WINDOW):
-                        pass
-            finally:
-                self._refused -= 1
-
     def listen_no_more(self) -> None:
         """Let nobody else come; who is here stays."""
         for task in self._tasks:
             task.cancel()
         for listening in self._listening:
             listening.close()
-
-
-def farewell(sentence: str) -> bytes:
-    """The packet with which a server ends a connection before anything is encrypted (RFC 4253, 6 and 11.1)."""
-    text = sentence.encode()
-    content = struct.pack(f">BII{len(text)}sI", DISCONNECT, asyncssh.DISC_TOO_MANY_CONNECTIONS, len(text), text, 0)
-    padding = 4 + -(len(content) + 9) % 8
-    return struct.pack(">IB", len(content) + padding + 1, padding) + content + bytes(padding)
 
 
 class Caller(asyncssh.SSHServer):
@@ -160,11 +129,15 @@ class Caller(asyncssh.SSHServer):
         self._proven = ""
         """The key that the caller has shown to be theirs."""
         self._offered = 0
+        self._sentence = ""
         self._session: Session | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """They are heard."""
         self._connection = conn
+        if self._sentence:
+            # Not before the line with which a server begins.
+            asyncio.get_running_loop().call_soon(self.send_away, self._sentence)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """They have gone."""
@@ -172,7 +145,8 @@ class Caller(asyncssh.SSHServer):
             self.visit.leave()
 
     def send_away(self, sentence: str) -> None:
-        """End the connection with a sentence."""
+        """End the connection with a sentence, as soon as it is heard."""
+        self._sentence = sentence
         if self._connection is not None:
             self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, sentence)
 
@@ -227,15 +201,24 @@ class Caller(asyncssh.SSHServer):
         return True if not why else self._ask(why)
 
     def _ask(self, sentence: str) -> Any:
-        if self._guests.must_wait(self._address):
-            self.send_away(MUST_WAIT)
+        assert self.visit is not None
+        why = self._guests.must_wait(self._address)
+        try:
+            self.visit.ask()
+        except TurnedAway as away:
+            why = str(away)
+        if why:
+            self.send_away(why)
             return False
         return ("Kalooki", sentence, "", [("Code of the table: ", True)])
 
     def auth_completed(self) -> None:
         """They are let in."""
         assert self.visit is not None
-        self.visit.let_in()
+        try:
+            self.visit.let_in()
+        except TurnedAway as away:
+            self.send_away(str(away))
         if self._proven:
             self._guests.remember(self._proven)
         asyncio.get_running_loop().call_later(OPEN, self._see_that_they_came)

@@ -83,8 +83,8 @@ def _table_line(event: Event, names: Sequence[str], faces: Faces) -> str:
         case happened.Reshuffled(size=size, stock=stock):
             shown = "" if stock is None else f" ({faces.texts(stock)})"
             return f"reshuffled: {size} cards{shown}"
-        case happened.Voided(deal=deal, attempt=attempt):
-            return f"void: deal {deal}, try {attempt}"
+        case happened.Voided(deal=deal, attempt=attempt, turns=turns):
+            return f"void: deal {deal}, try {attempt}" + ("" if turns is None else f", {turns} turns")
         case happened.Scored(points=points, totals=totals, doubled=doubled):
             double = ", doubled" if doubled else ""
             return f"scored: {_by_seat(points, names)}{double}; totals {_by_seat(totals, names)}"

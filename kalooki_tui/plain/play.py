@@ -11,6 +11,7 @@ from typing import Any, Final
 from kalooki_tui.cards import Card, rank_first, suit_first
 from kalooki_tui.desk.setup.keeping import ASKING
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.table import questions
 from kalooki_tui.desk.table.ai_seats import Thinks
 from kalooki_tui.desk.table.asking import ASK_WORDS, SEVERAL_WORDS
 from kalooki_tui.desk.table.messages import Ask, Question
@@ -118,8 +119,9 @@ class PlainMatch:
             case Ask.END_OF_DEAL:
                 self._deal_over()
             case Ask.GO_ON:
-                word = self._place.rules.ruleset.vocabulary.deal
-                return self._lines.confirm(f"This {word} was void again. Deal it once more?")
+                asked = questions.whether_again(self._place.public)
+                again, other = (way.words for way in asked.ways)
+                return self._lines.confirm(f"{asked.text[0]} {again}? No: {other.lower()}.")
             case Ask.CONSENT:
                 return self._lines.confirm(f"{question.words} Let it be taken back?")
             case Ask.RESULT:

@@ -97,6 +97,7 @@ RULES: Final = (
     "penalties",
     "over_call", "over_call_points", "wrong_challenge", "drops_out", "laid_challenged", "over_call_forbids",
     "late_bad_lay",
+    "max_turns",
 )  # fmt: skip
 
 
@@ -139,6 +140,7 @@ def _policies(rules: Rules) -> dict[str, int]:
         "doubling": _DOUBLINGS.index(ruleset.score.doubling),
         "add_on": ruleset.score.add_on,
         "penalties": rules.penalties,
+        "max_turns": rules.settings.max_turns or 0,
         **_penalties(rules),
     }
 
@@ -184,7 +186,7 @@ def deal_numbers(state: State) -> array[int]:
         _extend(out, public.thrown[seat][-REMEMBERED_THROWS:])
     out += [state.bad_lay_open, state.dead, _number(state.flip), _number(state.discarded_by), _number(state.caller)]
     out += [_number(state.out), _number(public.drawn_in_the_open(state.turn))]
-    out += [state.bent, state.reshuffles, public.circling]
+    out += [state.bent, state.reshuffles, state.idle_turns, public.circling]
     out += [public.was_taken, state.face_down]
     _extend(out, state.stock)
     _extend(out, state.pile)

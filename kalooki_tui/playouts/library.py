@@ -17,7 +17,7 @@ from kalooki_tui.playouts.handing import RULES
 from kalooki_tui.playouts.seats import WEIGHTS
 
 #: What `kalooki_version` must say: raised whenever what is handed over changes.
-VERSION: Final = 8
+VERSION: Final = 9
 #: What `kalooki_fields` must say: the names of the numbers that are handed over, in their order.
 FIELDS: Final = "; ".join(" ".join(names) for names in (RULES, WEIGHTS, COMMON, OF_CARD, OF_LAYING))
 

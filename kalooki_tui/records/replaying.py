@@ -263,8 +263,7 @@ class Replay:
         limit = self.head.rules.settings.max_redeals
         if match is None or not match.deal.void:
             raise self._fails(line, "there is no void deal to pass over")
-        may = match.asks_to_go_on if limit is None else match.deal.attempt > limit
-        if not may:
+        if not match.asks_to_go_on and (limit is None or match.deal.attempt <= limit):
             raise self._fails(line, "the contract may not be passed over yet")
         try:
             events = tuple(match.pass_over())

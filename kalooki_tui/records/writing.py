@@ -141,8 +141,8 @@ def _event_lines(match: Match, event: Event) -> list[Line]:
             return [deal_line(match)]
         case happened.Reshuffled(stock=stock):
             return [{"reshuffled": faces.texts(stock or ())}]
-        case happened.Voided(deal=deal, attempt=attempt):
-            return [{"void": deal, "try": attempt}]
+        case happened.Voided(deal=deal, attempt=attempt, turns=turns):
+            return [{"void": deal, "try": attempt} | ({} if turns is None else {"turns": turns})]
         case happened.Scored(points=points, out=out, bent=bent, totals=totals):
             who = None if out is None else names[out]
             scored = by_name(names, points)

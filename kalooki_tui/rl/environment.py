@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from gymnasium import spaces
@@ -13,6 +13,7 @@ from pettingzoo import AECEnv
 from kalooki_tui.api import View
 from kalooki_tui.engine.actions import Action, Cut
 from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.match import headless
 from kalooki_tui.engine.public import Public
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase
@@ -20,12 +21,9 @@ from kalooki_tui.engine.view import View as EngineView
 from kalooki_tui.notation.actions import parse_answer
 from kalooki_tui.rl.observing import Observer, space
 from kalooki_tui.rl.slots import SIZE, names, number_of, open_actions
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
 Observation: TypeAlias = dict[str, Any]
-
-#: Actions after which a deal is broken off: in Kalookie 40 it goes on until somebody lays.
-MOST_ACTIONS: Final = 5_000
 
 
 class KalookiEnv(AECEnv[str, Observation, int]):
@@ -57,7 +55,7 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         """
         super().__init__()
         game = resolve(load_ruleset(ruleset), options, seats)
-        self.rules = make_rules(game, seats, settings=make_settings(game, {}))
+        self.rules = make_rules(game, seats, settings=headless(game.usual_settings()))
         if deal is not None and not 1 <= deal <= len(game.deals):
             raise ValueError(f"deal: {game.name} has deals 1 to {len(game.deals)}, not {deal}")
         self.number, self.render_mode = deal, render_mode
@@ -89,7 +87,6 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         self._public = Public(self.rules, self._deal.in_deal, self._deal.history)
         self._observer = Observer(self.rules)
         self._moment: tuple[EngineView, dict[int, Action]] | None = None
-        self._actions = 0
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -162,7 +159,6 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         for event in self._deal.apply(action):
             self._public.follow(event)
         self._moment = None
-        self._actions += 1
 
     def _go_on(self) -> None:
         """Cut for the dealer, say whose decision it is, or give out the rewards."""
@@ -171,8 +167,6 @@ class KalookiEnv(AECEnv[str, Observation, int]):
             self._apply(Cut(deal.actor, self._dice.randint(1, self.rules.deck_size - 1)))
         if deal.actor is not None:
             self.agent_selection = self.possible_agents[deal.actor]
-            if self._actions >= MOST_ACTIONS:
-                self.truncations = dict.fromkeys(self.agents, True)
             return
         self.terminations = dict.fromkeys(self.agents, True)
         self.infos = {agent: {"out": deal.out == self._seats[agent], "void": deal.void} for agent in self.agents}

@@ -30,6 +30,7 @@ SETTING_MEANINGS: Final[dict[str, str]] = {
     "bad_lay": "the price of a lay-down that is not the contract, F1",
     "over_call": "the price of a call over the limit, F2",
     "max_redeals": "void deals in a row before a contract is passed over, D15",
+    "max_turns": "turns of each seat without a lay-down after which a deal is void, D33",
     "max_buy_ins": "how often a seat may buy in again, P3",
     "initial_stake": "what each seat pays at the start, P1",
     "call_up": "what the winner of a deal gets from each seat, P2",

@@ -241,6 +241,7 @@ class Settings(Part):
     bad_lay: Points | None = None
     over_call: Annotated[int, Within(ge=50, le=500)] | None = None
     max_redeals: Annotated[int, Within(ge=1, le=1000)] | None = None
+    max_turns: Annotated[int, Within(ge=1, le=1000)] | None = None
     max_buy_ins: Count = 1
     initial_stake: Count = 10
     call_up: Count = 1
@@ -253,7 +254,7 @@ class Settings(Part):
 
 
 #: Settings every ruleset has.
-COMMON_SETTINGS: Final = frozenset({"max_redeals", "race", "handicap"})
+COMMON_SETTINGS: Final = frozenset({"max_redeals", "max_turns", "race", "handicap"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -284,7 +285,7 @@ class Ruleset(Part):
     dealer_cut_bonus: Points | None = None
     """Points for an exact cut where the `dealer_cut` setting is on (B1)."""
     settings: dict[str, object] = field(default_factory=dict)
-    """Defaults of the settings that apply, besides `max_redeals` and `race`."""
+    """Defaults of the settings that apply, besides those that every game has."""
     options: dict[Handle, OptionRule] = field(default_factory=dict)
 
     @property
@@ -342,8 +343,9 @@ def card_values(ruleset: Ruleset) -> tuple[int, ...]:
 
 
 def applying(ruleset: Ruleset, settings: Settings) -> dict[str, object]:
-    """The settings that count in this game, as JSON data; a handicap only where there is one."""
-    names = {*ruleset.settings, *COMMON_SETTINGS} - (set() if settings.handicap else {"handicap"})
+    """The settings that count in this game, as JSON data; a handicap and an end by turns only where there is one."""
+    absent = {name for name in ("handicap", "max_turns") if not getattr(settings, name)}
+    names = {*ruleset.settings, *COMMON_SETTINGS} - absent
     return {name: value for name, value in to_data(settings).items() if name in names}
 
 

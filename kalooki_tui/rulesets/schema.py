@@ -25,7 +25,7 @@ def file_schema() -> dict[str, Any]:
     properties: dict[str, Any] = schema["properties"]
     properties["settings"] = {
         "$ref": "#/$defs/Settings",
-        "description": "Defaults of the settings that apply, besides max_redeals and race.",
+        "description": "Defaults of the settings that apply, besides those that every game has.",
     }
     for key in NUMBERED:
         item = properties[key]["items"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Annotated, Final
 
-from kalooki_tui.values import dataclass
+from msgspec import Meta, Struct
 
 SCALE: Final = 173.7178
 """Points of the usual scale in one of Glicko-2's own."""
@@ -16,13 +16,15 @@ TAU: Final = 0.5
 PRECISION: Final = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """How strong somebody is. Two thirds of the time the true rating lies within one deviation of `rating`."""
+class Rating(Struct, frozen=True, forbid_unknown_fields=True):
+    """How strong somebody is. Two thirds of the time the true rating lies within one deviation of `rating`.
 
-    rating: float = MIDDLE
-    deviation: float = 350.0
-    volatility: float = 0.06
+    Within these ranges every step can be computed.
+    """
+
+    rating: Annotated[float, Meta(ge=-1000, le=4000)] = MIDDLE
+    deviation: Annotated[float, Meta(ge=1, le=350)] = 350.0
+    volatility: Annotated[float, Meta(ge=0.001, le=1)] = 0.06
 
     @property
     def words(self) -> str:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from kalooki_tui import locks
 from kalooki_tui.locks import FileLock, is_locked
@@ -18,7 +18,7 @@ from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError, reason
 from kalooki_tui.store.folder import SUFFIX, Folder
 from kalooki_tui.store.index import Index, Kept, Known
 from kalooki_tui.store.match_file import MatchFile
-from kalooki_tui.store.paths import MATCHES, data_folder, is_there, make_usable
+from kalooki_tui.store.paths import INDEX, LOCKS, MATCHES, data_folder, is_there, make_usable
 from kalooki_tui.store.scanning import Scan, scan, whole_lines
 from kalooki_tui.store.summary import Summary, new_id, plans_of, short_id, summary_of
 from kalooki_tui.store.takeover import take_over
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from kalooki_tui.records.replaying import Replay
     from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.table.table import Table
-
-INDEX: Final = "index.db"
 
 
 class Lists(NamedTuple):
@@ -404,7 +402,7 @@ class Store:
 
     def _lock_file(self, match_id: str) -> Path:
         assert self.home is not None
-        return self.home / "locks" / f"{match_id}.lock"
+        return self.home / LOCKS / f"{match_id}.lock"
 
     def _is_locked(self, match_id: str) -> bool:
         return self.saves and is_locked(self._lock_file(match_id))

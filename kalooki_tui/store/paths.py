@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,8 @@ from kalooki_tui.store.errors import StoreError, reason
 
 MATCHES: Final = "matches"
 """The folder of the records, within that of the data."""
+LOCKS: Final = "locks"
+INDEX: Final = "index.db"
 DATABASE: Final = "kalooki.db"
 """Where earlier versions kept them."""
 
@@ -61,6 +64,40 @@ def make_usable(home: Path) -> None:
         raise StoreError(f"{home} cannot be used: Not a directory") from None
     except OSError as error:
         raise StoreError(f"{home} cannot be used: {reason(error)}") from error
+
+
+def why_nothing_is_kept() -> list[str]:
+    """Why matches or settings cannot be kept where they belong: found out by writing and reading, leaving nothing."""
+    home, why = data_folder(), dict[str, None]()
+    for folder in (home / MATCHES, home / LOCKS, config_folder()):
+        try:
+            _try_to_keep(folder)
+        except OSError as error:
+            why[f"{nearest(folder)} cannot be used: {reason(error)}"] = None
+    if os.path.lexists(home / INDEX) and not (home / INDEX).is_file():
+        why[f"{home / INDEX} cannot be used: it is not a file"] = None
+    return [*why]
+
+
+def _try_to_keep(folder: Path) -> None:
+    """Raises OSError where no file can be kept in the folder, or it cannot be made."""
+    near, told = nearest(folder), os.urandom(8)
+    if not near.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, "it is not a folder")
+    # A folder is what would be made first where there is none.
+    with tempfile.TemporaryDirectory(prefix=".kalooki-", dir=near) as made:
+        file = Path(made, "tried")
+        with file.open("xb") as stream:
+            stream.write(told)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if file.read_bytes() != told:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+def nearest(path: Path) -> Path:
+    """What is there at that path, a broken link too, or else at the nearest one above it."""
+    return next((one for one in (path, *path.parents) if os.path.lexists(one)), Path(path.anchor or "."))
 
 
 def _is_read_only(folder: Path) -> bool:

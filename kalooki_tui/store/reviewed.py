@@ -2,49 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from math import isfinite
-from typing import Any, Final
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
 
 from kalooki_tui.store.kept import KeptFile
-from kalooki_tui.values import dataclass
 
 FILE: Final = "reviews.json"
 #: Deals that are remembered, the last ones.
 MOST: Final = 400
+Text: TypeAlias = Annotated[str, Meta(max_length=300)]
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewedDeal:
+class ReviewedDeal(Struct, frozen=True, forbid_unknown_fields=True):
     """Points that one seat lost in one deal."""
 
-    match: str
+    match: Text
     """Tells the match apart from others."""
-    deal: str
+    deal: Text
     """``Game 2 of 9``."""
-    name: str
-    lost: float
+    name: Text
+    lost: Annotated[float, Meta(ge=0, le=1_000_000)]
     """Points, in decisions that cost some."""
-    decisions: int
+    decisions: Annotated[int, Meta(ge=0, le=1_000_000)]
     """Decisions with something to choose."""
 
 
-class ReviewedFile(KeptFile[tuple[ReviewedDeal, ...]]):
-    """The file and the deals reviewed, the one reviewed first in front."""
+class Reviewed(Struct, frozen=True, forbid_unknown_fields=True):
+    """The deals reviewed, the one reviewed first in front."""
+
+    deals: tuple[ReviewedDeal, ...] = ()
+    version: Literal[1] = 1
+
+
+class ReviewedFile(KeptFile[Reviewed]):
+    """The file and the deals reviewed."""
 
     name = FILE
     what = "The results of the review"
-    keys = frozenset({"deals"})
+    kind = Reviewed
 
     @property
     def deals(self) -> tuple[ReviewedDeal, ...]:
         """The deals reviewed."""
-        return self.kept
-
-    @classmethod
-    def nothing(cls) -> tuple[ReviewedDeal, ...]:
-        """Nothing was reviewed."""
-        return ()
+        return self.kept.deals
 
     def lost(self, name: str, last: int) -> list[float]:
         """Points that somebody lost in each of the last `last` deals reviewed."""
@@ -65,26 +66,8 @@ class ReviewedFile(KeptFile[tuple[ReviewedDeal, ...]]):
             deals = [reviewed if one else deal for one, deal in zip(same, self.deals, strict=True)]
         else:
             deals = [*self.deals, reviewed]
-        self.save(tuple(deals[-MOST:]))
+        self.save(Reviewed(tuple(deals[-MOST:])))
 
     @staticmethod
     def _is_same(one: ReviewedDeal, other: ReviewedDeal) -> bool:
         return (one.match, one.deal, one.name) == (other.match, other.deal, other.name)
-
-    @classmethod
-    def plain(cls, kept: tuple[ReviewedDeal, ...]) -> dict[str, Any]:
-        """A list of deals."""
-        return {"deals": [asdict(deal) for deal in kept]}
-
-    @classmethod
-    def read(cls, plain: dict[str, Any]) -> tuple[ReviewedDeal, ...]:
-        """The list of deals."""
-        deals = tuple(ReviewedDeal(**one) for one in plain["deals"])
-        for one in deals:
-            if not all(type(text) is str for text in (one.match, one.deal, one.name)):
-                raise ValueError
-            if type(one.decisions) is not int or one.decisions < 0:
-                raise ValueError
-            if type(one.lost) not in (int, float) or not isfinite(one.lost) or one.lost < 0:
-                raise ValueError
-        return deals

@@ -38,7 +38,7 @@ class Kind(Enum):
     END_OF_DEAL = auto()
     """The end of a deal is shown."""
     GO_ON = auto()
-    """People are asked whether a contract that was void again is dealt again or passed over (D15)."""
+    """People are asked whether a contract that was void again is dealt again or passed over (D15, D32)."""
     DEAL = auto()
     """`deal` goes on to the next deal."""
     RESULT = auto()
@@ -162,9 +162,9 @@ class Driver:
         return True
 
     def deal(self) -> None:
-        """Go on to the next deal; where nobody can be asked no contract is dealt again for ever (D15)."""
+        """Go on to the next deal; where nobody can be asked no contract is dealt again for ever (D15, D32)."""
         match = self.table.match
-        if not self._people and match.rules.settings.max_redeals is None and match.is_void_for_good:
+        if not self._people and match.is_void_for_good:
             self.table.pass_over()
         if not match.finished:
             self.table.next_deal()

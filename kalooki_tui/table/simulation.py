@@ -35,7 +35,7 @@ from kalooki_tui.engine.events import (
     Voided,
     WentOut,
 )
-from kalooki_tui.engine.match import HEADLESS_REDEALS
+from kalooki_tui.engine.match import headless
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.players import make_player
 from kalooki_tui.players import without_core as level_without_core
@@ -176,7 +176,7 @@ def plan_simulation(
         if plan.is_human:
             raise ValueError(f"{plan.name} is a person: name AI seats such as ai:club, or programs, exec:COMMAND")
     found = resolve(found, options, len(plans))
-    settings = replace(found.usual_settings(), max_redeals=HEADLESS_REDEALS)
+    settings = headless(found.usual_settings())
     make_rules(found, len(plans), referee, settings)
     if deal is not None:
         found = single_deal(found, deal)
@@ -380,6 +380,9 @@ def _note_step(notes: MatchNotes, table: Table, step: Step) -> None:
     for event in step.events:
         if isinstance(event, Scored | Voided):
             notes.deals.append(note_deal(table.match.deal.history, table.match.deal.in_deal))
+            if isinstance(event, Voided) and event.turns is not None:
+                said = f"Nobody laid in {event.turns} turns of each seat, so a deal was void."
+                notes.notices += [said] if said not in notes.notices else []
         elif isinstance(event, PassedOver):
             notes.passed_over.append(event)
 

@@ -3,6 +3,7 @@
 import json
 import shutil
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -51,11 +52,51 @@ def test_the_name_of_the_user_is_not_told(tmp_path: Path, monkeypatch: pytest.Mo
     assert str(tmp_path) not in run().stdout
 
 
-def test_a_folder_that_cannot_be_written_is_in_the_way(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor.os, "access", lambda path, mode: False)
+def link(path: Path, target: str) -> None:
+    path.symlink_to(target)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda home: home.write_text(""), "~/home cannot be used: it is not a folder."),
+        (lambda home: link(home, "nowhere"), "~/home cannot be used: it is not a folder."),
+        (lambda home: link(home, "home"), "~/home cannot be used: it is not a folder."),
+        (lambda home: link(home, "/dev/null"), "~/home cannot be used: it is not a folder."),
+        (lambda home: (home.mkdir(), (home / "matches").write_text("")), "~/home/matches cannot be used: "),
+        (lambda home: (home.mkdir(), (home / "locks").write_text("")), "~/home/locks cannot be used: "),
+        (lambda home: (home / "index.db").mkdir(parents=True), "~/home/index.db cannot be used: it is not a file."),
+        (lambda home: (home / "settings.toml").mkdir(parents=True), "~/home/settings.toml: cannot be read: "),
+        (
+            lambda home: (home.mkdir(), (home / "settings.toml").write_text("theme = ")),
+            "~/home/settings.toml:1: is not valid TOML",
+        ),
+    ],
+    ids=["file", "dangling", "loop", "device", "matches", "locks", "index", "settings folder", "no TOML"],
+)
+def test_what_keeps_matches_or_settings_from_being_kept_is_in_the_way(
+    home: Path, make: Callable[[Path], object], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(home.parent))
+    make(home)
     result = run()
     assert result.exit_code == 1
-    assert "Nothing can be written to the folder of the matches" in result.stdout
+    assert f"\n{said}" in result.stdout
+    assert "Nothing is in the way" not in result.stdout
+    assert "nearly full" not in result.stdout
+
+
+def test_a_folder_in_which_nothing_can_be_made_is_no_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", "/proc/nope")
+    result = run()
+    assert (result.exit_code, "nearly full" in result.stdout) == (1, False)
+    assert "\n/proc cannot be used: " in result.stdout
+
+
+def test_trying_leaves_nothing_behind(home: Path) -> None:
+    home.mkdir()
+    assert run().exit_code == 0
+    assert [*home.iterdir()] == []
 
 
 def test_a_full_disk_is_in_the_way(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,12 +1,12 @@
 """``kalooki learn`` where there is no screen: the chapters as text, a chapter file checked."""
 
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from kalooki_tui.cli.exercise import solution
 from kalooki_tui.cli.main import kalooki

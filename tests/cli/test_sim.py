@@ -6,11 +6,14 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from shlex import quote
 from typing import Any
 
+import click
 import pytest
 
 from kalooki_tui.table import simulation
@@ -298,3 +301,25 @@ def test_a_cluster_needs_its_library(capsys: pytest.CaptureFixture[str], monkeyp
     code, _, err = run(capsys, "sim", *SMALL, "--cluster", "tcp://127.0.0.1:1")
     assert (code, "the extra `cluster`" in err) == (2, True)
     assert "--jobs" in run(capsys, "sim", *SMALL, "--cluster", "tcp://127.0.0.1:1", "--jobs", "2")[2]
+
+
+def test_without_a_bar_a_line_says_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said, play, echo = threading.Event(), simulation.simulate, click.echo
+
+    def hear(*words: Any, **options: Any) -> None:
+        echo(*words, **options)
+        if options.get("err"):
+            said.set()
+
+    def wait_and_play(*arguments: Any) -> Iterator[simulation.MatchNotes]:
+        assert said.wait(60)
+        yield from play(*arguments)
+
+    monkeypatch.setattr("kalooki_tui.cli.sim.EVERY", 0.01)
+    monkeypatch.setattr(simulation, "simulate", wait_and_play)
+    monkeypatch.setattr(click, "echo", hear)
+    code, out, err = run(capsys, "sim", "--ruleset", "baby", *SEATS, "--matches", "3", "--json")
+    assert (code, len(json.loads(out)["players"])) == (0, 2)
+    assert err.startswith("0 of 3 matches are over.\n")

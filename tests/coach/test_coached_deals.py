@@ -17,6 +17,7 @@ from kalooki_tui.engine.actions import Action, Discard, Draw
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import catalogue
+from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.player.progress import ProgressFile
 
 DEALS = [
@@ -208,6 +209,13 @@ def careless(view: View) -> Action | None:
     throws = [action for action in view.legal if isinstance(action, Discard)]
     draws = [action for action in view.legal if isinstance(action, Draw)]
     return next(iter([*draws, *throws]), None)
+
+
+def test_only_steps_of_the_seats_that_are_named_are_taken_back() -> None:
+    past, _ = looked_back("mixed", careless)
+    with pytest.raises(StoreError):
+        past.undo((1,))
+    past.undo((0, 1))
 
 
 def test_the_dearest_decisions_are_looked_back_on_overruled_warnings_first() -> None:

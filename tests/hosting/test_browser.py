@@ -14,7 +14,7 @@ import pytest
 from kalooki_tui.hosting import browser as door
 from kalooki_tui.hosting import guest as guest_module
 from kalooki_tui.hosting.gate import TokenGate
-from kalooki_tui.hosting.guest import BUSY, FULL, WAITING, Guests
+from kalooki_tui.hosting.guest import BUSY, FULL, KNOCKING, Guests
 from kalooki_tui.hosting.screen import TOO_MUCH
 from tests.hosting.callers import CODE, HOST, SECONDS, Counting, browser, open_doors, until, window
 
@@ -109,6 +109,34 @@ async def test_the_token_of_the_address_becomes_a_cookie_that_no_script_reads() 
             assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
         async with session.get(address) as page:
             assert page.status == 200
+
+
+async def test_what_a_browser_was_given_is_no_way_in_from_the_address() -> None:
+    async with open_doors() as (_, _, port), browser(port) as (session, address):
+        await session.post(address, data={"code": CODE, "name": "Ann"})
+        [cookie] = session.cookie_jar
+        assert b"Code of the table" in await ask(port, request(f"/?token={cookie.value}"))
+
+
+async def test_the_server_names_no_versions() -> None:
+    async with open_doors() as (_, _, port), browser(port) as (session, address):
+        await session.post(address, data={"code": CODE, "name": "Ann"})
+        answers = [await ask(port, asked) for asked in (request("/"), request("/nothing"), b"no request\r\n\r\n")]
+        assert all(b"Server: kalooki\r\n" in answer for answer in answers)
+        async with session.ws_connect(f"{address}ws") as socket:
+            assert socket._response.headers["Server"] == "kalooki"
+
+
+async def test_half_open_requests_do_not_keep_out_whoever_was_let_in() -> None:
+    async with open_doors() as (_, _, port), browser(port) as (session, address):
+        await session.post(address, data={"code": CODE, "name": "Ann"})
+        half = [await asyncio.open_connection(HOST, port) for _ in range(190)]
+        for _, writer in half:
+            writer.write(b"GET / HTTP/1.1\r\nHost: x")
+        async with window(session, address) as shown:
+            await shown.until("Welcome Ann by browser")
+        for _, writer in half:
+            writer.close()
 
 
 async def test_no_other_page_can_open_the_socket() -> None:
@@ -240,8 +268,8 @@ async def test_those_who_say_nothing_leave_room_and_the_table_plays_on() -> None
                 await shown.type("ab"[number])
                 await shown.until(f"Ann: key {'ab'[number]}")
                 assert time.monotonic() - began < 5
-                assert len([visit for visit in guests.visits if not visit.is_let_in]) <= WAITING
-                refused = await asyncio.gather(*[reader.read() for reader, _ in lines[WAITING:]])
+                assert len([visit for visit in guests.visits if not visit.is_let_in]) <= KNOCKING
+                refused = await asyncio.gather(*[reader.read() for reader, _ in lines[:-KNOCKING]])
                 assert all(answer.startswith(b"HTTP/1.1 503") and BUSY.encode() in answer for answer in refused)
                 for _, writer in lines:
                     writer.close()

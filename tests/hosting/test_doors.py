@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import asyncssh
 import pytest
 
-from kalooki_tui.hosting.doors import CLOSED, ELSEWHERE
+from kalooki_tui.hosting.doors import CLOSED, ELSEWHERE, Doors
 from kalooki_tui.hosting.guest import Guest, Guests
 from tests.hosting.callers import CODE, Counting, Terminal, browser, caller, open_doors, until, window
 
@@ -188,3 +190,36 @@ async def test_apps_that_end_in_another_order_leave_the_streams_of_the_process()
             await first.to_the_end()
             assert (sys.stdout, sys.stderr) == before
     assert (sys.stdout, sys.stderr) == before
+
+
+class Stuck:
+    """A screen that does not end."""
+
+    def __init__(self) -> None:
+        self.over = asyncio.Event()
+        self.told: list[str] = []
+
+    def end(self, sentence: str) -> None:
+        """Only remember it."""
+        self.told.append(sentence)
+
+    async def run(self, make: Callable[[], object]) -> None:
+        """Go on for ever."""
+        await asyncio.Event().wait()
+
+
+async def test_a_screen_that_never_ends_or_never_begins_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kalooki_tui.hosting.doors.SECONDS", 0.05)
+    doors, bob = Doors(Guests(CODE), Counting), Guest("Bob", "ssh", "bob")
+    screens: list[Any] = [Stuck() for _ in range(3)]
+    stuck, given_up, last = (asyncio.ensure_future(doors._show(bob, screen)) for screen in screens)
+    await asyncio.sleep(0)
+    given_up.cancel()
+    await asyncio.wait({given_up})
+    assert screens[1].over.is_set()
+    await until(lambda: screens[0].told == [ELSEWHERE] * 2 and not last.done())
+    for task in (stuck, last):
+        task.cancel()
+    await asyncio.wait({stuck, last})
+    assert all(screen.over.is_set() for screen in screens)
+    assert not doors._screens

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+
 import pytest
 
 from kalooki_tui.hosting.gate import CodeGate, TokenGate, address_of, is_local
@@ -40,7 +42,27 @@ def test_elsewhere_the_page_has_the_name_under_which_it_was_opened(
     host: str, origin: str | None, open_to: bool
 ) -> None:
     assert (TokenGate("secret", False).why_not(host, origin) == "") is open_to
-    assert (CodeGate(Guests()).why_not(host, origin) == "") is open_to
+    assert (CodeGate(Guests(), ("game.example",)).why_not(host, origin) == "") is open_to
+
+
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [
+        ("192.168.1.20:8000", True),
+        ("[fe80::1]:8000", True),
+        ("localhost:8000", True),
+        (f"{socket.gethostname()}:8000", True),
+        (f"{socket.gethostname().partition('.')[0]}.local", True),
+        ("Tunnel.example", True),
+        ("elsewhere.example:8000", False),
+        ("192.168.1.20.elsewhere.example", False),
+        ("", False),
+    ],
+)
+def test_a_name_that_was_made_to_lead_to_the_table_opens_no_page(host: str, own: bool) -> None:
+    why = CodeGate(Guests(), ("tunnel.example",)).why_not(host, f"http://{host}")
+    assert (why == "") is own
+    assert own or "open it by its number" in why
 
 
 @pytest.mark.parametrize("given", ["", "secre", "secret\u00e9", "\udcff"])

@@ -23,6 +23,13 @@ def test_the_key_of_the_host_is_made_once_and_is_its_owners_alone(tmp_path: Path
     assert [file.name for file in path.parent.iterdir()] == ["host_key"]
 
 
+def test_what_a_crash_has_left_keeps_no_table_from_opening(tmp_path: Path) -> None:
+    for name in (f".host_key.{os.getpid()}", ".host_key.abc"):
+        (tmp_path / name).write_bytes(b"half a key")
+    made = host_key(tmp_path / "host_key")
+    assert host_key(tmp_path / "host_key").public_data == made.public_data
+
+
 def test_of_two_programs_that_make_the_key_both_use_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "host_key"
     other = asyncssh.generate_private_key("ssh-ed25519")

@@ -115,7 +115,7 @@ async def test_at_the_speed_of_a_terminal_a_paste_that_does_not_end_is_noticed(m
         screen.feed(b"\x1b[200~")
         sent = 0
         while not screen.over.is_set():
-            screen._allowance = Allowance()
+            screen._allowance = Allowance(KEYS)
             screen.feed(b"x" * 1000)
             sent += 1000
             await asyncio.sleep(0)

@@ -11,9 +11,9 @@ import asyncssh
 import pytest
 
 from kalooki_tui.hosting import ssh
-from kalooki_tui.hosting.guest import BUSY, WAITING, Guests
+from kalooki_tui.hosting.guest import BUSY, KNOCKING, MUST_WAIT, Guests
 from kalooki_tui.hosting.screen import TOO_MUCH
-from kalooki_tui.hosting.ssh import MUST_WAIT, NO_COMMANDS, NO_TERMINAL
+from kalooki_tui.hosting.ssh import NO_COMMANDS, NO_TERMINAL
 from tests.hosting.callers import CODE, HOST, SECONDS, Counting, Terminal, caller, open_doors, until
 
 
@@ -152,15 +152,27 @@ async def test_those_who_say_nothing_leave_room_and_the_table_plays_on() -> None
             await terminal.until("key a")
             assert time.monotonic() - began < 5
             async with asyncio.timeout(SECONDS):
-                answers = await asyncio.gather(*[reader.read(65536) for reader, _ in lines])
-            assert all(answer.startswith(b"SSH-2.0-kalooki") for answer in answers)
-            assert sum(BUSY.encode() in answer for answer in answers) >= 250 - WAITING
-            assert len(guests.visits) <= WAITING + 1
+                answers = await asyncio.gather(*[reader.read() for reader, _ in lines[:-KNOCKING]])
+            assert all(answer.startswith(b"SSH-2.0-kalooki") and BUSY.encode() in answer for answer in answers)
+            assert len(guests.visits) <= KNOCKING + 1
             for _, writer in lines:
                 writer.close()
         await until(lambda: len(guests.visits) == 1)
         terminal.type("b")
         await terminal.until("key b")
+
+
+async def test_half_open_connections_do_not_keep_out_whoever_was_let_in() -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with open_doors() as (_, port, _):
+        async with caller(port, CODE, keys=[key]) as (connection, _):
+            await (await Terminal.open(connection)).until("Welcome Bob")
+        half = [await asyncio.open_connection(HOST, port) for _ in range(190)]
+        async with caller(port, keys=[key]) as (connection, typist):
+            await (await Terminal.open(connection)).until("Welcome Bob")
+            assert typist.asked == []
+        for _, writer in half:
+            writer.close()
 
 
 @pytest.mark.parametrize(

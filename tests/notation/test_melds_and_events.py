@@ -157,6 +157,7 @@ SEAT_EVENTS: list[tuple[Event, str]] = [
     (happened.DroppedOut(1, (32, 33)), "Bob: drops out of the deal (7H 8H)"),
     (happened.Reshuffled(2, (32, 33)), "reshuffled: 2 cards (7H 8H)"),
     (happened.Voided(4, 2), "void: deal 4, try 2"),
+    (happened.Voided(4, 2, 200), "void: deal 4, try 2, 200 turns"),
     (
         happened.PassedOver(4, (0, 50, 0), (1, 52, 3)),
         "passed over: deal 4; Ann 0, Bob 50, Cat 0; totals Ann 1, Bob 52, Cat 3",

@@ -161,14 +161,13 @@ def test_a_table_that_cannot_be_is_an_error(arguments: tuple[str, ...], says: st
         KalookiEnv(*arguments[:2], deal=arguments[2] if len(arguments) > 2 else None)
 
 
-def test_a_deal_that_does_not_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kalooki_tui.rl.environment.MOST_ACTIONS", 5)
+def test_a_deal_in_which_nobody_lays_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kalooki_tui.engine.match.HEADLESS_TURNS", 2)
     found, agent = table(), at_random(1)
-    for _ in range(5):
+    while not any(found.terminations.values()):
         found.step(agent(found, found.last()[0]))
-    assert all(found.truncations.values())
-    assert not any(found.terminations.values())
-    found.step(None)
+    assert all(info == {"out": False, "void": True} for info in found.infos.values())
+    assert not any(found.rewards.values())
 
 
 def test_the_greedy_agent_beats_chance_and_the_club_beats_the_greedy_one() -> None:

@@ -1,12 +1,15 @@
 """The rating by puzzles on disk."""
 
 import json
+from itertools import product
+from math import isfinite
 from pathlib import Path
 
 import pytest
 
 from kalooki_tui.coach.puzzles.panel import RATINGS
-from kalooki_tui.store.player.puzzles import FILE, PuzzleFile, Solved
+from kalooki_tui.store.glicko import Rating
+from kalooki_tui.store.player.puzzles import FILE, PuzzleFile, Solved, Tally
 
 
 def test_a_first_try_moves_the_rating_and_is_there_the_next_time(tmp_path: Path) -> None:
@@ -21,7 +24,18 @@ def test_a_first_try_moves_the_rating_and_is_there_the_next_time(tmp_path: Path)
     assert (again.solved, again.problem) == (better, None)
 
 
-@pytest.mark.parametrize("text", ["{", "[]", "3", '"x"', '{"version": 1}', '{"version": 9, "rating": {}}'])
+def rated(**rating: float) -> str:
+    """A file of one puzzle with a rating that may be beyond all measure."""
+    usual = {"rating": 1500, "deviation": 350, "volatility": 0.06}
+    return json.dumps({"version": 1, "rating": {**usual, **rating}, "tried": 1, "right": 1})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "[]", "3", '"x"', '{"version": 1, "rating": {}, "tried": 1, "right": 2}', '{"version": 9, "rating": {}}',
+     '{"version": 1, "kinds": []}', rated(rating=1_000_000), rated(rating=10**401), rated(deviation=1e200),
+     rated(deviation=0), rated(volatility=1e150), rated(volatility=1e-200)],
+)  # fmt: skip
 def test_a_damaged_file_is_set_aside_when_the_next_puzzle_is_solved(tmp_path: Path, text: str) -> None:
     path = tmp_path / FILE
     path.write_text(text, encoding="utf-8")
@@ -30,6 +44,14 @@ def test_a_damaged_file_is_set_aside_when_the_next_puzzle_is_solved(tmp_path: Pa
     file.save(file.solved.noted("out", 1500, right=True))
     assert json.loads(path.read_text(encoding="utf-8"))["tried"] == 1
     assert len(list(tmp_path.glob("puzzles.damaged-*.json"))) == 1
+
+
+@pytest.mark.parametrize("right", [True, False], ids=["right", "wrong"])
+def test_after_whatever_rating_may_stand_in_the_file_one_more_can_be_computed(right: bool) -> None:
+    for numbers in product((-1000.0, 4000.0), (1.0, 350.0), (0.001, 1.0)):
+        for puzzle in RATINGS.values():
+            after = Tally(Rating(*numbers)).after(puzzle, right=right).rating
+            assert all(map(isfinite, (after.rating, after.deviation, after.volatility))), (numbers, puzzle)
 
 
 @pytest.mark.parametrize("right", [True, False], ids=["right", "wrong"])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.reviewed import MOST, ReviewedDeal, ReviewedFile
+from kalooki_tui.store.reviewed import MOST, Reviewed, ReviewedDeal, ReviewedFile
 
 
 def deal(number: int, lost: float = 1.0, name: str = "Ann") -> ReviewedDeal:
@@ -27,7 +27,7 @@ def test_deals_are_kept_in_the_order_in_which_they_were_reviewed_first(tmp_path:
 
 
 def test_only_so_many_are_kept(tmp_path: Path) -> None:
-    kept = ReviewedFile(tmp_path / "reviews.json", tuple(deal(number) for number in range(MOST)))
+    kept = ReviewedFile(tmp_path / "reviews.json", Reviewed(tuple(deal(number) for number in range(MOST))))
     kept.note(deal(MOST, 9.0))
     assert len(kept.deals) == MOST
     assert kept.deals[-1].lost == 9.0
@@ -36,7 +36,8 @@ def test_only_so_many_are_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     ["{", "[]", '{"version": 2, "deals": []}', '{"version": 1, "deals": [{"match": "a"}]}',
-     '{"version": 1, "deals": [{"match": "a", "deal": "b", "name": "c", "lost": -1, "decisions": 3}]}'],
+     '{"version": 1, "deals": [{"match": "a", "deal": "b", "name": "c", "lost": -1, "decisions": 3}]}',
+     '{"version": 1, "deals": [{"match": "a", "deal": "b", "name": "c", "lost": 1' + "0" * 400 + ', "decisions": 3}]}'],
 )  # fmt: skip
 def test_a_damaged_file_is_set_aside_and_not_lost(tmp_path: Path, text: str) -> None:
     path = tmp_path / "reviews.json"

@@ -7,12 +7,12 @@ was not back to the first; it is due again after 1, 2, 4, 8 or 16 days.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
-from kalooki_tui.values import dataclass
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter, Mastery
@@ -28,6 +28,8 @@ DAYS: Final = (1, 2, 4, 8, 16)
 #: Attempts that are remembered of a skill.
 RECENT: Final = 10
 
+LAST_YEAR: Final = 9000
+Name: TypeAlias = Annotated[str, Meta(pattern=r"^[^\x00-\x1f]{1,200}\Z")]
 #: Days that are remembered.
 REMEMBERED: Final = 60
 #: A week of them.
@@ -39,22 +41,24 @@ def today() -> date:
     return date.today()  # noqa: DTZ011 - a day of practice is the learner's own
 
 
-@dataclass(frozen=True, slots=True)
-class Try:
+class Try(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """An exercise that was answered."""
 
     clean: bool
     """Right at once and without help."""
-    seconds: float
+    seconds: Annotated[float, Meta(ge=0, le=10_000_000)]
 
 
-@dataclass(frozen=True, slots=True)
-class Skill:
+class Skill(Struct, frozen=True, forbid_unknown_fields=True):
     """A skill: its box, from 1, when it was practised last, and how it went."""
 
-    box: int
+    box: Annotated[int, Meta(ge=1, le=len(DAYS))]
     last: date
-    recent: tuple[Try, ...] = ()
+    recent: Annotated[tuple[Try, ...], Meta(max_length=RECENT)] = ()
+
+    def __post_init__(self) -> None:
+        if self.last.year > LAST_YEAR:
+            raise ValueError(f"{self.last} is too late a day")
 
     @property
     def due(self) -> date:
@@ -72,50 +76,51 @@ class Skill:
         return Skill(box, today, (*self.recent, attempt)[-RECENT:])
 
 
-@dataclass(frozen=True, slots=True)
-class OwnDeal:
+class OwnDeal(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A deal that was played alone: new cards, nobody to help."""
 
     laid: bool
     """Whether the contract was laid, and no hint was asked for."""
-    points: int
-    others: float
+    points: Annotated[int, Meta(ge=-100_000, le=100_000)]
+    others: Annotated[float, Meta(ge=-100_000, le=100_000)]
     """Points of the other seats, on average."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterState:
+class ChapterState(Struct, frozen=True, forbid_unknown_fields=True):
     """How a chapter stands."""
 
-    stars: int = 0
+    stars: Annotated[int, Meta(ge=0, le=3)] = 0
     clean_on: date | None = None
     """The first day on which it was passed clean."""
     mastered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
+class Day(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """What was practised on a day."""
 
-    answered: int = 0
+    answered: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     """Exercises."""
-    clean: int = 0
+    clean: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     """Of these, right at once and without help."""
 
+    def __post_init__(self) -> None:
+        if self.clean > self.answered:
+            raise ValueError("more were right than answered")
 
-@dataclass(frozen=True)
-class Progress:
+
+class Progress(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything a learner has come to. Chapters are named ``ruleset/chapter``, skills ``ruleset/chapter/kind``.
 
     A decision kept as a puzzle is a skill too: ``ruleset/kept/file``.
     """
 
-    chapters: Mapping[str, ChapterState] = field(default_factory=dict)
-    skills: Mapping[str, Skill] = field(default_factory=dict)
-    deals: Mapping[str, tuple[OwnDeal, ...]] = field(default_factory=dict)
+    chapters: dict[Name, ChapterState] = {}
+    skills: dict[Name, Skill] = {}
+    deals: dict[Name, Annotated[tuple[OwnDeal, ...], Meta(max_length=RECENT)]] = {}
     """The last deals that were played alone, by chapter."""
-    days: Mapping[date, Day] = field(default_factory=dict)
+    days: dict[date, Day] = {}
     """The last days on which exercises were answered, of all rulesets."""
+    version: Literal[1] = 1
 
     def standing(self, ruleset: str, chapter: str) -> ChapterState:
         """How a chapter stands."""

@@ -176,10 +176,10 @@ class DealtAgain:
     def _follow(self, table: Table) -> None:
         table.listen(lambda step: self._actions.append(step.action) if step.action is not None else None)
 
-    @property
-    def _own(self) -> list[int]:
-        """Where the learner's steps are among all."""
-        return [place for place, action in enumerate(self._actions) if action.seat in self._people]
+    def _own(self, seats: Collection[int] | None) -> list[int]:
+        """Where the learner's steps are among all, or those of these seats."""
+        seats = self._people if seats is None else {*self._people}.intersection(seats)
+        return [place for place, action in enumerate(self._actions) if action.seat in seats]
 
     def last_action(self, seats: Collection[int] | None = None) -> Action | None:
         """The last that anybody, or one of these seats, did."""
@@ -187,7 +187,7 @@ class DealtAgain:
 
     def why_not_undo(self, seats: Collection[int] | None = None) -> str | None:
         """Nothing speaks against it, once the learner has done something."""
-        return None if self._own else "You have done nothing yet that could be taken back."
+        return None if self._own(seats) else "You have done nothing yet that could be taken back."
 
     def undo(self, seats: Collection[int] | None = None) -> Table:
         """Deal the same cards again, and let everything happen that came before the learner's last step.
@@ -195,10 +195,10 @@ class DealtAgain:
         Raises:
             StoreError: nothing can be taken back.
         """
-        refused = self.why_not_undo()
+        refused = self.why_not_undo(seats)
         if refused is not None:
             raise StoreError(refused)
-        kept = self._actions[: self._own[-1]]
+        kept = self._actions[: self._own(seats)[-1]]
         table = self._deal_again()
         for action in kept:
             table.attempt(action)

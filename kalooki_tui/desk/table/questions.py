@@ -7,6 +7,7 @@ from dataclasses import replace
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.table.front import Way
 from kalooki_tui.desk.table.prompt import card_in_question, card_name
+from kalooki_tui.desk.words.deals import why_void
 from kalooki_tui.engine.actions import Call, Pass
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.values import dataclass
@@ -72,11 +73,15 @@ def whether_to_buy_in(view: View, seat: int) -> Worded:
 
 
 def whether_again(view: View) -> Worded:
-    """Whether a void contract is dealt again (D15); answered with a truth value."""
+    """Whether a void contract is dealt again (D15, D32); answered with a truth value."""
     word = view.rules.ruleset.vocabulary.deal
-    text = f"This {word} has been void {view.attempt} times: the stock ran out twice. Nobody has scored."
-    ways = (Way("Deal it again", True, "d"), Way("Pass this contract over, with no score for it", False, "o"))
-    return Worded("go-on", "Void again", (text,), ways, "D15")
+    text = f"This {word} has been void {view.attempt} times. {why_void(view.history)}. Nobody has scored."
+    if view.rules.ruleset.end.after == "elimination":
+        other, clause = "End the match: the lowest total takes the pool", "D32"
+    else:
+        other, clause = "Pass this contract over, with no score for it", "D15"
+    ways = (Way("Deal it again", True, "d"), Way(other, False, "o"))
+    return Worded("go-on", "Void again", (text,), ways, clause)
 
 
 def whether_taken_back(words: str) -> Worded:

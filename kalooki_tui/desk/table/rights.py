@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 #: Commands that only show something, or leave.
-READS: Final = frozenset(("settings", "rules", "words", "scores", "note-away", "help", "quit"))
+READS: Final = frozenset(("settings", "rules", "words", "scores", "last-round", "note-away", "help", "quit"))
 #: Commands that only somebody who plays can give, whoever hosts.
 PLAYS: Final = frozenset(("hosted-say",))
 #: Commands that change or read the whole match, which is the host's, and what a guest is told.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from kalooki_tui.engine.actions import Kind
+from kalooki_tui.engine.events import Event, Voided
 from kalooki_tui.engine.view import View
 from kalooki_tui.values import dataclass
 
@@ -51,6 +53,12 @@ def deal_words(view: View) -> str:
     total = "" if ruleset.end.after == "elimination" else f" of {count}"
     again = f", try {view.attempt}" if view.attempt > 1 else ""
     return f"{some if number not in (0, view.deal) else f'{word} {view.deal}{total}'}{again}"
+
+
+def why_void(events: Sequence[Event]) -> str:
+    """Why the last deal among these events is void (S3, D33)."""
+    turns = next((event.turns for event in reversed(events) if isinstance(event, Voided)), None)
+    return "The stock ran out twice" if turns is None else f"Nobody has laid in {turns} turns of each seat"
 
 
 def doubling_words(view: View) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kalooki_tui.desk.words.deals import why_void
 from kalooki_tui.engine import actions
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Action, Source
@@ -99,7 +100,7 @@ def _table(event: Event, names: Sequence[str], rules: Rules) -> str:
         case happened.Reshuffled(size=size):
             return f"The discards are shuffled: {size} cards in the stock"
         case happened.Voided():
-            return "The stock has run out twice: the deal is void"
+            return f"{why_void([event])}: the deal is void"
         case happened.AddedOn(seat=seat):
             return f"{does(names[seat], 'be')} done"
     return ""

@@ -59,6 +59,7 @@ class HandDoor:
         socket = web.WebSocketResponse(heartbeat=ALIVE, timeout=LAST_WORDS, max_msg_size=LONGEST, compress=False)
         if not socket.can_prepare(request):
             return web.Response(text="This address is for the page's own socket.", status=400)
+        socket.headers["Server"] = "kalooki"
         await socket.prepare(request)
         BY_BUTTONS.set(True)  # for what is told and done in this task, and in those that begin here
         line = HandLine(_Socket(socket, request))
@@ -72,7 +73,7 @@ class HandDoor:
         showing = asyncio.ensure_future(self._show(guest, line, hands.append))
         try:
             async for message in socket:
-                if message.type is not WSMsgType.TEXT or not line.may_say(len(message.data)):
+                if message.type is not WSMsgType.TEXT or not line.may_say():
                     break
                 for hand in hands:
                     hand.hear(message.data)

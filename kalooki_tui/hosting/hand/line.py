@@ -10,12 +10,14 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from kalooki_tui.desk.faults import fault_sentence, log_fault
-from kalooki_tui.hosting.limits import Allowance
+from kalooki_tui.hosting.limits import TAPS, Allowance
 from kalooki_tui.hosting.screen import GRACE, PATIENCE, TOO_SLOW
 from kalooki_tui.notation.messages import Message
 
 #: Messages that may wait to be sent; the table is one of them, however often it changes.
 BEHIND: Final = 400
+#: Seconds whose taps may come at once: a page that comes back sends what it has kept.
+BURST: Final = 5
 TOO_MUCH: Final = "More came from your phone than anybody can tap, so this page has been closed."
 
 
@@ -43,7 +45,7 @@ class HandLine:
         self._wire = wire
         self._waiting: deque[Message] = deque()
         self._more = asyncio.Event()
-        self._allowance = Allowance()
+        self._allowance = Allowance(TAPS * BURST, BURST)
         self._ended = asyncio.Event()
         self.over = asyncio.Event()
         """Set when it has ended, and whoever it was has left the table."""
@@ -65,9 +67,9 @@ class HandLine:
         self._has_changed = True
         self._more.set()
 
-    def may_say(self, size: int) -> bool:
-        """Whether so many bytes more may come from it; else it is ended."""
-        if not self._allowance.take(size):
+    def may_say(self) -> bool:
+        """Whether another message may come from it; else it is ended."""
+        if not self._allowance.take():
             self.end(TOO_MUCH)
         return not self._ended.is_set()
 

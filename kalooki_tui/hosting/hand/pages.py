@@ -14,7 +14,7 @@ from kalooki_tui.coach.clauses import find_clause, rules_text
 from kalooki_tui.coach.glossary import glossary
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.table.recap import ending
-from kalooki_tui.desk.words.deals import deal_words
+from kalooki_tui.desk.words.deals import deal_words, why_void
 from kalooki_tui.desk.words.settlement import settlement_words
 from kalooki_tui.desk.words.telling import won_words
 from kalooki_tui.engine.events import Charged, Scored
@@ -79,7 +79,7 @@ def deal_over(view: View) -> tuple[str, Blocks]:
     title = f"{deal_words(view)} is over"
     scored = next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
     if scored is None:
-        return title, [{"text": f"The stock ran out twice: this {word} is void, and nobody scores."}]
+        return title, [{"text": f"{why_void(view.history)}: this {word} is void, and nobody scores."}]
     blocks: Blocks = [{"heading": headline(view, scored)}]
     told = ending(view, WIDTH, ROWS)
     blocks += [{"text": told}] if told else []

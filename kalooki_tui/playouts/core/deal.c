@@ -58,6 +58,11 @@ static void close_deal(Deal *deal) {
     deal->asked_count = 0;
 }
 
+static void make_void(Deal *deal) {
+    deal->void_deal = true;
+    close_deal(deal);
+}
+
 /* Deal the stock out to the seats, to draw from: each has every so many-th place, from the top on. */
 void share_out_stock(Deal *deal) {
     deal->apart = true;
@@ -79,8 +84,7 @@ static bool ensure_stock(Deal *deal) {
     if (deal->stock_size) return true;
     int kept = deal->pile_size > deal->face_down;
     if (deal->reshuffles || deal->pile_size == kept) {
-        deal->void_deal = true;
-        close_deal(deal);
+        make_void(deal);
         return false;
     }
     deal->stock_size = deal->pile_size - kept;
@@ -332,7 +336,7 @@ static void score(Deal *deal) {
     close_deal(deal);
 }
 
-/* End the turn seat's turn and begin the next seat's (T1, F1a). */
+/* End the turn seat's turn and begin the next seat's, or call the deal void (T1, F1a, D33). */
 static void pass_turn(Deal *deal) {
     int seat = deal->turn;
     if (deal->bad_lay_open) {
@@ -341,7 +345,13 @@ static void pass_turn(Deal *deal) {
     }
     if (deal->laid[seat] == LAID_THIS_TURN) deal->laid[seat] = LAID_EARLIER;
     deal->turn = left_of(deal, seat);
-    begin_turn(deal);
+    int in_deal = 0;
+    for (int other = 0; other < deal->rules->seats; other++) in_deal += deal->in_deal[other];
+    deal->idle_turns++;
+    if (deal->rules->max_turns && deal->idle_turns >= deal->rules->max_turns * in_deal)
+        make_void(deal);
+    else
+        begin_turn(deal);
 }
 
 static void discard(Deal *deal, int card) {
@@ -397,6 +407,7 @@ static void put_meld(Deal *deal, int seat, const Group *group) {
 static void lay(Deal *deal, const Action *action) {
     for (int index = 0; index < action->laydown->size; index++)
         put_meld(deal, action->seat, &action->laydown->groups[index]);
+    deal->idle_turns = 0;
     if (!has_laid(deal, action->seat)) {
         deal->laid[action->seat] = LAID_THIS_TURN;
         deal->bad_lay_open = false;

@@ -18,7 +18,8 @@
     FIELD(penalties) /* whether attempts are charged */                                                    \
     FIELD(over_call) FIELD(over_call_points) FIELD(wrong_challenge) FIELD(drops_out) /* F2, F3 */          \
     FIELD(laid_challenged) FIELD(over_call_forbids) /* D13, F2 */                                          \
-    FIELD(late_bad_lay) /* points, F1a; 0: none */
+    FIELD(late_bad_lay) /* points, F1a; 0: none */                                                         \
+    FIELD(max_turns) /* without a lay-down, of each seat, D33; 0: any number */
 
 /* What the choices of a seat weigh (seats.py). */
 #define WEIGHT_FIELDS(FIELD)                                                                               \

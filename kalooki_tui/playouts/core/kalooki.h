@@ -185,7 +185,7 @@ typedef struct {
     int flip, discarded_by, caller, out; /* -1: none */
     int drawn;                  /* the open card that is the turn seat's draw, unless it refused a call; -1: none */
     int planned;                /* what the turn seat throws next, since it has thought of that before; -1: it has not */
-    int reshuffles;
+    int reshuffles, idle_turns; /* idle: since melds were last laid (D33) */
     uint8_t taken[MOST_SEATS][KINDS]; /* cards taken in the open and not seen to leave the hand since */
     int8_t thrown[MOST_SEATS][REMEMBERED_THROWS];
     int thrown_size[MOST_SEATS];

@@ -96,6 +96,7 @@ static void read_deal(Reader *reader, Deal *deal) {
     deal->planned = -1;
     deal->bent = next(reader, 0, 1);
     deal->reshuffles = next(reader, 0, 1000);
+    deal->idle_turns = next(reader, 0, 1 << 20);
     deal->circling = next(reader, 0, 1 << 20);
     deal->taken_before = next(reader, 0, 1);
     deal->face_down = next(reader, 0, MOST_CARDS);
@@ -262,7 +263,7 @@ static void write_result(const Deal *deal, int32_t *result) {
 }
 
 /* Raised whenever what is handed over changes; `library.py` has the same number. */
-EXPORT int kalooki_version(void) { return 8; }
+EXPORT int kalooki_version(void) { return 9; }
 
 EXPORT double kalooki_power_of_e(double exponent) { return power_of_e(exponent); }
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import asdict, field
-from math import isfinite
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
 
 from kalooki_tui.coach.course.progress import KEPT
 from kalooki_tui.notation import nodes
@@ -16,7 +14,6 @@ from kalooki_tui.rulesets.yaml_source import read_text, read_yaml
 from kalooki_tui.store.glicko import Rating, rate
 from kalooki_tui.store.kept import KeptFile
 from kalooki_tui.store.paths import data_folder
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import escaped
 
 FILE: Final = "puzzles.json"
@@ -27,17 +24,21 @@ ENDING: Final = ".yaml"
 DEVIATION: Final = 80.0
 #: Of somebody who has solved nothing: surer than Glicko-2 begins, so that one answer moves it by 60 points or so.
 FIRST: Final = Rating(deviation=150.0)
-_KIND: Final = re.compile(r"[a-z-]{1,40}")
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
+Kind: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z-]{1,40}\Z")]
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """How somebody does at puzzles: the rating, and the first tries that it rests on."""
 
     rating: Rating = FIRST
-    tried: int = 0
-    right: int = 0
+    tried: Count = 0
+    right: Count = 0
     """At the first try and without help."""
+
+    def __post_init__(self) -> None:
+        if self.right > self.tried:
+            raise ValueError("more were right than tried")
 
     def after(self, puzzle_rating: float, *, right: bool) -> Tally:
         """After a first try."""
@@ -45,11 +46,11 @@ class Tally:
         return Tally(rating, self.tried + 1, self.right + right)
 
 
-@dataclass(frozen=True)
-class Solved(Tally):
+class Solved(Tally, frozen=True):
     """What is kept of the player's puzzles, as a whole and by kind."""
 
-    kinds: Mapping[str, Tally] = field(default_factory=dict)
+    kinds: dict[Kind, Tally] = {}
+    version: Literal[1] = 1
 
     def noted(self, kind: str, puzzle_rating: float, *, right: bool) -> Solved:
         """After a first try at a puzzle of that kind."""
@@ -63,39 +64,12 @@ class PuzzleFile(KeptFile[Solved]):
 
     name = FILE
     what = "Your rating"
-    keys = frozenset({"rating", "tried", "right", "next", "kinds"})
+    kind = Solved
 
     @property
     def solved(self) -> Solved:
         """What has been solved."""
         return self.kept
-
-    @classmethod
-    def nothing(cls) -> Solved:
-        """Nothing has been solved."""
-        return Solved()
-
-    @classmethod
-    def read(cls, plain: dict[str, Any]) -> Solved:
-        """The rating as a whole, and of each kind."""
-        whole = _tally(plain)
-        kinds = {kind: _tally(one) for kind, one in plain.get("kinds", {}).items() if _KIND.fullmatch(kind)}
-        return Solved(whole.rating, whole.tried, whole.right, kinds)
-
-    @classmethod
-    def plain(cls, kept: Solved) -> dict[str, Any]:
-        """As it is; `next` is for older versions of the program, which look for it."""
-        return {**asdict(kept), "next": ""}
-
-
-def _tally(plain: Any) -> Tally:
-    numbers = [float(plain["rating"][name]) for name in ("rating", "deviation", "volatility")]
-    tried, right = plain["tried"], plain["right"]
-    counts_are_whole = type(tried) is int and type(right) is int and 0 <= right <= tried
-    is_rating = all(map(isfinite, numbers)) and numbers[1] > 0 and numbers[2] > 0
-    if not counts_are_whole or not is_rating:
-        raise ValueError
-    return Tally(Rating(*numbers), tried, right)
 
 
 def kept_folder() -> Path:

@@ -131,7 +131,7 @@ class SettingsFile:
 
     @property
     def where(self) -> str:
-        """What the player is told of where they are kept."""
+        """Where what is chosen is kept, in words."""
         return f"Saved in {self.path}"
 
     @classmethod

@@ -18,7 +18,7 @@ from kalooki_tui.cards import Card, suit_first
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.commands import BY_NAME, Command, choose
 from kalooki_tui.desk.table.recap import ending
-from kalooki_tui.desk.words.deals import deal_words
+from kalooki_tui.desk.words.deals import deal_words, why_void
 from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.screens.page import LinesPage, Page, closing
@@ -271,7 +271,7 @@ def headline(view: View, scored: Scored | None) -> str:
     """Say how the deal ended."""
     words = view.rules.ruleset.vocabulary
     if scored is None:
-        return f"The stock ran out twice: this {words.deal} is void, and nobody scores."
+        return f"{why_void(view.history)}: this {words.deal} is void, and nobody scores."
     if scored.out is None:
         return "One seat is left in the deal: it ends."
     name = view.names[scored.out]

@@ -14,7 +14,9 @@ from kalooki_tui.engine.events import Discarded
 from kalooki_tui.hosting.doors import ELSEWHERE
 from kalooki_tui.hosting.hand.front import LATE
 from kalooki_tui.hosting.hand.guest import NONSENSE
+from kalooki_tui.hosting.hand.line import BURST
 from kalooki_tui.hosting.host_app import CLOSED, HostApp
+from kalooki_tui.hosting.limits import TAPS
 from tests.hosting.hand.sockets import Hand, leaked, pocket, seated, table
 from tests.hosting.tables import until
 
@@ -181,8 +183,8 @@ async def test_what_no_page_sends_ends_the_page_alone(sent: str) -> None:
 async def test_a_flood_ends_the_page() -> None:
     async with table("Ann@", "ai:club", "ai:club") as (_, address), seated(address, "Ann") as ann:
         with suppress(aiohttp.ClientError, ConnectionError):
-            while not ann.is_over:
-                await ann._socket.send_str(json.dumps({"call": "x" * 1500}))
+            for _ in range(2 * TAPS * BURST):
+                await ann._socket.send_str('{"call": "x"}')
                 await asyncio.sleep(0)
         await ann.until(lambda: ann.is_over)
 
