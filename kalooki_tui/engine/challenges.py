@@ -43,7 +43,11 @@ def challenge(state: State, action: Challenge) -> list[Event]:
     seat, target = action.seat, action.target
     rule = over_call_rule(state)
     if rule is None:
-        raise refuse("challenge.closed", "D13", "There are no challenges here: nobody can call too often.")
+        raise refuse(
+            "challenge.closed",
+            "D13",
+            "There are no challenges in this match: nobody can make more calls than are allowed.",
+        )
     if not may_challenge(state, seat):
         raise refuse(
             "challenge.closed",

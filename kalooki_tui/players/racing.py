@@ -13,21 +13,21 @@ from typing import Final
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
-from kalooki_tui.players import PACES
 from kalooki_tui.players.arithmetic import added_up, hoped_for
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.playouts import LIGHT, CoreSeat, Steps
 from kalooki_tui.playouts.means import Mean, mean_gain
 from kalooki_tui.values import dataclass
 
-#: Worlds after which it is first asked what is worth playing on; each number is twice the one before.
+#: Worlds after which those choices go that are behind; each number is twice the one before.
 FIRST_ROUND: Final = 20
 #: Steps of the core in all, for each of the most worlds: where deals are long, and where many choices stay close to
 #: each other, there are fewer worlds. Eight hundred times as many take 0.6 to 0.76 s of processor time.
 MOST_STEPS: Final = 5_000
 #: A choice is played on as long as that may be worth more than so many points: what it may come out better by than the
-#: best so far, times how likely that is. So much at the usual pace; with fewer worlds more, with more of them less.
+#: best so far, times how likely that is. So much for as many worlds; with fewer of them more, with more of them less.
 WORTH_KNOWING: Final = 1.2
+USUAL_WORLDS: Final = 800
 #: Points by which two choices differ from world to world, as a standard deviation, and worlds that this counts for
 #: beside those played.
 USUAL_LUCK: Final = 111.0
@@ -106,7 +106,7 @@ class Race:
     def _in_doubt(self, standings: Mapping[int, _Standing], leader: int) -> list[int]:
         """The choices that it is worth to play on: those that may still be best, and the best so far."""
         lead = standings[leader].mean if leader else 0.0
-        enough = WORTH_KNOWING * sqrt(PACES[""] / self.most)
+        enough = WORTH_KNOWING * sqrt(USUAL_WORLDS / self.most)
         found = [
             number
             for number, one in standings.items()

@@ -24,7 +24,8 @@ TABLES = Path(kalooki_tui.__file__).parent / "judging" / "tables"
 WORDS = {"contract", "deal", "joker", "seat", "meld"}
 """Slots that hold no number and no card."""
 PLAYED = re.compile(
-    r" Played out (?P<worlds>\d+) times, (?:the two came out alike|it came out better by \d+ ± [1-9]\d* points)\.$"
+    r" In (?P<worlds>\d+) possible deals played to the end, "
+    r"(?:neither did better|it came out better by \d+ ± [1-9]\d* points)\.$"
 )
 
 

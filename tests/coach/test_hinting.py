@@ -79,7 +79,7 @@ def test_what_no_fact_speaks_for_is_said_plainly_and_nobody_is_warned_of_it(
             continue
         told[found.fact.case] += 1
         if not found.fact.explains:
-            assert "Nothing that can be counted" in hint(view, worlds=0).reason
+            assert "No count" in hint(view, worlds=0).reason
         assert cost_of(view, found.best.action) is None
     if gained < 0:
         assert told["unexplained-have"] > 3
@@ -156,7 +156,7 @@ def helping(view: View, hand: list[int]) -> int:
     )
 
 
-HELPS = re.compile(r"Without (\S+), .* would no longer help: (\d+) of the (\d+) unseen .* nearer, not (\d+)\.")
+HELPS = re.compile(r"If (\S+) goes, .* no longer help: (\d+) of the (\d+) unseen .* nearer instead of (\d+)\.")
 AWAY = re.compile(
     r"(\S+) belongs with (.+): without it you are (\d+) cards? from the contract, not (\d+)\. Spare: (.+)\."
 )

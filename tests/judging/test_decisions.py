@@ -332,7 +332,7 @@ def test_a_call_in_vain_is_explained_by_what_it_brings() -> None:
     lost = replace(called, best=leave, loss=9.0, error=1.0)
     assert explained(lost).why.startswith("10♦ leaves you 3 away, where you are now. The call would bring an unknown")
     missed = replace(lost, decision=replace(lost.decision, action=leave), best=call)
-    assert explained(missed).why.startswith("Nothing that can be counted explains it")
+    assert explained(missed).why.startswith("No count explains it")
 
 
 def suspect_best(judged: Judged) -> str:
@@ -346,7 +346,7 @@ def test_where_counting_says_otherwise_the_worlds_are_asked_and_no_reason_is_mad
     turned = replace(good, best=bad, loss=9.0, error=1.0)
     assert not explained(replace(turned, error=None)).why
     even = Fate(100, 20, 60, 2400, 100_000)
-    assert explained(replace(turned, fates=(even, even))).why.startswith("Nothing that can be counted explains it")
+    assert explained(replace(turned, fates=(even, even))).why.startswith("No count explains it")
 
 
 @pytest.mark.parametrize(
@@ -354,11 +354,11 @@ def test_where_counting_says_otherwise_the_worlds_are_asked_and_no_reason_is_mad
     [
         pytest.param(
             Fate(1000, 220, 700, 28_000, 1_200_000), Fate(1000, 310, 620, 24_800, 1_060_000),
-            "Played out in many worlds, you go out in 31 of 100, not in 22.", id="going out",
+            "In many possible deals played to the end, you go out in 31 of 100, not in 22.", id="going out",
         ),
         pytest.param(
             Fate(1000, 220, 700, 28_000, 1_200_000), Fate(1000, 220, 500, 20_000, 860_000),
-            "Played out in many worlds, somebody else goes out in 50 of 100, not in 70.", id="another going out",
+            "In many possible deals played to the end, somebody else goes out in 50 of 100, not in 70.", id="another going out",
         ),
         pytest.param(
             Fate(1000, 220, 700, 38_500, 2_200_000), Fate(1000, 220, 700, 28_700, 1_260_000),

@@ -89,7 +89,7 @@ async def test_a_question_that_comes_by_itself_is_not_answered_by_keys_meant_for
         assert app.screen is asking
         monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
         asking._hears_from = 0.0
-        await pilot.press("enter")
+        await pilot.press("a")
         await wait_until(pilot, lambda: app.screen.name == "table")
         # What answers a key hears the next one at once.
         await pilot.press("q", "y")

@@ -57,7 +57,7 @@ async def test_the_key_of_a_rank_that_is_not_held_says_so() -> None:
         await pilot.press("6")
         await wait_until(pilot, lambda: "There is no 6 in your hand" in text_of(app))
         await pilot.press("j")
-        await wait_until(pilot, lambda: "Ranks are capital letters" in text_of(app))
+        await wait_until(pilot, lambda: "Ranks are their capital letters" in text_of(app))
 
 
 async def test_keys_that_a_widget_uses_itself_stay_its_own() -> None:

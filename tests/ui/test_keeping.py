@@ -135,7 +135,7 @@ async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None
         # The keys that close other pages do nothing here, where two ways lead on.
         await pilot.press("enter", "h")
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        assert "Matches: 1 finished" in text_of(app)
+        assert "Matches: 1 watched" in text_of(app)
         await pilot.press("m")
         await wait_until(pilot, lambda: "won by" in text_of(app))
         file = tmp_path / "match.jsonl"

@@ -116,17 +116,17 @@ async def test_gaps_of_a_gathered_hand_survive_undo_and_a_restart() -> None:
             await wait_until(pilot, lambda: is_asked(app))
         screen = table_of(app)
         await pilot.press("g")
-        gathered = screen.hand.arrangement
-        assert set(gathered.bundles) > {-1}, "cards that come nearest to a meld lie together before it is complete"
+        gathered = screen.hand.arrangement[:2]
+        assert set(gathered[1]) > {-1}, "cards that come nearest to a meld lie together before it is complete"
         await answer(pilot, app)
         await wait_until(pilot, lambda: is_asked(app))
-        while screen.hand.arrangement != gathered and screen.desk.why_no_undo() is None:
+        while screen.hand.arrangement[:2] != gathered and screen.desk.why_no_undo() is None:
             await pilot.press("u")
             await pilot.pause()
-        assert screen.hand.arrangement == gathered
+        assert screen.hand.arrangement[:2] == gathered
         assert screen.sitting._live is not None
         screen.hand_orders.keep()
     async with at_home() as (pilot, app):
         await pilot.press("c")
         await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
-        assert table_of(app).hand.arrangement == gathered
+        assert table_of(app).hand.arrangement[:2] == gathered

@@ -33,7 +33,7 @@ COVER: Final = BY_NAME["cover"]
 MOST_LARGE: Final = 4
 #: Rows of a terminal from which on all keys are.
 HIGH: Final = 44
-NOT_YET: Final = "No, nobody calls yet"
+NOT_YET: Final = "Not yet: nobody is calling"
 NOBODY_MAY: Final[Mapping[int, str]] = {}
 
 

@@ -164,7 +164,7 @@ class SetupFields:
             yield labelled("Deals", field, "1-3: the first three; 2,5,9: these")
             ends = [(f"after {one} minutes" if one else "after the last deal", one) for one in self._minutes]
             pick = Pick.of(ends, self.plan.minutes, "minutes")
-            yield labelled("Ends", pick, "with the deal played then")
+            yield labelled("Ends", pick, "The deal in play is finished first.")
         if ruleset.calls.limit:
             usual = str(ruleset.calls.limit)
             field = Input(value_of(chosen, CALLS), placeholder=usual, id=f"house-{CALLS}", compact=True, max_length=2)
