@@ -69,8 +69,10 @@ class HandLine:
             self._waiting.clear()
             self.end(TOO_SLOW)
 
-    def changed(self) -> None:
-        """Send the table as it is in a moment, if that is another than was sent last."""
+    def changed(self, *, again: bool = False) -> None:
+        """Send the table as it is in a moment, if that is another than was sent last, or is wanted `again`."""
+        if again:
+            self._last = ""
         if self._due is None:
             self._due = asyncio.get_running_loop().call_later(TOGETHER, self._is_due)
 
