@@ -72,9 +72,12 @@ async def test_a_whole_match_is_played_by_taps_alone() -> None:
         async with asyncio.timeout(MOST):
             await person.play(lambda: sitting.is_finished)
         assert {"draw", "discard", "lay", "sheet"} <= set(person.done)
-        await phone.until_shown("is over")
-        await phone.tap_words("Go on")
-        await phone.until_shown("The match is over")
+        async with asyncio.timeout(MOST):
+            # The end of the last deal may have been gone on from already.
+            while (shown := await phone.run(SHOWN))["sheet"] != "The match is over":
+                if shown["sheet"]:
+                    await phone.tap("document.querySelector('#sheet-ways button')")
+                await asyncio.sleep(0.1)
 
 
 @pytest.mark.parametrize(
