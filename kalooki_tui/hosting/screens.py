@@ -211,7 +211,9 @@ def _why_not_named(at: Any) -> Refusal | None:
 
 
 def _why_not_onlooker(at: Any) -> Refusal | None:
-    return None if at.visitor.chair is None else choose("", "You have a seat.")
+    if at.visitor.chair is not None:
+        return choose("", "You have a seat.")
+    return choose("", "You look on already.") if at.visitor.watches else None
 
 
 def _sit(number: int) -> Command:

@@ -20,11 +20,19 @@ class Visitor:
         """Whether the guest only looks on."""
 
     def come_back(self) -> None:
-        """Sit down where the guest sat before, if anywhere."""
+        """Sit down where the guest sat before, or where a seat is kept for that name."""
         known = self.lobby.chair_of(self.guest)
         if known is not None:
             self.lobby.sit_down(known, self.guest, known.name)
             self.chair, self.called = known, known.name
+        else:
+            self._sit_where_expected()
+
+    def _sit_where_expected(self) -> None:
+        for number in self.open_seats:
+            if self.lobby.chairs[number - 1].name:
+                self.sit(number)
+                return
 
     def leave(self) -> None:
         """The screen goes: the table waits for whoever sat here."""
@@ -44,6 +52,8 @@ class Visitor:
         if wrong is not None:
             return f"{wrong.why[:1].upper()}{wrong.why[1:]}."
         self.called = text
+        if self.chair is None:
+            self._sit_where_expected()
         return ""
 
     def sit(self, number: int) -> str:

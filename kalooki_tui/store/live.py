@@ -232,12 +232,9 @@ class LiveMatch:
 
     def keep_hand(self, seat: int, cards: Sequence[Card], bundles: Sequence[int] = ()) -> None:
         """Keep how a person's hand lies, unless it lay so before."""
-        for name, value, before in (
-            (HANDS, cards, self.hand_order(seat)),
-            (BUNDLES, bundles, self.hand_bundles(seat)),
-        ):
-            if tuple(value) != before:
-                self.keep(**{name: {**self.ui_state.get(name, {}), str(seat): [*value]}})
+        if (tuple(cards), tuple(bundles)) != (self.hand_order(seat), self.hand_bundles(seat)):
+            of_seat = {HANDS: [*cards], BUNDLES: [*bundles]}
+            self.keep(**{name: {**self.ui_state.get(name, {}), str(seat): of_seat[name]} for name in of_seat})
 
     def forget_hands(self) -> None:
         """Forget how hands lay: another deal has begun."""

@@ -77,6 +77,22 @@ async def test_a_name_is_asked_for_and_refused_with_a_sentence() -> None:
         await guest.until("You have a seat.")
 
 
+async def test_a_seat_kept_for_a_name_is_taken_by_coming_and_any_other_by_one_key() -> None:
+    async with hosting("Ann", "Bob@", "@", "@") as app:
+        bob = Terminal(app, Guest("bob", "ssh", "key of Bob"))
+        await bob.until("You have a seat.")
+        cat = Terminal(app, Guest("Cat", "ssh", "key of Cat"))
+        await cat.until("Cat, press 3 or 4 to sit down.")
+        cat.type("4")
+        await cat.until("You have a seat.")
+        assert [chair.name for chair in app.lobby.chairs if chair.is_here] == ["Bob", "Cat"]
+        await bob.break_line()
+        typed = Terminal(app, Guest("", "browser"))
+        await typed.until("What are you called?")
+        typed.type("Bob\r")
+        await typed.until("You have a seat.")
+
+
 async def test_a_match_is_played_at_three_screens_and_no_card_is_seen_that_is_not_ones_own() -> None:
     async with hosting("Ann@", "Bob@", "Cat@") as app:
         terminals = await seated(app, "Ann", "Bob", "Cat")
@@ -170,19 +186,19 @@ async def test_a_guests_looks_are_not_the_hosts_settings(own_home: Path) -> None
         guest.call_later(lambda: guest.set(four_colour=True))
         await until(lambda: guest.settings.four_colour)
         guest.call_later(guest.go, ways.Settings())
-        await bob.until("Kept for you")
+        await bob.until("Kept for you at this host's tables")
         assert str(own_home) not in bob.text
         await bob.break_line()
         assert SettingsFile.load().settings.four_colour is False
         again = Terminal(app, Guest("Bob", "ssh", "key of Bob"))
-        await again.until("Bob, press")
+        await again.until("You have a seat.")
         back = again.screen._app
         assert isinstance(back, GuestApp)
         assert back.settings.four_colour
         await again.break_line()
     async with hosting("Ann", "Bob@", "ai:club") as another_evening:
         bob = Terminal(another_evening, Guest("bob", "browser", "another key"))
-        await bob.until("bob, press")
+        await bob.until("You have a seat.")
         known = bob.screen._app
         assert isinstance(known, GuestApp)
         assert known.settings.four_colour, "they are kept under the name"

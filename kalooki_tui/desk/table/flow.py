@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from kalooki_tui.desk.table.ai_seats import AiSeats, Thinks
@@ -228,7 +229,7 @@ class Flow:
         """Ask a person for one thing, and do it."""
         sitting = self._sitting
         phase = sitting.moment.phase
-        if phase in WINDOWS and not self._wants(seat):
+        if phase in WINDOWS and not self._wish(seat)():
             self._table.attempt(Pass(seat), asked=False)
             return
         place = await self._place_of(seat)
@@ -251,13 +252,18 @@ class Flow:
 
     # Who calls
 
-    def _wants(self, seat: int) -> bool:
-        """Whether a person wants to be asked about the card in question; after a step was taken back always."""
+    def _wish(self, seat: int) -> Callable[[], bool]:
+        """Whether a person wants to be asked about the card in question; after a step was taken back always.
+
+        Finding it out takes a while, and needs no table: it may be done in another thread.
+        """
         sitting = self._sitting
         if sitting.is_held:
-            return True
+            return lambda: True
         view = self._table.view(seat)
-        return sitting.asking.wants(view) if len(sitting.people) > 1 else wants_asking(view, sitting.ask_calls)
+        if len(sitting.people) > 1:
+            return partial(sitting.asking.wants, view)
+        return partial(wants_asking, view, sitting.ask_calls)
 
     async def _callers(self, seats: Sequence[int]) -> None:
         """Ask all places at once who calls; their answers are taken in the order of the rules (C2, D30)."""
@@ -284,7 +290,7 @@ class Flow:
         No answer at all where the question has lost its moment.
         """
         for seat in seats:
-            if await asyncio.to_thread(self._wants, seat):
+            if await asyncio.to_thread(self._wish(seat)):
                 caller = await self._ask(place, Ask.CALLERS, *seats, moment=moment)
                 return None if caller is WITHDRAWN else {seat: seat == caller for seat in seats}
         is_current = moment == self._sitting.moment and self._sit_at(place, seats)
@@ -325,7 +331,7 @@ class Flow:
     async def _race_alone(self, seat: int, window: Moment) -> None:
         """The one person among AI seats has the table's keys, and a clock."""
         sitting = self._sitting
-        if not self._wants(seat):
+        if not self._wish(seat)():
             self._table.attempt(Pass(seat), asked=False)
         while sitting.moment == window and self._table.view(seat).legal:
             place = await self._place_of(seat)

@@ -45,7 +45,8 @@ class HandOrders:
             self._timer = None
         if self._to_keep is not None:
             (seat, order), self._to_keep = self._to_keep, None
-            self._place.keep_order(seat, order.cards, order.bundles)
+            if seat in self._place.here:  # an AI may have the seat since
+                self._place.keep_order(seat, order.cards, order.bundles)
 
     def note(self, order: Arrangement) -> None:
         """Remember how the open hand lies, before a step changes it."""

@@ -202,18 +202,12 @@ class Place:
 
     # What is kept with the match
 
-    def could_have(self) -> list[tuple[str, str]]:
-        """In a teaching match, what people here could have done better in this deal: names and sentences.
-
-        It takes seconds, and may be called in another thread.
-        """
-        from kalooki_tui.coach.costs import could_have
-
+    def decisions(self) -> list[tuple[str, list[tuple[View, Action]]]]:
+        """In a teaching match, the names of the people here, what each has seen and done in this deal."""
         live = self._live
         if live is None or not live.teaching:
             return []
-        found = [(self.names[seat], could_have(live.decisions(seat))) for seat in self.here]
-        return [(name, words) for name, words in found if words]
+        return [(self.names[seat], live.decisions(seat)) for seat in self.here]
 
     def kept_order(self, seat: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
         """How a person's hand lay when that was last kept: its cards, and the bundle of each; empty: nothing is."""

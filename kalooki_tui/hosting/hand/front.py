@@ -75,6 +75,8 @@ class HandFront:
         self._lit: tuple[int, ...] = ()
         self._work: asyncio.Task[None] | None = None
         self._trouble = ""
+        self._seen_at: object = None
+        """The revision of the match, the names and the seat of the view that was made last."""
         self.refresh()
 
     # What is shown
@@ -92,11 +94,20 @@ class HandFront:
         return posed if asks_consent else self._choice or posed
 
     @property
+    def _own(self) -> View:
+        """The table as the person may see it, made once for each step of the match."""
+        at = self.place.sitting.revision, self.place.names, self.seat
+        if at != self._seen_at:
+            self._seen_at = at
+            self._seen = self.place.public if self.seat is None else self.place.view(self.seat)
+        return self._seen
+
+    @property
     def _view(self) -> View:
-        """The table as the person may see it, as if it were their turn to be asked where they are asked with others."""
+        """The same, as if it were their turn to be asked where they are asked with others."""
+        view = self._own
         if self.seat is None:
-            return self.place.public
-        view = self.place.view(self.seat)
+            return view
         return as_asked(view) if any(one.question.ask is Ask.CALLERS for one in self._questions) else view
 
     def refresh(self) -> None:
@@ -240,7 +251,7 @@ class HandFront:
 
     async def answer(self, question: Question) -> Any:
         """What the person answers."""
-        view = self.place.public if self.seat is None else self.place.view(self.seat)
+        view = self._own
         match question.ask:
             case Ask.TURN:
                 await self._turn(question.seats[0])
@@ -268,7 +279,7 @@ class HandFront:
 
     async def _turn(self, seat: int) -> None:
         """A move: it is made by `press` or `take`, and this is withdrawn then. In a race only for a while."""
-        view, never = self.place.view(seat), asyncio.get_running_loop().create_future()
+        view, never = self._own, asyncio.get_running_loop().create_future()
         race = view.phase in WINDOWS and view.rules.settings.race
         self._has_turn = True
         self._changed()

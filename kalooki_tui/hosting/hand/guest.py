@@ -165,7 +165,7 @@ class HandGuest:
                 act()
             else:
                 self._line.send({"late": message.get("id", 0), "told": LATE})
-                self._line.changed()
+                self._line.changed(again=True)
             return True
         faces = front.place.rules.faces
         match message:

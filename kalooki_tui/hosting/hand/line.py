@@ -18,6 +18,8 @@ from kalooki_tui.notation.messages import Message
 BEHIND: Final = 400
 #: Seconds whose taps may come at once: a page that comes back sends what it has kept.
 BURST: Final = 5
+#: Seconds in which changes are sent as one: a move is made in one turn of the loop, and the next asked for in another.
+TOGETHER: Final = 0.01
 TOO_MUCH: Final = "More came from your phone than anybody can tap, so this page has been closed."
 
 
@@ -52,6 +54,11 @@ class HandLine:
         self.state: Callable[[], Message | None] = lambda: None
         """Gives the table as it is now; None where there is none."""
         self._has_changed = False
+        """Whether the table is to be sent."""
+        self._due: asyncio.TimerHandle | None = None
+        """Has it sent, with all else that changes in that moment."""
+        self._last = ""
+        """The table that was sent last."""
         self._sentence = ""
 
     def send(self, message: Message) -> None:
@@ -62,8 +69,15 @@ class HandLine:
             self._waiting.clear()
             self.end(TOO_SLOW)
 
-    def changed(self) -> None:
-        """Send the table as it is now, once what waits is sent."""
+    def changed(self, *, again: bool = False) -> None:
+        """Send the table as it is in a moment, if that is another than was sent last, or is wanted `again`."""
+        if again:
+            self._last = ""
+        if self._due is None:
+            self._due = asyncio.get_running_loop().call_later(TOGETHER, self._is_due)
+
+    def _is_due(self) -> None:
+        self._due = None
         self._has_changed = True
         self._more.set()
 
@@ -107,14 +121,16 @@ class HandLine:
 
     async def _send_waiting(self) -> None:
         while self._waiting or self._has_changed:
-            if not self._waiting:
+            if self._waiting:
+                text = json.dumps(self._waiting.popleft(), ensure_ascii=True)
+            else:
                 self._has_changed = False
-                message = self.state()
-                if message is None:
+                text = json.dumps(self.state(), ensure_ascii=True)
+                if text in ("null", self._last):
                     continue
-                self._waiting.append(message)
+                self._last = text
             async with asyncio.timeout(PATIENCE):
-                await self._wire.send(json.dumps(self._waiting.popleft(), ensure_ascii=True))
+                await self._wire.send(text)
 
     @property
     def is_ended(self) -> bool:

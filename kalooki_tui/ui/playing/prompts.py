@@ -303,12 +303,15 @@ class TableStage:
 
     async def _could_have(self) -> str:
         """What each person here could have done better in this deal, a line each."""
+        from kalooki_tui.coach.costs import could_have
+
+        decided = self._place.decisions()
         try:
-            told = await asyncio.to_thread(self._place.could_have)
+            told = [(name, await asyncio.to_thread(could_have, decisions)) for name, decisions in decided]
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the remark
             log_fault(error)
             return ""
-        return "\n".join(f"{name}: {words}" if self.screen.shared else words for name, words in told)
+        return "\n".join(f"{name}: {words}" if self.screen.shared else words for name, words in told if words)
 
     async def match_over(self) -> None:
         """The result; where others play the same cards, everybody's beside it."""

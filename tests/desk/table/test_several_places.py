@@ -8,6 +8,7 @@ import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -16,9 +17,11 @@ import pytest
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.desk.setup.keeping import begin_match, plan_of_live
-from kalooki_tui.desk.setup.plan import Agreed, MatchPlan, Speed, plan_of
+from kalooki_tui.desk.setup.plan import Agreed, AskCalls, MatchPlan, Speed, plan_of
 from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table import sitting as sitting_module
+from kalooki_tui.desk.table.front import Arrangement
+from kalooki_tui.desk.table.hand_orders import HandOrders
 from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.rights import HOSTS, LOOKS_ON
@@ -28,7 +31,7 @@ from kalooki_tui.engine.events import Called, Challenged, Passed
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
@@ -462,12 +465,12 @@ async def test_a_seat_that_changes_while_its_call_is_thought_about(monkeypatch: 
         assert place.reseat(1, SeatPlan("Bob", "ai:novice")) == ""
         return len(front.asked)
 
-    def wants(self: flow.Flow, seat: int) -> bool:
+    def wants(seat: int) -> bool:
         if not changed and threading.current_thread() is not threading.main_thread():
             changed.append(asyncio.run_coroutine_threadsafe(change(), loop).result(20))
         return True
 
-    monkeypatch.setattr(flow.Flow, "_wants", wants)
+    monkeypatch.setattr(flow.Flow, "_wish", lambda self, seat: partial(wants, seat))
     async with Serving(front):
         await until(lambda: table.match.finished, 60)
     assert all(1 not in one.seats for one in front.asked[changed[0] :])
@@ -540,3 +543,28 @@ async def test_where_hints_are_for_one_person_the_others_read_whose_they_are() -
     with Store.open() as store:
         live = begin_match(store, plan)
         assert plan_of_live(live, PlayerSettings()).hints_for == ("Kid",), "it is kept with the match"
+
+
+async def test_no_thread_is_given_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What thinks in another thread gets a view: the loop may act on the table meanwhile."""
+    seen, view = set[str](), Table.view
+
+    def watched(self: Table, seat: int) -> View:
+        seen.add(threading.current_thread().name)
+        return view(self, seat)
+
+    monkeypatch.setattr(Table, "view", watched)
+    _, sitting = sitting_of(*PEOPLE)
+    for seat in range(3):
+        sitting.asking.choose(seat, AskCalls.HELPS)
+    await play_out(*(ClubFront(sitting.sit([seat])) for seat in range(3)))
+    assert seen == {threading.main_thread().name}
+
+
+async def test_how_a_hand_lay_is_not_kept_once_an_ai_has_the_seat() -> None:
+    _, sitting = sitting_of("Ann", "Bob", "ai:club")
+    place = sitting.sit()
+    orders = HandOrders(place)
+    orders.keep_soon(1, Arrangement(place.view(1).hand))
+    assert place.reseat(1, SeatPlan("Bob", "ai:club")) == ""
+    orders.keep()

@@ -16,6 +16,7 @@ from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.hosting.guest import Guests
+from kalooki_tui.hosting.hand.line import TOGETHER
 from kalooki_tui.hosting.host_app import HostApp
 from kalooki_tui.hosting.house import Doorway, House
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
@@ -85,6 +86,13 @@ class Hand:
         number = await self.say(**message, moment=self.state["moment"])
         await self.until(lambda: {"heard": number} in self.heard)
         await self.until(lambda: self.received > before + 1)
+
+    async def rest(self) -> None:
+        """Wait until nothing comes any more."""
+        received = -1
+        while received != self.received:
+            received = self.received
+            await asyncio.sleep(5 * TOGETHER)
 
     def told(self, key: str) -> list[Any]:
         """What messages of a kind have said."""

@@ -10,7 +10,9 @@ import aiohttp
 import pytest
 
 from kalooki_tui.desk.table import sitting as sitting_module
+from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.events import Discarded
+from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.doors import ELSEWHERE
 from kalooki_tui.hosting.hand.front import LATE
 from kalooki_tui.hosting.hand.guest import NONSENSE
@@ -253,3 +255,40 @@ async def test_a_hint_and_the_pages_are_told_to_whoever_asks() -> None:
             await ann.until(lambda name=name: any(page["name"] == name for page in ann.told("page")))
         [rules] = [page for page in ann.told("page") if page["name"] == "rules"]
         assert [block["note"] for block in rules["blocks"] if block.get("lit")] == ["(S1)"]
+
+
+async def test_a_tap_makes_one_view_and_sends_the_table_once_and_nothing_where_nothing_differs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[int] = []
+    view = Place.view
+
+    def counted(self: Place, seat: int) -> View:
+        made.append(seat)
+        return view(self, seat)
+
+    async with table("Ann@", "ai:club", "ai:club") as (app, address), seated(address, "Ann") as ann:
+        await begun(app, ann)
+        while ann.state["ask"] != "draw":
+            await move(ann)
+            await asyncio.sleep(0)
+        monkeypatch.setattr(Place, "view", counted)
+        first = ann.state["hand"].split()[0]
+        for message, states, views in (
+            ({"chosen": first}, 1, 0),
+            ({"chosen": first}, 0, 0),
+            ({"sort": "group"}, 1, 0),
+            ({"press": "draw-stock", "moment": "of a table that has moved on"}, 1, 0),
+            ({"press": "draw-stock", "cards": ""}, 1, 1),
+        ):
+            await ann.rest()
+            made.clear()
+            before = len(ann.told("ask"))
+            number = await ann.say(**{"moment": ann.state["moment"], **message})
+            await ann.until(lambda number=number: {"heard": number} in ann.heard)  # type: ignore[misc]
+            await ann.rest()
+            assert (len(ann.told("ask")) - before, len(made)) == (states, views), (
+                message,
+                len(ann.told("ask")) - before,
+                len(made),
+            )

@@ -1,0 +1,219 @@
+"""Whatever key or button a guest is offered, in whatever state of the table, does something when it is pressed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from textual.app import App
+
+from kalooki_tui.desk.commands import Command
+from kalooki_tui.desk.table import flow
+from kalooki_tui.desk.table.rights import READS
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.hosting.guest_app import ELSEWHERE, GuestApp
+from kalooki_tui.hosting.hand.front import LATE
+from kalooki_tui.hosting.screens import ComeScreen
+from kalooki_tui.players import make_player
+from kalooki_tui.ui.screens import question
+from kalooki_tui.ui.screens.base import Shown
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.hosting.hand.sockets import seated as seated_at_a_phone
+from tests.hosting.hand.sockets import table as table_for_phones
+from tests.hosting.tables import SECONDS, Terminal, hosting, seated, table_of, until
+
+#: What leads on, by the state in which it is pressed, after all else there is: the table goes on by it.
+ONWARD: Final[dict[str, Sequence[str]]] = {
+    "waits": (),
+    "call": ("p",),
+    "decision": ("a",),
+    "calls": (),
+    "draws": (),
+    "plays": (),
+    "deal-over": ("enter",),
+    "match-over": (),
+}
+#: Commands that do nothing visible where there is nothing to take back, to close, or another line to go to.
+QUIET: Final = {"take-back", "confirm", "note-away", "line-up", "line-down"}
+#: Those that a state is left by: pressed last.
+LEAVES: Final = {
+    "draw-stock", "take-discard", "discard", "call", "pass", "go-on", "take", "play-again", "go-home", "answer-nothing",
+}  # fmt: skip
+
+#: Looks at a screen after each other that see the same once it has settled.
+STILL: Final = 3
+
+
+@pytest.fixture(autouse=True)
+def at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders of its own; questions that hear keys at once, windows that do not last."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(flow, "WINDOW", 0.0)
+
+
+def state_of(app: App[None]) -> str:
+    """What a guest at the table is in the middle of."""
+    screen = app.screen
+    if not isinstance(screen, TableScreen):
+        return str(screen.name)
+    if not screen.desk.is_asked:
+        return "waits"
+    return {Phase.DRAW: "draws", Phase.PLAY: "plays"}.get(screen.desk.view.phase, "calls")
+
+
+class Presser:
+    """Presses everything that one guest is offered, and puts away what opens."""
+
+    def __init__(self, terminal: Terminal, sitting: Sitting) -> None:
+        app = terminal.screen._app
+        assert isinstance(app, GuestApp)
+        self.app, self._terminal, self._sitting = app, terminal, sitting
+        self.pressed: dict[str, set[str]] = {}
+
+    def _seen(self) -> tuple[Any, ...]:
+        sitting, table = self._sitting, table_of(self.app)
+        said = [notice.message for notice in self.app._notifications]
+        return (
+            self.app.screen, self._terminal.text, said, sitting.revision, sitting.paused, table._notice,
+            table.hand.cards,
+        )  # fmt: skip
+
+    def offered(self) -> list[Command]:
+        """What is offered now, and open."""
+        screen = self.app.screen
+        assert isinstance(screen, Shown)
+        return [one for one in screen.offered if one.why_not(screen) is None and one.name not in QUIET]
+
+    async def press_all(self) -> None:
+        """Press each of them, but what leads on."""
+        base, state = self.app.screen, state_of(self.app)
+        done = self.pressed.setdefault(state, set())
+        for command in self.offered():
+            # What only shows something is the same in every state of the table.
+            before_in = self.pressed.values() if command.name in READS and isinstance(base, TableScreen) else [done]
+            if command.name in LEAVES or any(command.name in names for names in before_in):
+                continue
+            done.add(command.name)
+            table = table_of(self.app)
+            table.call_later(table.tell, None)
+            self.app.call_later(self.app.clear_notifications)
+            before = await self.settled()
+            self.app.call_later(self.app.simulate_key, command.keys.partition(",")[0])
+            await until(
+                lambda before=before: self._seen() != before,  # type: ignore[misc]
+                lambda name=command.name: f"{name} does nothing while the guest {state}:\n{self._terminal.text}",  # type: ignore[misc]
+            )
+            await self.settled()
+            assert not any(ELSEWHERE in notice.message for notice in self.app._notifications), command.name
+            await self.put_away(base)
+            if self.app.screen is not base:
+                return  # the match has gone on
+
+    async def settled(self) -> tuple[Any, ...]:
+        """What is seen, once nothing changes any more."""
+        before, same = self._seen(), 0
+        while same < STILL:
+            await asyncio.sleep(0.01)
+            now = self._seen()
+            before, same = now, same + 1 if now == before else 0
+        return before
+
+    async def play(self) -> None:
+        """Move as the club player does."""
+        place = table_of(self.app).place
+        [seat] = place.here
+        before = self._sitting.revision
+        action = make_player("club", "a guest").decide(place.view(seat)).action
+        table_of(self.app).call_later(place.act, action)
+        await until(lambda: self._sitting.revision != before)
+
+    async def put_away(self, base: Any = None) -> None:
+        """Take down what has been opened, and let AI seats go on."""
+        base = base or table_of(self.app)
+        while self.app.screen is not base and state_of(self.app) not in ONWARD:
+            top = self.app.screen
+            table_of(self.app).call_later(self.app.overlays.take_down, top)
+            await until(lambda top=top: self.app.screen is not top)  # type: ignore[misc]
+        if self._sitting.paused:
+            self._sitting.set_paused(False)
+
+
+async def test_every_key_that_a_guest_is_offered_does_something() -> None:
+    async with hosting("Ann@", "ai:club", "ai:club") as app:
+        eve = Terminal(app, Guest("Eve", "browser"))
+        await eve.until("Eve")
+        eve.type("w")
+        await eve.until("You look on.")
+        (ann,) = await seated(app, "Ann")
+        app.begin_match()
+        await ann.until("Ann's hand")
+        await eve.until("You are watching")
+        sitting = app.lobby.sitting
+        assert sitting is not None
+        sitting._time_is_over()  # one deal is enough
+        await until(lambda: isinstance(eve.screen._app.screen, TableScreen))  # type: ignore[union-attr]
+        await Presser(eve, sitting).press_all()
+        guest = Presser(ann, sitting)
+        async with asyncio.timeout(4 * SECONDS):
+            while "match-over" not in guest.pressed:
+                state = state_of(guest.app)
+                if state in ONWARD and state not in guest.pressed:
+                    await guest.press_all()
+                elif state in ("calls", "draws", "plays"):
+                    await guest.play()
+                elif state in ONWARD:
+                    for key in ONWARD[state]:
+                        guest.app.call_later(guest.app.simulate_key, key)
+                    await guest.settled()
+                else:
+                    await guest.put_away()
+        wanted = {"draws", "plays", "deal-over", "match-over"}
+        assert wanted <= set(guest.pressed), set(guest.pressed)
+        guest.app.call_later(guest.app.simulate_key, "a")
+        await until(lambda: isinstance(guest.app.screen, ComeScreen))
+        app.lobby.changed()
+        await ann.until("You have a seat.")
+
+
+async def test_every_button_of_a_phone_does_something() -> None:
+    async with (
+        table_for_phones("Ann@", "ai:club", "ai:club") as (app, address),
+        seated_at_a_phone(address, "Ann") as ann,
+    ):
+        app.begin_match()
+        await ann.until(lambda: ann.state)
+        sitting = app.lobby.sitting
+        assert sitting is not None
+        place = next(one for one in sitting.places if one.here)
+        pressed: set[tuple[str, str]] = set()
+        while not {"draw", "play"} <= {ask for ask, _ in pressed}:
+            await ann.rest()
+            ask = str(ann.state["ask"])
+            for button in [one for one in ann.state["buttons"] if one["open"] and (ask, one["press"]) not in pressed]:
+                if button["press"] in LEAVES and len(ann.state["buttons"]) > 1 and button != ann.state["buttons"][-1]:
+                    continue
+                pressed.add((ask, button["press"]))
+                before = ann.state["moment"], ann.state["hand"], ann.state["prompt"], len(ann.told("told"))
+                before_refused = len(ann.told("refused"))
+                await ann.say(press=button["press"], cards="", moment=ann.state["moment"])
+                await ann.until(
+                    lambda before=before, refused=before_refused: (  # type: ignore[misc]
+                        (ann.state["moment"], ann.state["hand"], ann.state["prompt"], len(ann.told("told"))) != before
+                        or len(ann.told("refused")) > refused
+                    )
+                )
+                assert not any(LATE in told for told in ann.told("told"))
+                await ann.rest()
+                if ann.state["ask"] != ask:
+                    break
+            await ann.rest()
+            if ann.state["question"]:
+                await ann.say(way=len(ann.state["question"]["ways"]) - 1, moment=ann.state["moment"])
+            elif ann.state["yours"]:
+                place.act(make_player("club", "a guest").decide(place.view(place.here[0])).action)
