@@ -358,7 +358,8 @@ def test_where_counting_says_otherwise_the_worlds_are_asked_and_no_reason_is_mad
         ),
         pytest.param(
             Fate(1000, 220, 700, 28_000, 1_200_000), Fate(1000, 220, 500, 20_000, 860_000),
-            "In many possible deals played to the end, somebody else goes out in 50 of 100, not in 70.", id="another going out",
+            "In many possible deals played to the end, somebody else goes out in 50 of 100, not in 70.",
+            id="another going out",
         ),
         pytest.param(
             Fate(1000, 220, 700, 38_500, 2_200_000), Fate(1000, 220, 700, 28_700, 1_260_000),
