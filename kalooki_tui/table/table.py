@@ -78,6 +78,8 @@ class Table:
         self._people = _people(plans)
         self._listeners: list[Listener] = []
         self._hearers: list[Callable[[str], None]] = []
+        self._counted: tuple[list[Event], int, int] = [], 0, 0
+        """The history whose events have been counted, how many, and how many of them are no passes."""
 
     @classmethod
     def open(cls, setup: TableSetup) -> Table:
@@ -139,7 +141,11 @@ class Table:
     def moment(self) -> Moment:
         """The decision that stands."""
         deal, phase, actor = self.match.deal, self.match.phase, self.match.actor
-        step = sum(not isinstance(event, Passed) for event in deal.history)
+        history, seen, step = self._counted
+        if history is not deal.history:
+            seen = step = 0
+        step += sum(not isinstance(event, Passed) for event in deal.history[seen:])
+        self._counted = deal.history, len(deal.history), step
         return Moment(deal.number, deal.attempt, step, phase, None if phase in WINDOWS else actor)
 
     def view(self, seat: int) -> View:
