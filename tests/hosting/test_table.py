@@ -170,7 +170,7 @@ async def test_a_guests_looks_are_not_the_hosts_settings(own_home: Path) -> None
         guest.call_later(lambda: guest.set(four_colour=True))
         await until(lambda: guest.settings.four_colour)
         guest.call_later(guest.go, ways.Settings())
-        await bob.until("Kept by the host under your name")
+        await bob.until("Kept for you")
         assert str(own_home) not in bob.text
         await bob.break_line()
         assert SettingsFile.load().settings.four_colour is False
