@@ -36,7 +36,7 @@ def test_looking_whether_it_is_locked_keeps_nobody_from_taking_it(tmp_path: Path
     for looker in lookers:
         looker.start()
     try:
-        for _ in range(300):
+        for _ in range(100):
             lock = FileLock.take(path)
             assert lock is not None
             lock.release()
