@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.events import Event, Passed
-from kalooki_tui.engine.match import Match, MatchSetup, draw_seats
+from kalooki_tui.engine.match import Match, MatchSetup, draw_seats, headless
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, make_rules
@@ -89,7 +89,10 @@ class Table:
             ValueError: the seats or the referee do not go with the ruleset.
         """
         check_seats(setup.seats)
-        rules = make_rules(setup.ruleset, len(setup.seats), setup.referee, setup.settings)
+        settings = setup.settings or setup.ruleset.usual_settings()
+        if not any(plan.is_human for plan in setup.seats):
+            settings = headless(settings)
+        rules = make_rules(setup.ruleset, len(setup.seats), setup.referee, settings)
         order = drawn_seats(setup)
         plans = tuple(setup.seats[index] for index in order)
         if rules.settings.handicap:
