@@ -13,17 +13,19 @@ from typing import Final, Self
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(handle: int) -> None:
+    def _lock(handle: int, *, shared: bool = False) -> None:
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
-    def _lock(handle: int) -> None:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    def _lock(handle: int, *, shared: bool = False) -> None:
+        fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
 
 
 #: What the system says where somebody else holds a lock; all else says that there can be none.
 HELD: Final = frozenset({errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES})
+
+MOST_LOOKS: Final = 1000
 
 _no_locks: dict[str, bool] = {}
 """Sentences about folders without locks, and whether they have been told."""
@@ -54,6 +56,7 @@ class FileLock:
         Raises:
             OSError: the file of the lock is there and cannot be opened.
         """
+        looks = 0
         while True:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -66,7 +69,12 @@ class FileLock:
             try:
                 _lock(handle)
             except OSError as error:
+                # Whoever only looks whether it is locked is gone in a moment.
+                is_looked_at = error.errno in HELD and not _is_held(handle)
                 os.close(handle)
+                looks += is_looked_at
+                if is_looked_at and looks < MOST_LOOKS:
+                    continue
                 return None if error.errno in HELD else cls._without(path, error)
             # Its last holder may have removed the file between our opening and locking it.
             if _is_there(path, handle):
@@ -118,14 +126,21 @@ class FileLock:
 def is_locked(path: Path) -> bool:
     """Whether somebody holds the lock just now."""
     try:
-        if not path.exists():
-            return False
-        lock = FileLock.take(path)
+        handle = os.open(path, os.O_RDWR)
     except OSError:
         return False
-    if lock is None:
-        return True
-    lock.release()
+    try:
+        return _is_held(handle)
+    finally:
+        os.close(handle)
+
+
+def _is_held(handle: int) -> bool:
+    """Whether somebody holds it, and does not only look."""
+    try:
+        _lock(handle, shared=True)
+    except OSError as error:
+        return error.errno in HELD
     return False
 
 

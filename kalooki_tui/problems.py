@@ -64,6 +64,7 @@ def nearest(name: str, names: Iterable[str]) -> str:
     """A hint to end a message with: the name that was probably meant, else the names there are."""
     known = sorted(names)
     close = get_close_matches(name, known, n=1)
-    if close:
+    # Of a short name much is left in another by chance: ``id`` in ``wild``.
+    if close and abs(len(close[0]) - len(name)) <= max(1, len(name) // 3):
         return f"; did you mean {close[0]!r}?"
     return f"; choose from: {', '.join(known)}" if known else "; there are none"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from kalooki_tui.locks import FileLock, is_locked, take_notices
 
 @pytest.mark.parametrize("number", [errno.EWOULDBLOCK, errno.EACCES])
 def test_a_lock_that_another_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    def refuse(handle: int) -> None:
+    def refuse(handle: int, *, shared: bool = False) -> None:
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(locks, "_lock", refuse)
@@ -23,9 +24,31 @@ def test_a_lock_that_another_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert take_notices() == []
 
 
+def test_looking_whether_it_is_locked_keeps_nobody_from_taking_it(tmp_path: Path) -> None:
+    path, over = tmp_path / "a.lock", threading.Event()
+    path.touch()
+
+    def look() -> None:
+        while not over.is_set():
+            is_locked(path)
+
+    lookers = [threading.Thread(target=look) for _ in range(2)]
+    for looker in lookers:
+        looker.start()
+    try:
+        for _ in range(100):
+            lock = FileLock.take(path)
+            assert lock is not None
+            lock.release()
+    finally:
+        over.set()
+        for looker in lookers:
+            looker.join()
+
+
 @pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL])
 def test_a_folder_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    def refuse(handle: int) -> None:
+    def refuse(handle: int, *, shared: bool = False) -> None:
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(locks, "_lock", refuse)

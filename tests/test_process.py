@@ -116,6 +116,15 @@ def test_closed_streams(tmp_path: Path) -> None:
         assert ("jamaican" in result.stdout) == (">" not in streams.replace("2>", ""))
 
 
+def test_whoever_has_read_enough_may_stop(tmp_path: Path) -> None:
+    command = f"{shlex.join(KALOOKI)} rules show jamaican | head -n 1; echo ${{PIPESTATUS[0]}}"
+    result = subprocess.run(
+        ["bash", "-c", command], env={**os.environ, "KALOOKI_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"},
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert (result.stdout.splitlines(), result.stderr) == (["id: jamaican", "0"], "")
+
+
 def test_without_an_input_a_match_is_played_as_text(tmp_path: Path) -> None:
     command = f"exec {shlex.join(KALOOKI)} play --ruleset baby --seed 7 <&- | head -n 2"
     environment = {**os.environ, "KALOOKI_HOME": str(tmp_path)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -19,6 +19,13 @@ GROUPS: Final = {
 
 class GroupedCommands(click.Group):
     """A group of commands whose help has a heading for each kind of them."""
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command; whoever reads its output, as `head` does, may stop when they have enough."""
+        try:
+            return super().invoke(context)
+        except BrokenPipeError:
+            raise click.exceptions.Exit(0) from None
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands under their headings, all in one column."""

@@ -176,16 +176,28 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool, groups: tuple[str, ...]) -> None:
     """Say whether cards are a set or a run, and if not, why not."""
     from kalooki_tui.notation.cards import parse_group
+    from kalooki_tui.notation.errors import NotationError
     from kalooki_tui.notation.melding import judge, judgement_data, print_judgement
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
     game = resolve(load_ruleset(ruleset), options)
-    for group in [parse_group(text, game.faces) for text in groups]:
-        judgement = judge(game, group.cards, any_order)
+    wrong = False
+    for text in groups:
+        try:
+            judgement = judge(game, parse_group(text, game.faces).cards, any_order)
+        except NotationError as error:
+            wrong = True
+            if as_json:
+                echo_json({"cards": text, "error": str(error)}, indent=None)
+            else:
+                click.echo(_printable(f"{text!r}: {error}"), err=True)
+            continue
         if as_json:
             echo_json(judgement_data(judgement, game.faces), indent=None)
         else:
             click.echo(print_judgement(judgement, game))
+    if wrong:
+        raise click.exceptions.Exit(BAD_INPUT)
 
 
 @kalooki.command()

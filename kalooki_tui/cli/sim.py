@@ -127,12 +127,15 @@ def _told_now_and_then(played: Sequence[object], matches: int) -> Iterator[None]
         while not over.wait(EVERY):
             click.echo(f"{len(played)} of {matches} matches are over.", err=True)
 
+    teller = threading.Thread(target=tell, daemon=True)
     if not sys.stderr.isatty():
-        threading.Thread(target=tell, daemon=True).start()
+        teller.start()
     try:
         yield
     finally:
         over.set()
+        if teller.is_alive():
+            teller.join()
 
 
 def _on_cluster(plan: Simulation, address: str, numbers: Sequence[int]) -> Iterator[MatchNotes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from typing import Final
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card, make_card
@@ -82,13 +83,14 @@ def tack(
     if meld.kind is Kind.SET:
         return _tack_to_set(rules, seat, meld, cards, end)
     growths: Iterable[Meld] = (meld,)
-    for card in cards:
+    for index, card in enumerate(cards):
         grown: dict[Meld, None] = {}
         for growth in growths:
             for side in narrowed(ends_taking(rules, seat, growth, card, meld, used), end):
                 grown[put(growth, card, side)] = None
         if not grown:
-            raise Refused(_best_reason(rules, seat, growths, card, meld, end, used))
+            reason = _best_reason(rules, seat, growths, card, meld, end, used)
+            raise Refused(_with_order(rules, seat, reason, growths, cards[index:]))
         growths = grown
     found = [growth for growth in growths if end is None or has_grown(meld, growth, end)]
     if not found:
@@ -101,6 +103,19 @@ def tack(
             f"{text} would do at either end of {rules.faces.symbols(meld.cards)}: say low or high.",
         )
     return found[0]
+
+
+def _with_order(rules: Rules, seat: int, reason: Refusal, growths: Iterable[Meld], cards: Sequence[Card]) -> Refusal:
+    """Why the first of these cards does not fit; where another of them has to go before it, that too."""
+    if reason.code != "tack.gap":
+        return reason
+    for before, growth in product(dict.fromkeys(cards[1:]), growths):
+        for end in ends_taking(rules, seat, growth, before, growth, NO_COUNTS):
+            grown = put(growth, before, end)
+            if ends_taking(rules, seat, grown, cards[0], grown, NO_COUNTS):
+                message = f"{reason.message.removesuffix('.')}: {rules.faces.symbol(before)} goes first."
+                return Refusal(reason.code, reason.clause, message)
+    return reason
 
 
 def ends_taking(rules: Rules, seat: int, meld: Meld, card: Card, base: Meld, used: EndCounts) -> list[End]:

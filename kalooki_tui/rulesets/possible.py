@@ -104,8 +104,10 @@ def _check_options(ruleset: Ruleset) -> None:
         for seats in option.seats or ():
             if seats not in ruleset.seat_counts:
                 raise Impossible(
-                    f"options.{name}.seats: the game is not played with {seats} seats",
+                    f"options.{name}.seats: the game is not played with {seats} seats; "
+                    f"give packs for them, or take the option away ({name}: null)",
                     ("options", name, "seats"),
+                    ("packs",),
                 )
 
 

@@ -64,14 +64,14 @@ def export_record(
     target = Path(path)
     if not open_hands and not store.scan(match_id).finished:
         raise GoesOn("the match is unfinished, and its record shows everybody's cards, the stock and the seed")
-    if target.exists() and not overwrite:
-        raise StoreError(f"{path} is there already")
     count = 0
     try:
-        with whole_file(target) as stream:
+        with whole_file(target, new=not overwrite) as stream:
             for line in store.lines(match_id):
                 stream.write(f"{line}\n".encode())
                 count += 1
+    except FileExistsError:
+        raise StoreError(f"{path} is there already") from None
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {reason(error)}") from error
     return count

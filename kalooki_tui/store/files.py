@@ -22,9 +22,21 @@ ASIDE: Final = ".damaged-"
 """Marker in the names of files that were set aside."""
 
 
+def _umask() -> int:
+    current = os.umask(0o077)
+    os.umask(current)
+    return current
+
+
+#: It can be read only by setting it, for all threads: done once, before there are others.
+UMASK: Final = _umask()
+
+
 @contextmanager
-def whole_file(path: Path) -> Iterator[IO[bytes]]:
+def whole_file(path: Path, *, new: bool = False) -> Iterator[IO[bytes]]:
     """A file to write to that appears at `path`, on disk and complete, when the block ends without an error.
+
+    `new`: it replaces none, not even one that has appeared meanwhile.
 
     Raises:
         OSError: it cannot be written, or is a device, a pipe or a folder; what was at `path` is as it was.
@@ -40,7 +52,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        put_in_place(Path(name), target)
+        put_in_place(Path(name), target, new=new)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
@@ -98,8 +110,8 @@ def _see_that_it_is_a_file(path: Path) -> None:
         raise OSError(errno.EINVAL, "it is a device or a pipe, not a file")
 
 
-def put_in_place(path: Path, target: Path) -> None:
-    """Move a temporary file that is complete to its place.
+def put_in_place(path: Path, target: Path, *, new: bool = False) -> None:
+    """Move a temporary file that is complete to its place. `new`: there must be none.
 
     Raises:
         OSError: it cannot be moved.
@@ -108,16 +120,19 @@ def put_in_place(path: Path, target: Path) -> None:
     try:
         mode = target.stat().st_mode & 0o777
     except OSError:
-        mode = 0o666 & ~_umask()
+        mode = 0o666 & ~UMASK
     path.chmod(mode)
-    path.replace(target)
+    if new:
+        try:
+            os.link(path, target)
+            path.unlink()
+        except PermissionError:  # a disk that knows no links
+            if target.exists():
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+            path.replace(target)
+    else:
+        path.replace(target)
     sync_folder(target.parent)
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current
 
 
 def set_aside(path: Path) -> Path:

@@ -16,7 +16,7 @@ from typing import Final
 from kalooki_tui.files import see_that_it_is_a_file
 from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
-from kalooki_tui.store.files import ASIDE, read_whole, set_aside, sync_folder, write_whole
+from kalooki_tui.store.files import ASIDE, read_whole, set_aside, whole_file, write_whole
 from kalooki_tui.store.index import Index, Known, Stamp
 from kalooki_tui.store.scanning import scan_file
 from kalooki_tui.store.summary import is_ours
@@ -245,19 +245,16 @@ class Folder:
 
     def _read_home(self) -> str:
         file = self.path / HOME
-        content: bytes | Problem | None = None
-        for _ in range(3):
+        content = read_whole(file, LONGEST_NAME)
+        if content is None:
+            if not self._may_move:
+                return ""
+            # Another program may make it just now.
+            with suppress(OSError), whole_file(file, new=True) as stream:
+                stream.write(f"{os.urandom(4).hex()}\n".encode())
             content = read_whole(file, LONGEST_NAME)
-            if isinstance(content, bytes) and _NAME.fullmatch(content):
-                return content.decode().strip()
-            if content is None:
-                if not self._may_move:
-                    return ""
-                with suppress(OSError):
-                    _make_home(file)
-            else:
-                # Another program may make it just now.
-                time.sleep(0.05)
+        if isinstance(content, bytes) and _NAME.fullmatch(content):
+            return content.decode().strip()
         return self._find_home(file, content)
 
     def _find_home(self, file: Path, content: bytes | Problem | None) -> str:
@@ -278,17 +275,6 @@ class Folder:
             found = f"{names[name]} of {len(heads)} matches have it in their first lines"
             self._tell(f"{file}, which names this home, was damaged{kept}. The name has been found again: {found}")
         return name
-
-
-def _make_home(file: Path) -> None:
-    """Raises FileExistsError where another program has just made it, OSError where nothing can be made."""
-    handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
-    try:
-        os.write(handle, f"{os.urandom(4).hex()}\n".encode())
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-    sync_folder(file.parent)
 
 
 def _stamp(found: os.stat_result) -> Stamp:

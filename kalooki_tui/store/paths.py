@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -124,4 +125,8 @@ def is_there(home: Path) -> bool:
 
 def _home() -> Path | None:
     home = os.environ.get("KALOOKI_HOME")
-    return Path(home) if home else None
+    if not home:
+        return None
+    with suppress(RuntimeError):  # there is no such user
+        return Path(home).expanduser()
+    return Path(home)

@@ -9,7 +9,6 @@ from pathlib import Path
 from random import SystemRandom
 
 from kalooki_tui.engine.events import BoughtIn, Eliminated, MatchOver, Paid, Passed, PassedOver, SeatLeft
-from kalooki_tui.engine.match import headless
 from kalooki_tui.notation.events import print_event
 from kalooki_tui.players import LEVELS, make_player
 from kalooki_tui.players.processes.outside import PATIENCE, OutsidePlayer
@@ -166,6 +165,5 @@ def text_setup(ruleset: str, seats: Sequence[str], seed: int | None, options: Se
     plans = parse_seats(list(seats) or [USUAL_PLAYER] * usual)
     plans = tuple(plan if not plan.is_human else SeatPlan(plan.name, USUAL_PLAYER) for plan in plans)
     found = resolve(found, options, len(plans))
-    settings = headless(found.usual_settings())
     seed = SystemRandom().randrange(1_000_000) if seed is None else seed
-    return TableSetup(found, plans, seed, settings=settings, options=tuple(options))
+    return TableSetup(found, plans, seed, options=tuple(options))

@@ -35,7 +35,6 @@ from kalooki_tui.engine.events import (
     Voided,
     WentOut,
 )
-from kalooki_tui.engine.match import headless
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.players import make_player
 from kalooki_tui.players import without_core as level_without_core
@@ -176,7 +175,7 @@ def plan_simulation(
         if plan.is_human:
             raise ValueError(f"{plan.name} is a person: name AI seats such as ai:club, or programs, exec:COMMAND")
     found = resolve(found, options, len(plans))
-    settings = headless(found.usual_settings())
+    settings = found.usual_settings()
     make_rules(found, len(plans), referee, settings)
     if deal is not None:
         found = single_deal(found, deal)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.events import Event, Passed
-from kalooki_tui.engine.match import Match, MatchSetup, draw_seats
+from kalooki_tui.engine.match import Match, MatchSetup, draw_seats, headless
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, make_rules
@@ -78,6 +78,8 @@ class Table:
         self._people = _people(plans)
         self._listeners: list[Listener] = []
         self._hearers: list[Callable[[str], None]] = []
+        self._counted: tuple[list[Event], int, int] = [], 0, 0
+        """The history whose events have been counted, how many, and how many of them are no passes."""
 
     @classmethod
     def open(cls, setup: TableSetup) -> Table:
@@ -87,7 +89,10 @@ class Table:
             ValueError: the seats or the referee do not go with the ruleset.
         """
         check_seats(setup.seats)
-        rules = make_rules(setup.ruleset, len(setup.seats), setup.referee, setup.settings)
+        settings = setup.settings or setup.ruleset.usual_settings()
+        if not any(plan.is_human for plan in setup.seats):
+            settings = headless(settings)
+        rules = make_rules(setup.ruleset, len(setup.seats), setup.referee, settings)
         order = drawn_seats(setup)
         plans = tuple(setup.seats[index] for index in order)
         if rules.settings.handicap:
@@ -139,7 +144,11 @@ class Table:
     def moment(self) -> Moment:
         """The decision that stands."""
         deal, phase, actor = self.match.deal, self.match.phase, self.match.actor
-        step = sum(not isinstance(event, Passed) for event in deal.history)
+        history, seen, step = self._counted
+        if history is not deal.history:
+            seen = step = 0
+        step += sum(not isinstance(event, Passed) for event in deal.history[seen:])
+        self._counted = deal.history, len(deal.history), step
         return Moment(deal.number, deal.attempt, step, phase, None if phase in WINDOWS else actor)
 
     def view(self, seat: int) -> View:

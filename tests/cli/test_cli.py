@@ -230,3 +230,12 @@ def test_a_closed_pipe_ends_it_quietly() -> None:
     result = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
     assert result.stderr == ""
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_group_that_cannot_be_read_leaves_the_others_their_answers(
+    capsys: pytest.CaptureFixture[str], as_json: bool
+) -> None:
+    result = Result(capsys, "meld", "3H 3C 3D", " ", "4H 5H 6H 7H", *(["--json"] if as_json else []))
+    assert (result.code, len(result.out.splitlines())) == (2, 3 if as_json else 2)
+    assert "a meld needs cards" in (result.out.splitlines()[1] if as_json else result.err)

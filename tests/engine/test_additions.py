@@ -19,7 +19,9 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules, make_rules
+from kalooki_tui.engine.tacks import tack
 from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import CallRules, RunRules
 from tests.solver.hands import match_at, random_hand, random_table, rules_of
@@ -220,3 +222,20 @@ def test_rulesets_with_the_same_melds_share_what_is_remembered_of_them() -> None
     larger = replace(ruleset, sets=replace(ruleset.sets, minimum=4))
     assert not [*possible_melds(larger, cards)]
     assert [*possible_melds(ruleset, cards)] == melds
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("9S 10S", "9♠ does not follow on from J♠ Q♠ K♠ A♠: 10♠ goes first."),
+        ("10S 8S 9S", "8♠ does not follow on from 10♠ J♠ Q♠ K♠ A♠: 9♠ goes first."),
+        ("9S 9S", "9♠ does not follow on from J♠ Q♠ K♠ A♠."),
+        ("8S 10S", "8♠ does not follow on from J♠ Q♠ K♠ A♠."),
+    ],
+)
+def test_cards_in_the_wrong_order_are_told_the_right_one(cards: str, said: str) -> None:
+    rules = rules_of("jamaican")
+    meld = make_meld(rules.ruleset, 0, Group(parse_cards("JS QS KS AS", rules.faces), Kind.RUN))
+    with pytest.raises(Refused) as refused:
+        tack(rules, 0, meld, parse_cards(cards, rules.faces))
+    assert refused.value.refusal.message == said

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from kalooki_tui.records.verifying import verify
 from kalooki_tui.records.writing import dump
 from kalooki_tui.store.errors import GoesOn, NoSuchMatch, StoreError
 from kalooki_tui.store.exchange import export_record, import_record
+from kalooki_tui.store.files import UMASK, write_whole
 from kalooki_tui.store.matches import Store
 from kalooki_tui.table.seats import SeatPlan
 from tests.property.tables import snapshot
@@ -119,6 +121,36 @@ def test_an_export_overwrites_nothing_unless_told_to(store: Store, record: Path,
     assert other.read_text() == "mine"
     assert export_record(store, taken.id, other, overwrite=True, open_hands=True) == taken.lines
     assert other.read_bytes() == record.read_bytes()
+
+
+@pytest.mark.parametrize("has_links", [True, False])
+def test_an_export_overwrites_nothing_that_appears_meanwhile(
+    store: Store, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_links: bool
+) -> None:
+    match_id, target, lines = import_record(store, record).id, tmp_path / "mine.jsonl", store.lines
+
+    def written_meanwhile(match_id: str) -> Iterator[str]:
+        target.write_text("mine", encoding="utf-8")
+        return lines(match_id)
+
+    def refuse(own: Path, there: Path) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(store, "lines", written_meanwhile)
+    if not has_links:
+        monkeypatch.setattr(os, "link", refuse)
+    with pytest.raises(StoreError, match="is there already"):
+        export_record(store, match_id, target, open_hands=True)
+    assert target.read_text(encoding="utf-8") == "mine"
+    assert not list(tmp_path.glob(".mine*"))
+
+
+def test_nobody_else_writes_with_other_rights_while_a_file_is_put_in_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "umask", lambda mask: pytest.fail("it is the whole process's"))
+    write_whole(tmp_path / "a", b"1", unusable=False)
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o666 & ~UMASK
 
 
 def test_an_export_that_fails_leaves_nothing_behind(

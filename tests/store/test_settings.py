@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.paths import config_folder, data_folder
 from kalooki_tui.store.player.settings import HEADER, MOST_NAMES, LastSetup, PlayerSettings, SettingsFile
 from kalooki_tui.store.toml import line_of, rewrite_toml
 from kalooki_tui.table.seats import SeatPlan
@@ -58,6 +59,13 @@ def test_without_a_file_everything_is_usual(home: Path) -> None:
     assert (file.settings, file.problems, file.chosen) == (PlayerSettings(), (), frozenset())
     assert file.path == home / "settings.toml"
     assert not file.path.exists()
+
+
+@pytest.mark.parametrize(("named", "found"), [("~/x", "/ann/x"), ("~nobody-is-called-so/x", "~nobody-is-called-so/x")])
+def test_a_home_may_be_named_by_its_owners(named: str, found: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/ann")
+    monkeypatch.setenv("KALOOKI_HOME", named)
+    assert [str(data_folder()), str(config_folder())] == [found, found]
 
 
 def test_what_is_saved_is_read_again(home: Path) -> None:

@@ -8,7 +8,6 @@ from enum import StrEnum
 from random import SystemRandom
 from typing import Final
 
-from kalooki_tui.engine.match import headless
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
@@ -102,8 +101,6 @@ class MatchPlan:
             ValueError: the ruleset, an option, a setting or a seat is wrong; its message says which and why.
         """
         ruleset, settings = self.check()
-        if not any(plan.is_human for plan in self.seats):
-            settings = headless(settings)
         seed = SystemRandom().randrange(LARGEST_SEED) if self.seed is None else self.seed
         setup = TableSetup(ruleset, self.seats, seed, self.referee, settings, self.options, self.first_turn)
         return Table.open(setup)

@@ -27,6 +27,8 @@ from kalooki_tui.notation.messages import Message
 
 #: What is not a message of the page.
 NONSENSE: Final = "This page sent something that makes no sense, so it has been closed."
+#: What a message gives as a number, which a truth value is too in Python.
+NUMBERS: Final = ("sit", "meld", "way", "unstage")
 Staged = dict[str, list[Group]]
 
 
@@ -124,7 +126,11 @@ class HandGuest:
             message = json.loads(text)
         except (ValueError, RecursionError):
             message = None
-        if not isinstance(message, dict) or not self._take(message):
+        if (
+            not isinstance(message, dict)
+            or any(isinstance(message.get(key), bool) for key in NUMBERS)
+            or not self._take(message)
+        ):
             self._line.end(NONSENSE)
 
     def _take(self, message: Mapping[str, Any]) -> bool:

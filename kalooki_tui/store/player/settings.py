@@ -56,8 +56,8 @@ class LastSetup:
     def of(cls, setup: TableSetup, *, teaching: bool = False) -> LastSetup:
         """How a table was set up."""
         usual = vars(setup.ruleset.usual_settings())
-        # A handicap is for those who sit there this time.
-        chosen = usual if setup.settings is None else vars(setup.settings)
+        # A handicap is for those who sit there this time, an end by turns for matches without people (D33).
+        chosen = {} if setup.settings is None else {**vars(setup.settings), "max_turns": usual["max_turns"]}
         return cls(
             ruleset=setup.ruleset.id,
             seats=[seat.text for seat in setup.seats],
@@ -65,7 +65,11 @@ class LastSetup:
             referee=setup.referee.value,
             first_turn=setup.first_turn,
             teaching=teaching,
-            settings={name: value for name, value in chosen.items() if value != usual[name] and isinstance(value, int)},
+            settings={
+                name: value
+                for name, value in chosen.items()
+                if value != usual[name] and isinstance(value, int) and name != "max_turns"
+            },
         )
 
     def plans(self) -> tuple[SeatPlan, ...]:

@@ -162,11 +162,11 @@ async def test_no_card_of_another_is_ever_sent() -> None:
     "sent",
     [
         "", "null", "[]", "7", '"draw stock"', "{}", '{"sit": "x"}', '{"nothing": 1}', '{"way": 1.5}',
-        "[" * 1500, '{"answer": ["draw"]}', "\x00", '{"chosen": 5}',
+        "[" * 1500, '{"answer": ["draw"]}', "\x00", '{"chosen": 5}', '{"sit": true}', '{"way": false}',
     ],
     ids=[
         "nothing", "null", "list", "number", "text", "empty", "no number", "unknown", "half a way", "deep",
-        "a list as answer", "control", "number as cards",
+        "a list as answer", "control", "number as cards", "true as a seat", "false as a way",
     ],
 )  # fmt: skip
 async def test_what_no_page_sends_ends_the_page_alone(sent: str) -> None:
