@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -19,6 +20,7 @@ from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.reading_on import PATIENCE
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
+from kalooki_tui.ui.terminal import stop_for_a_while
 from kalooki_tui.ui.typed_ahead import TYPED, TypedAhead
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ class KalookiApp(GameApp):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q,ctrl+c", "quit", show=False, priority=True),
         Binding("ctrl+p", "command_palette", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
         # Browsers keep ctrl+p for printing; a key of the player's own comes before this one.
         Binding("f2", "command_palette", show=False),
     ]
@@ -136,6 +139,17 @@ class KalookiApp(GameApp):
         question = confirm("Leave Kalooki?", f"{lost}\n" if lost else "", "Leave the program", "Stay")
         self.overlays.show(question, answered, Layer.LEAVING)
 
+    def action_suspend_process(self) -> None:
+        """Stop until the shell brings the program back."""
+        if self.is_host or not self._is_alone:
+            self.notify("Others play here too: the game cannot be stopped for a while.")
+        elif self._driver is not None and self._driver.can_suspend:
+            if os.getpgrp() == os.getsid(0):
+                self.notify("No shell waits here that could bring the game back. ctrl+q leaves it.")
+            else:
+                self._driver.suspend_application_mode()
+                stop_for_a_while()
+
     def exit(self, *arguments: Any, **named: Any) -> None:
         """Leave the program: nothing that still arrives is shown."""
         self.overlays.close()
@@ -160,6 +174,7 @@ class KalookiApp(GameApp):
         """Only what belongs to the game: no screenshots of hands, no panels of the framework."""
         yield SystemCommand("Settings", "Theme, glyphs, motion, bell, speed", lambda: self.go(ways.Settings()))
         yield SystemCommand("Theme", "Choose other colours", self.action_change_theme)
+        yield SystemCommand("Stop for a while (ctrl+z)", "Back to the shell, until fg", self.action_suspend_process)
         yield SystemCommand("Quit Kalooki", "Leave the program", self.action_quit)
 
     # Faults
