@@ -10,6 +10,7 @@ from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.widgets import Input
 
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.ui import ways
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 OPENERS: Final = (matches, study)
 WRITTEN: Final = 0.05
 """Seconds after which the first screen has been written to the terminal."""
+LATIN: Final = "\u024f"
+"""The last Latin letter: é and ø are keys of nothing either, but whoever types them need not be told."""
 SCREENS: Final = Path(__file__).with_name("screens")
 FAULT: Final = 70
 
@@ -62,6 +65,8 @@ class KalookiApp(GameApp):
         sheet = {ways.Home: "home", ways.NewMatch: "tabletop"}.get(type(self._first))
         super().__init__(thinker, css_path=[self.CSS_PATH, *([SCREENS / f"{sheet}.tcss"] if sheet else [])])
         self.ahead = TypedAhead(self)
+        self._knows_letters = False
+        """Whether it has been said which letters are keys."""
         self.fault: str | None = None
         """What to tell the player once the terminal is theirs again, if the program had to stop."""
         self.onward: ways.Way | None = None
@@ -116,11 +121,19 @@ class KalookiApp(GameApp):
         if isinstance(event, TYPED) and self.ahead.takes(event):
             await self.ahead.take(event)
             return
+        if isinstance(event, events.Key):
+            self._tell_of_letters(event.character or "")
         if isinstance(event, (events.Key, events.MouseDown)) and isinstance(self.screen, GameScreen):
             self.screen.end_motion()
         elif isinstance(event, events.Compose):
             self._dress()
         await super().on_event(event)
+
+    def _tell_of_letters(self, typed: str) -> None:
+        """Say once that a letter such as ж or λ is no key of anything; a field takes it."""
+        if not self._knows_letters and typed.isalpha() and typed > LATIN and not isinstance(self.focused, Input):
+            self._knows_letters = True
+            self.notify(f"Keys are Latin letters, and {typed} is none: switch your keyboard.", severity="warning")
 
     async def action_quit(self) -> None:
         """Leave the program after asking, wherever the key is pressed."""
