@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -9,6 +10,7 @@ from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.widgets import Input
 
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.ui import ways
@@ -19,6 +21,7 @@ from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.reading_on import PATIENCE
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
+from kalooki_tui.ui.terminal import stop_for_a_while
 from kalooki_tui.ui.typed_ahead import TYPED, TypedAhead
 
 if TYPE_CHECKING:
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
 OPENERS: Final = (matches, study)
 WRITTEN: Final = 0.05
 """Seconds after which the first screen has been written to the terminal."""
+LATIN: Final = "\u024f"
+"""The last Latin letter: é and ø are keys of nothing either, but whoever types them need not be told."""
 SCREENS: Final = Path(__file__).with_name("screens")
 FAULT: Final = 70
 
@@ -43,6 +48,7 @@ class KalookiApp(GameApp):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q,ctrl+c", "quit", show=False, priority=True),
         Binding("ctrl+p", "command_palette", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
         # Browsers keep ctrl+p for printing; a key of the player's own comes before this one.
         Binding("f2", "command_palette", show=False),
     ]
@@ -59,6 +65,8 @@ class KalookiApp(GameApp):
         sheet = {ways.Home: "home", ways.NewMatch: "tabletop"}.get(type(self._first))
         super().__init__(thinker, css_path=[self.CSS_PATH, *([SCREENS / f"{sheet}.tcss"] if sheet else [])])
         self.ahead = TypedAhead(self)
+        self._knows_letters = False
+        """Whether it has been said which letters are keys."""
         self.fault: str | None = None
         """What to tell the player once the terminal is theirs again, if the program had to stop."""
         self.onward: ways.Way | None = None
@@ -113,11 +121,19 @@ class KalookiApp(GameApp):
         if isinstance(event, TYPED) and self.ahead.takes(event):
             await self.ahead.take(event)
             return
+        if isinstance(event, events.Key):
+            self._tell_of_letters(event.character or "")
         if isinstance(event, (events.Key, events.MouseDown)) and isinstance(self.screen, GameScreen):
             self.screen.end_motion()
         elif isinstance(event, events.Compose):
             self._dress()
         await super().on_event(event)
+
+    def _tell_of_letters(self, typed: str) -> None:
+        """Say once that a letter such as ж or λ is no key of anything; a field takes it."""
+        if not self._knows_letters and typed.isalpha() and typed > LATIN and not isinstance(self.focused, Input):
+            self._knows_letters = True
+            self.notify(f"Keys are Latin letters, and {typed} is none: switch your keyboard.", severity="warning")
 
     async def action_quit(self) -> None:
         """Leave the program after asking, wherever the key is pressed."""
@@ -135,6 +151,17 @@ class KalookiApp(GameApp):
         lost = next((one.lost for one in self.screen_stack if isinstance(one, GameScreen) and one.lost), "")
         question = confirm("Leave Kalooki?", f"{lost}\n" if lost else "", "Leave the program", "Stay")
         self.overlays.show(question, answered, Layer.LEAVING)
+
+    def action_suspend_process(self) -> None:
+        """Stop until the shell brings the program back."""
+        if self.is_host or not self._is_alone:
+            self.notify("Others play here too: the game cannot be stopped for a while.")
+        elif self._driver is not None and self._driver.can_suspend:
+            if os.getpgrp() == os.getsid(0):
+                self.notify("No shell waits here that could bring the game back. ctrl+q leaves it.")
+            else:
+                self._driver.suspend_application_mode()
+                stop_for_a_while()
 
     def exit(self, *arguments: Any, **named: Any) -> None:
         """Leave the program: nothing that still arrives is shown."""
@@ -160,6 +187,7 @@ class KalookiApp(GameApp):
         """Only what belongs to the game: no screenshots of hands, no panels of the framework."""
         yield SystemCommand("Settings", "Theme, glyphs, motion, bell, speed", lambda: self.go(ways.Settings()))
         yield SystemCommand("Theme", "Choose other colours", self.action_change_theme)
+        yield SystemCommand("Stop for a while (ctrl+z)", "Back to the shell, until fg", self.action_suspend_process)
         yield SystemCommand("Quit Kalooki", "Leave the program", self.action_quit)
 
     # Faults

@@ -9,6 +9,7 @@ import sys
 import termios
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType, TracebackType
 from typing import Any, Final, Self
@@ -59,7 +60,11 @@ class TerminalDriver(LinuxDriver):
             self._writer_thread.write(data)
 
     def start_application_mode(self) -> None:
-        """Take the terminal."""
+        """Take the terminal, or wait for it: `bg` goes on without one, and `fg` comes here once more."""
+        with suppress(OSError):
+            if os.tcgetpgrp(self.fileno) != os.getpgrp():
+                stop_for_a_while()
+                return
         self.taken = True
         super().start_application_mode()  # type: ignore[no-untyped-call]
 
@@ -132,26 +137,30 @@ class Ending:
                 number = os.read(self._told, 1)[0]
                 if not number:
                     return
-                # Those of the framework come this way too, such as that of another size.
-                number = number if number in SIGNALS else 0
+                if number not in SIGNALS:
+                    # Of another size, or that the program goes on: the main thread has to wake for its handler to run.
+                    with suppress(RuntimeError):  # it has just ended
+                        self._in_the_app(int)
+                    number = 0
             elif self._attributes is not None and _attributes(self._terminal) is None:
                 number = signal.SIGHUP
-        self.code = ENDED_BY + number
+        self.code = code = ENDED_BY + number
         with suppress(Exception):
-            self._ask_to_end(self.code)
+            # Where a step may be on its way to the disk just now.
+            self._in_the_app(lambda: self._app.exit(return_code=code))
         time.sleep(GRACE)
         # Still there: the program has not ended by itself. The processes it started end with it.
         with suppress(Exception):
             self._restore()
         os._exit(self.code)
 
-    def _ask_to_end(self, code: int) -> None:
-        """Ask in the app's own thread, where a step may be on its way to the disk just now."""
+    def _in_the_app(self, call: Callable[[], object]) -> None:
+        """Call something in the app's own thread, if that runs."""
         loop = self._app._loop  # the framework has no other way to it that does not wait
         if loop is None:
-            self._app.exit(return_code=code)
+            call()
         else:
-            loop.call_soon_threadsafe(lambda: self._app.exit(return_code=code))
+            loop.call_soon_threadsafe(call)
 
     def _restore(self) -> None:
         """Restore the terminal past what waits to be written to it; where nobody reads at all, its attributes only."""
@@ -169,6 +178,11 @@ class Ending:
                     return
                 termios.tcflush(own, termios.TCOFLUSH)
                 time.sleep(PAUSE)
+
+
+def stop_for_a_while() -> None:
+    """Stop until the shell goes on with the program: whoever started it must stop too, or no shell would come."""
+    os.killpg(os.getpgrp(), signal.SIGSTOP)
 
 
 def _attributes(terminal: int) -> list[Any] | None:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 #: Seconds after which it is looked whether a screen is there, and at most waited for it or for what a key does.
 MOMENT: Final = 0.02
 LONGEST: Final = 5.0
-#: Keys that end the program never wait.
-ENDING: Final = ("ctrl+q", "ctrl+c")
+#: Keys that end or stop the program never wait.
+ENDING: Final = ("ctrl+q", "ctrl+c", "ctrl+z")
 TYPED: Final = (events.Key, events.Paste)
 
 

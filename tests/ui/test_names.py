@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partialmethod
 from itertools import islice
 
 import pytest
@@ -30,7 +31,7 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.screens import question
-from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.screens.place import PlaceScreen
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, column, shorten
 from scripts import hosted_scenes, make_screenshots, screen_scenes
 from scripts.make_screenshots import Pictured, Scene, Thinks, until
@@ -79,6 +80,7 @@ def called(names: Sequence[str]) -> Iterator[dict[str, str]]:
         for scenes in (screen_scenes, make_screenshots):
             patch.setattr(scenes, "parse_seats", renamed)
         patch.setattr(make_screenshots, "LONGEST_WAIT", LONGEST_WAIT)
+        patch.setattr(KalookiApp, "run_test", partialmethod(KalookiApp.run_test, tooltips=True, notifications=True))
         patch.setattr(hosted_scenes, "read_chairs", seated)
         patch.setattr(hosted_scenes, "Guest", lambda name, *known: Guest(others.get(name, name), *known))
         yield others
@@ -99,7 +101,7 @@ async def take_through(scene: Scene, names: Sequence[str]) -> str:
             lambda found: json.dumps(others[found[0]], ensure_ascii=False), scene.position
         )
         app = Pictured(position, tuple(others[name] for name in scene.people))
-        async with app.run_test(size=size, tooltips=True, notifications=True) as pilot:
+        async with app.run_test(size=size) as pilot:
             await scene.act(pilot, app)
             await probe(pilot, app, seen)
     return "\n".join(seen)
@@ -125,7 +127,7 @@ async def probe(pilot: Pilot[None], app: KalookiApp, seen: list[str]) -> None:
         look_at(app, seen)
         await pilot.press("escape")
         await until(pilot, lambda: not isinstance(app.screen, Finder))
-    if isinstance(app.screen, TableScreen):
+    if isinstance(app.screen, PlaceScreen):
         for key in ("ctrl+o", "1", "escape", "escape", "question_mark", "escape", "s", "escape", "q", "escape"):
             await pilot.press(key)
             await pilot.pause(0.05)

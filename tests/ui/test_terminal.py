@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +91,32 @@ def test_a_signal_ends_it_and_gives_the_terminal_back(terminal: Any, home: Path,
     assert children
     assert all_end(children)
     assert list((home / "locks").iterdir()) == []
+
+
+def test_it_stops_for_a_while_and_comes_back_as_it_was(home: Path) -> None:
+    with closing(kills.Terminal(("bash", "--norc", "--noprofile", "-i"), home)) as terminal:
+        terminal.type("bind 'set enable-bracketed-paste off'; " + shlex.join(PLAY) + "; echo over\n")
+        terminal.wait_for(lambda text: "Ann's hand" in text)
+        shown = terminal.screen.modes - {kills.IN_ONE}
+        for _ in range(2):
+            terminal.type("\x1a")
+            terminal.wait_for(lambda text: "Stopped" in text)
+            assert terminal.screen.modes == set()
+            terminal.type("echo $((6*7))\n")
+            terminal.wait_for(lambda text: "42" in text)
+            # In the background it has nothing to draw on, and stops again.
+            terminal.type('bg; until [ -n "$(jobs -s)" ]; do sleep 0.1; done; echo it wai""ts\n')
+            terminal.wait_for(lambda text: "it waits" in text)
+            terminal.type("fg\n")
+            terminal.wait_for(lambda text: "STOCK" in text)
+            assert terminal.screen.modes - {kills.IN_ONE} == shown
+        terminal.type("\x03")  # it hears keys again
+        terminal.wait_for(lambda text: "Leave" in text)
+
+
+def test_it_does_not_stop_where_nobody_could_bring_it_back(terminal: Any) -> None:
+    terminal.type("\x1a")
+    terminal.wait_for(lambda text: "No shell waits here" in text)
 
 
 def test_it_ends_with_its_terminal_though_it_hears_of_no_hang_up(terminal: Any) -> None:

@@ -18,7 +18,7 @@ from kalooki_tui.ui.screens.session import SessionScreen
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import app_at_table, plan, table_of, text_of, wait_until
-from tests.ui.openings import at_home, played_to
+from tests.ui.openings import at_home, form, played_to
 
 SIGNS = {"question_mark": "?", "comma": ",", "space": " "}
 
@@ -144,3 +144,16 @@ async def test_what_ends_the_program_does_not_wait() -> None:
         app.go(ways.SetUp())
         burst(app, ["ctrl+q"])
         await wait_until(pilot, lambda: app.screen.name == "question")
+
+
+@pytest.mark.parametrize("typed", ["д", "あ"])
+async def test_once_it_is_said_that_keys_are_latin_letters_but_not_where_something_is_written(typed: str) -> None:
+    async with form() as (pilot, app, screen):
+        screen.query(Input).first().focus()
+        await pilot.press(typed)
+        assert screen.query(Input).first().value.endswith(typed)
+        assert not app._notifications
+        screen.set_focus(None)
+        await pilot.press("é", typed, typed)
+        [told] = app._notifications
+        assert told.message == f"Keys are Latin letters, and {typed} is none: switch your keyboard."

@@ -32,9 +32,9 @@ GIVING_WAY: Final = ("confirm",)
 #: Tables of a theme's file, by how many colours the terminal has.
 TABLES: Final = {"colours": Depth.TRUE, "colours-256": Depth.MANY, "colours-16": Depth.FEW}
 COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
-#: Keys that may be chosen: the others move among cards, leave the program, open the palette (f2 where a browser keeps
-#: ctrl+p for itself), or are the same as these on a terminal.
-KEY: Final = re.compile(r"(?![AJQK]$)[A-Za-z]|f[13-9]|f1[0-2]|(?!ctrl\+[chijmpq]$)(ctrl|alt)\+[a-z]")
+#: Keys that may be chosen: the others move among cards, leave or stop the program, open the palette (f2 where a browser
+#: keeps ctrl+p for itself), or are the same as these on a terminal.
+KEY: Final = re.compile(r"(?![AJQK]$)[A-Za-z]|f[13-9]|f1[0-2]|(?!ctrl\+[chijmpqz]$)(ctrl|alt)\+[a-z]")
 MAY_BE: Final = ": letters but A J Q K may be, f1 and f3 to f12, and ctrl+ or alt+ with most letters"
 
 
