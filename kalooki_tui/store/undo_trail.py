@@ -90,13 +90,14 @@ class Trail:
 
     def why_not(self, people: Iterable[int]) -> str | None:
         """Why the last step cannot be taken back, or None."""
-        last = next((mark for mark in reversed(self._marks) if mark.asked), None)
-        if last is None:
+        asked = next((place for place in reversed(range(len(self._marks))) if self._marks[place].asked), None)
+        if asked is None:
             return "There is nothing to take back in this deal."
-        if last.action.seat not in set(people):
+        if self._marks[asked].action.seat not in set(people):
             return "Another seat has decided since: a step can be taken back only until then."
-        if last.reveals:
-            return "The last step showed something new: a step can be taken back only until then."
+        # What a pass shows that was made for somebody, such as a flip, has been seen as well.
+        if any(mark.reveals for mark in self._marks[asked:]):
+            return "A new card has been seen since: a step can be taken back only until then."
         return None
 
     def why_not_freely(self, people: Iterable[int]) -> str | None:

@@ -15,13 +15,15 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.records.checkpoints import EVERY
 from kalooki_tui.records.verifying import verify
+from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
+from kalooki_tui.store.undo_trail import shows_nothing
 from kalooki_tui.table.headless import ai_players
 from kalooki_tui.table.seats import SeatPlan
-from tests.property.tables import sensible_action, snapshot, wild_action
+from tests.property.tables import RULESETS, sensible_action, snapshot, wild_action
 from tests.records.record_play import load_match
 from tests.store.tables import bare, open_table, play
 
@@ -79,9 +81,9 @@ def test_a_refused_call_is_taken_back_and_then_the_call(store: Store) -> None:
 def test_a_card_from_the_stock_cannot_be_put_back(store: Store) -> None:
     live = store.begin(open_table(seats=PEOPLE))
     live.table.apply(Draw(to_draw(live), Source.STOCK))
-    assert live.why_not_undo() == "The last step showed something new: a step can be taken back only until then."
+    assert live.why_not_undo() == "A new card has been seen since: a step can be taken back only until then."
     lines = list(store.lines(live.id))
-    with pytest.raises(StoreError, match="showed something new"):
+    with pytest.raises(StoreError, match="new card has been seen"):
         live.undo()
     assert list(store.lines(live.id)) == lines
 
@@ -95,6 +97,30 @@ def test_another_seat_s_decision_cannot_be_taken_back(store: Store) -> None:
     live = store.begin(open_table(seats=(SeatPlan("Ann"), SeatPlan("Bob", "ai:novice"), SeatPlan("Cat", "ai:novice"))))
     assert any(action.seat != 0 for action in decisions(live))
     assert live.why_not_undo() == "Another seat has decided since: a step can be taken back only until then."
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whatever_showed_a_card_ends_taking_back_whoever_did_it(store: Store, ruleset: str) -> None:
+    """People pass by themselves or have it done for them; what follows the step taken back showed nobody anything."""
+    dice, taken, passed = random.Random(ruleset), 0, 0
+    count = min(load_ruleset(ruleset).seat_counts)
+    seats = tuple(SeatPlan(name) for name in ("Ann", "Bob", "Cat", "Dee")[:count])
+    for seed in itertools.count():
+        live = store.begin(open_table(ruleset, seats=seats, seed=seed))
+        since: list[tuple[bool, bool]] = []
+        live.table.listen(lambda step, since=since: since.append((step.asked, shows_nothing(step.events))))
+        while live.table.match.actor is not None:
+            action = sensible_action(live.table.match, dice)
+            asked = not isinstance(action, Pass) or dice.random() < 0.3
+            passed += not asked
+            live.table.apply(action, asked=asked)
+            if live.why_not_undo() is None:
+                last = max(place for place, (was_asked, _) in enumerate(since) if was_asked)
+                assert all(harmless for _, harmless in since[last:])
+                taken += 1
+        live.close()
+        if taken > 30 and (passed > 30 or seed > 10):
+            break
 
 
 @pytest.mark.parametrize("teaching", [True, False])
