@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -31,6 +32,7 @@ from kalooki_tui.plain.orders import again_words, left_words, prompt_words, ways
 from kalooki_tui.plain.seats import change_seat
 from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.plain.thinking import ThinksHere
+from kalooki_tui.players.seat import lifted
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.wording import capital, does, quote, whose
 
@@ -268,9 +270,11 @@ class PlainMatch:
 
     def _cut(self, view: View) -> None:
         most = view.rules.deck_size - 1
-        answer = self._lines.ask(f"{does(view.names[view.seat], 'cut')} the deck: how many cards, 1 to {most}?")
-        if answer.isascii() and answer.isdigit() and len(answer) < 5:
-            self._act(Cut(view.seat, int(answer)))
+        answer = self._lines.ask(f"{does(view.names[view.seat], 'cut')} the deck: about how many cards, 1 to {most}?")
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:5]) <= most:
+            self._act(Cut(view.seat, lifted(int(answer), view.rules.deck_size, random.Random())))
+        else:
+            self._lines.tell(f"Type a number from 1 to {most}: your hand lifts about so many.")
 
     async def _ask_callers(self, seats: Sequence[int]) -> int | None:
         """Which of several people calls; None: nobody. A name alone never costs anything: it opens that hand."""

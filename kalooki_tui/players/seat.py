@@ -38,6 +38,11 @@ from kalooki_tui.players.protocol import Decision
 CUT_SPREAD: Final = 4.79
 
 
+def lifted(aim: int, deck: int, dice: random.Random) -> int:
+    """Return how many of a deck's cards a hand lifts that aims at a number: about so many (B1)."""
+    return min(max(1, round(dice.gauss(aim, CUT_SPREAD))), deck - 1)
+
+
 class AiSeat(ABC):
     """An AI seat; `seed` names its random stream, so that view and seed decide alone."""
 
@@ -105,8 +110,7 @@ class AiSeat(ABC):
 
     def cut_near(self, view: View, aim: int) -> Cut:
         """A packet of about `aim` cards, as imprecise as a hand that aims at that number (B1)."""
-        drawn = round(self.random_at(view, "cut").gauss(aim, CUT_SPREAD))
-        return Cut(view.seat, min(max(1, drawn), view.rules.deck_size - 1))
+        return Cut(view.seat, lifted(aim, view.rules.deck_size, self.random_at(view, "cut")))
 
     def _draw(self, view: View) -> Decision:
         offered: Action = DRAW_FLIP[view.seat] if view.flip is not None else DRAW_DISCARD[view.seat]

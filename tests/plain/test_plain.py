@@ -219,6 +219,24 @@ def test_a_throw_without_a_card_is_refused_for_the_right_reason(phase: Phase, wh
     assert why in caught.value.refusal.message
 
 
+def test_a_typed_cut_is_about_so_many_cards(tmp_path: Path) -> None:
+    asked_again: list[str] = []
+
+    def cuts(live: LiveMatch, asked: str) -> str | None:
+        if "about how many cards" not in asked:
+            return None
+        asked_again.append(asked)
+        return "0" if len(asked_again) == 1 else "27"
+
+    written, _, live = play(tmp_path, "air-jamaica", "Ann", "Bob", special=cuts, settings={"dealer_cut": True})
+    with Store.open(tmp_path) as store:
+        lifted = [int(number) for number in re.findall(r"cut (\d+)", "\n".join(store.lines(live.id)))]
+    assert len(lifted) >= 4
+    assert len({*lifted}) > 1, "a number that is typed is no count"
+    assert all(abs(number - 27) < 30 for number in lifted)
+    assert "your hand lifts about so many" in written
+
+
 def test_leaving_keeps_the_match(tmp_path: Path) -> None:
     _, special = answers("quit", "yes")
     with pytest.raises(Ended):

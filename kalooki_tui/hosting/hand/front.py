@@ -6,6 +6,7 @@ The page draws and chooses cards; everything else is decided here, by the same d
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -46,6 +47,7 @@ from kalooki_tui.notation.actions import parse_answer
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.notation.events import print_events
 from kalooki_tui.notation.messages import Message, refused_message, result_message
+from kalooki_tui.players.seat import lifted
 from kalooki_tui.wording import capital
 
 LATE: Final = "The table has moved on: look again."
@@ -261,7 +263,7 @@ class HandFront:
                 return await self._pose(question, questions.whether_to_allow(view))
             case Ask.CUT:
                 cut = Worded("cut", "The dealer's cut", (questions.cut_words(view),), (), "B1")
-                return await self._pose(question, cut)
+                return lifted(await self._pose(question, cut), view.rules.deck_size, random.Random())
             case Ask.BUY_IN:
                 return await self._pose(question, questions.whether_to_buy_in(view, question.seats[0]))
             case Ask.GO_ON:

@@ -281,7 +281,7 @@ def headline(view: View, scored: Scored | None) -> str:
         return f"{name} went out" + (f": the call-up, {amounts.call_up} from each other seat." if counters else ".")
     told = f"{name} laid and went out at once"
     if scored.doubled:
-        return f"{told} ({words.bend}): the others double."
+        return f"{told} ({words.bend}): the others pay double."
     if counters:
         return f"{told}: a kalookie, {amounts.kalookie} from each other seat."
     if view.rules.ruleset.score.doubling == "first-bend":
