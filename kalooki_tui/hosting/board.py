@@ -97,7 +97,7 @@ class BoardScreen(TableScreen):
         """The table, with the headline where the prompt was."""
         for part in super().compose():
             if isinstance(part, StatusView):
-                yield Static(id="headline", markup=False)
+                yield Static(id="headline")
             yield part
 
     def _give_room(self, size: Size) -> None:

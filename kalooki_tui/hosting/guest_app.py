@@ -97,7 +97,7 @@ class GuestApp(KalookiApp):
         elif isinstance(way, OPEN):
             super().go(way)
         else:
-            self.notify(ELSEWHERE, markup=False)
+            self.notify(ELSEWHERE)
 
     async def action_quit(self) -> None:
         """Leave after asking."""

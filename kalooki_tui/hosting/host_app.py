@@ -72,7 +72,7 @@ class HostApp(KalookiApp):
             plan = self.lobby.ready()
             self.go(ways.Resume(match) if match else ways.NewMatch(plan))
         except ValueError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
 
     def go(self, way: ways.Way) -> None:
         """Home ends the program, and with it the table; the same seats are those in the lobby."""
@@ -93,7 +93,7 @@ class HostApp(KalookiApp):
             case _ if isinstance(way, OPEN):
                 super().go(way)
             case _:
-                self.notify("That waits until the table is closed.", markup=False)
+                self.notify("That waits until the table is closed.")
 
     async def end(self) -> None:
         """Send everybody away with a sentence."""

@@ -116,12 +116,12 @@ class LobbyScreen(GameScreen):
 
     def compose(self) -> ComposeResult:
         """Addresses, code and seats; the QR code beside them; the keys."""
-        yield Static(f"Come to the table  ·  {self.house.game_name}", id="top", markup=False)
+        yield Static(f"Come to the table  ·  {self.house.game_name}", id="top")
         with Vertical(id="hall"):
             with Horizontal(id="body"):
-                yield Static(id="words", markup=False)
-                yield Static(id="code", markup=False)
-            yield Static(id="said", markup=False)
+                yield Static(id="words")
+                yield Static(id="code")
+            yield Static(id="said")
         yield CommandBar()
 
     def on_mount(self) -> None:
@@ -247,12 +247,12 @@ class ComeScreen(GameScreen):
 
     def compose(self) -> ComposeResult:
         """Seats, a field for the name, the keys."""
-        yield Static(self._table_name, id="top", markup=False)
+        yield Static(self._table_name, id="top")
         with Vertical(id="hall"):
             with Vertical(id="body"):
-                yield Static(id="words", markup=False)
+                yield Static(id="words")
             yield Input(id="name", placeholder="your name, then enter", max_length=40)
-            yield Static(id="said", markup=False)
+            yield Static(id="said")
         yield CommandBar()
 
     def on_mount(self) -> None:

@@ -96,7 +96,7 @@ class KalookiApp(GameApp):
         self._tell_problems(*self._own.problems)
         self.go(self._first)
         if self._told:
-            self.notify(self._told, severity="warning", markup=False)
+            self.notify(self._told, severity="warning")
 
     def _first_drawn(self) -> None:
         """The first screen is seen."""

@@ -178,7 +178,7 @@ class GameApp(App[None]):
         from kalooki_tui.desk.study.learning import Learning
 
         self._course = ruleset or self._course
-        return Learning.of(self._course, self.progress_file, lambda told: self.notify(told, markup=False, timeout=12))
+        return Learning.of(self._course, self.progress_file, lambda told: self.notify(told, timeout=12))
 
     @property
     def puzzle_file(self) -> PuzzleFile:
@@ -240,10 +240,10 @@ class GameApp(App[None]):
         try:
             aside = self.settings_file.save(settings)
         except StoreError as error:
-            self.notify(str(error), severity="warning", markup=False)
+            self.notify(str(error), severity="warning")
         else:
             if aside is not None:
-                self.notify(f"The settings that could not be read are kept as {aside.name}.", markup=False)
+                self.notify(f"The settings that could not be read are kept as {aside.name}.")
 
     def remember(self, settings: PlayerSettings) -> None:
         """Write settings down that nobody asked to be written: never over a file that could not be read."""
@@ -288,4 +288,4 @@ class GameApp(App[None]):
     def tell_notices(self, *more: str) -> None:
         """Say what the store has to tell the player, and more."""
         for notice in (*more, *self.store.take_notices()):
-            self.notify(notice, title="Please note", severity="warning", timeout=20, markup=False)
+            self.notify(notice, title="Please note", severity="warning", timeout=20)

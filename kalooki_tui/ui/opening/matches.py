@@ -47,7 +47,7 @@ def _last_plan(app: GameApp) -> MatchPlan | None:
         if plan is not None:
             load_ruleset(plan.ruleset)
     except ValueError as error:
-        app.notify(f"The last set-up cannot be used again: {error}", severity="warning", markup=False)
+        app.notify(f"The last set-up cannot be used again: {error}", severity="warning")
         return None
     return plan
 
@@ -115,7 +115,7 @@ def open_resumed(app: GameApp, way: ways.Resume) -> None:
     try:
         live = app.store.resume(way.match)
     except StoreError as error:
-        app.notify(str(error), severity="error", timeout=LONG, markup=False)
+        app.notify(str(error), severity="error", timeout=LONG)
         return
     plan = plan_of_live(live, app.settings)
     if plan.own_screens and app.may_host:
@@ -134,7 +134,7 @@ def open_same_seats(app: GameApp, way: ways.SameSeats) -> None:
     try:
         app.go(ways.NewMatch(replace(plan, seed=None)))
     except ValueError as error:
-        app.notify(str(error), severity="error", markup=False)
+        app.notify(str(error), severity="error")
 
 
 @opens(ways.WatchAI)

@@ -28,7 +28,7 @@ def read_replay(app: GameApp, about: Summary) -> None:
     try:
         replay = app.store.replay(about.id)
     except (StoreError, InputError) as error:
-        app.notify(str(error), severity="error", timeout=LONG, markup=False)
+        app.notify(str(error), severity="error", timeout=LONG)
         return
     reading = partial(_read, app, app.screen, about, replay)
     app.run_worker(reading, group="replay", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
@@ -42,7 +42,7 @@ async def _read(app: GameApp, asked_on: Screen[object], about: Summary, replay: 
     try:
         deals = await reading
     except (StoreError, InputError) as error:
-        app.notify(str(error), severity="error", timeout=LONG, markup=False)
+        app.notify(str(error), severity="error", timeout=LONG)
         return
     if app.screen is not asked_on:
         return  # somebody has gone elsewhere meanwhile

@@ -110,7 +110,7 @@ def open_series(app: GameApp, way: ways.PuzzleSeries) -> None:
         first = Code.daily(today()) if way.daily else Code(new_seed(), way.kind)
         app.go(ways.Solve(Code.parse(way.code) if way.code else first, alone=way.daily))
     except ValueError as error:
-        app.notify(str(error), severity="error", markup=False)
+        app.notify(str(error), severity="error")
 
 
 @opens(ways.KeptPuzzle)
@@ -121,7 +121,7 @@ def open_kept_puzzle(app: GameApp, way: ways.KeptPuzzle) -> None:
     try:
         app.go(ways.Solve(from_file(way.path)))
     except ValueError as error:
-        app.notify(str(error), severity="error", markup=False)
+        app.notify(str(error), severity="error")
 
 
 @opens(ways.Solve)
@@ -157,7 +157,7 @@ def open_match_review(app: GameApp, way: ways.MatchReview) -> None:
     try:
         app.go(ways.Review(list(app.store.lines(way.about.id)), name=way.about.name))
     except StoreError as error:
-        app.notify(str(error), severity="error", markup=False)
+        app.notify(str(error), severity="error")
 
 
 @opens(ways.PlayedOn)
@@ -278,7 +278,7 @@ def _begun(app: GameApp, person: str, begin: Callable[[], LiveMatch]) -> LiveMat
     try:
         live = begin()
     except (ValueError, StoreError) as error:
-        app.notify(str(error), severity="error", markup=False)
+        app.notify(str(error), severity="error")
         return None
     if person != FIRST_NAME:
         app.remember(app.settings.remembering([person]))

@@ -113,7 +113,7 @@ class Coaching(NotKept):
     def around(self, part: Widget) -> Iterable[Widget]:
         """Room for the coach's words and for hands that lie open."""
         if isinstance(part, StatusView):
-            yield Static(id="coach", markup=False)
+            yield Static(id="coach")
         yield part
         if isinstance(part, SeatsStrip) and self.table.sitting.opens_hands:
             yield Static(id="open-hands")

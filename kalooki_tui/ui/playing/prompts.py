@@ -409,5 +409,5 @@ def buy_in_question(view: View, seat: int) -> AskDialog:
     """Whether an eliminated seat buys in (P3), with everybody's counters."""
     from kalooki_tui.ui.screens.scores import ledger
 
-    counters = Static(ledger(view), id="ledger", markup=False)
+    counters = Static(ledger(view), id="ledger")
     return _plain_dialog(questions.whether_to_buy_in(view, seat), extra=[counters])

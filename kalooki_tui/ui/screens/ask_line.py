@@ -28,7 +28,7 @@ class AskLine(Dialog):
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
             frame.border_subtitle = f"enter confirms · {self.OFFERED[0].shown} cancels"
-            yield Static(self._text, id="question", markup=False)
+            yield Static(self._text, id="question")
             yield Input(self._usual, placeholder=self._placeholder, id="line", compact=True)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

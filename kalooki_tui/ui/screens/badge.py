@@ -41,8 +41,8 @@ class BadgeDialog(Dialog):
             frame.border_title = f"{capital(whose(self._person))} key and colour"
             frame.border_subtitle = "enter keeps it · esc cancels"
             yield Static("Press the key you want: a digit, or a letter such as your initial. ← → change the colour.\n")
-            yield Static(id="sample", markup=False)
-            yield Static(id="told", markup=False)
+            yield Static(id="sample")
+            yield Static(id="told")
 
     def on_mount(self) -> None:
         """Show what there is."""

@@ -237,7 +237,7 @@ class Shown(Layered):
 
     def refuse(self, why: Refusal) -> None:
         """Say why a command is not open."""
-        self.notify(why.message, markup=False)
+        self.notify(why.message)
 
     def footer_keys(self, commands: Iterable[Command]) -> list[FooterKey]:
         """Commands as the footer shows them now."""

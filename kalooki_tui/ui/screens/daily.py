@@ -113,10 +113,10 @@ class DailyScreen(GameScreen):
 
     def compose(self) -> ComposeResult:
         """The calendar beside the day."""
-        yield Static(id="daily-top", markup=False)
+        yield Static(id="daily-top")
         with VerticalScroll(id="daily", can_focus=False), Horizontal():
-            yield Static(id="calendar", markup=False)
-            yield Static(id="day", markup=False)
+            yield Static(id="calendar")
+            yield Static(id="day")
         yield CommandBar()
 
     def on_screen_resume(self) -> None:
@@ -129,7 +129,7 @@ class DailyScreen(GameScreen):
         try:
             self._played = days(self.app.store.summaries())
         except StoreError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
         self.lines, self.fork, self.cost = (), None, ""
         self.show()
         read_on(self.app)
@@ -175,7 +175,7 @@ class DailyScreen(GameScreen):
             if self.own is not None and self.own.points is not None:
                 self.fork = fork_of(self.app.store, self.own, self.lines[0])
         except (StoreError, ValueError) as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
 
     @property
     def attempts(self) -> list[Attempt]:
@@ -300,7 +300,7 @@ class DailyScreen(GameScreen):
 
         def named(name: object) -> None:
             if isinstance(name, str) and name in played:
-                self.notify(f"{name} has played this deal: only the first time counts.", markup=False)
+                self.notify(f"{name} has played this deal: only the first time counts.")
             elif isinstance(name, str):
                 self.app.go(ways.DailyMatch(self.day, name))
 
@@ -316,7 +316,7 @@ class DailyScreen(GameScreen):
         word = daily_setup(self.day, FIRST_NAME).ruleset.vocabulary.deal
         line = share_line(self.day, daily_number(self.day), word, self.own, self.lines, self.cost)
         self.app.copy_to_clipboard(line)
-        self.notify(line, title="Copied, if the terminal allows it", markup=False, timeout=15)
+        self.notify(line, title="Copied, if the terminal allows it", timeout=15)
 
 
 class GhostScreen(ReplayScreen):

@@ -128,8 +128,8 @@ class Ask(Question, Menu):
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
             frame.border_subtitle = f"{self.OFFERED[len(MENU)].shown} closes" if self._may_close else ""
-            yield Static(self._text, id="question", markup=False)
-            yield Static(id="told", markup=False)
+            yield Static(self._text, id="question")
+            yield Static(id="told")
             yield from self._extra
             with VerticalScroll(id="choices"):
                 yield from answer_lines(self.choices, self.app.size.width, beside=self.is_beside)
@@ -230,8 +230,8 @@ class CutDialog(Question):
         with Vertical(classes="dialog") as frame:
             frame.border_title = "The dealer's cut"
             frame.border_subtitle = self.consult_words
-            yield Static(self._facts + "\n", id="question", markup=False)
-            yield Static(id="told", markup=False)
+            yield Static(self._facts + "\n", id="question")
+            yield Static(id="told")
             yield CutDeck(self._deck)
             less, more, finger_less, finger_more, cut = (command.shown for command in self.OFFERED[:5])
             keys = f"{less} {more} about a hair · {finger_more} {finger_less} about a finger · or click on the deck\n"

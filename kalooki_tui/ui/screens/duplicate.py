@@ -71,9 +71,9 @@ class DuplicateScreen(GameScreen):
     def compose(self) -> ComposeResult:
         """A heading, the results, the keys."""
         game = self.found.attempts[0].summary.name
-        yield Static(f"Duplicate match · {game}: the same cards for everybody", id="duplicate-top", markup=False)
+        yield Static(f"Duplicate match · {game}: the same cards for everybody", id="duplicate-top")
         with VerticalScroll(id="duplicate", can_focus=False):
-            yield Center(Static(self._results(), id="results", markup=False))
+            yield Center(Static(self._results(), id="results"))
             if self.found.next is None:
                 yield Center(ScoreChart())
         yield CommandBar()
@@ -113,7 +113,7 @@ class DuplicateScreen(GameScreen):
         try:
             return deal_points(self.app.store, attempt)
         except StoreError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
             return []
 
     def _state(self, attempt: Attempt) -> str:

@@ -182,7 +182,7 @@ class HomeScreen(MenuScreen):
         try:
             self.matches = self.app.store.summaries()
         except StoreError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
         self._is_early = self.app.store.unread > 0
         self.waiting = next((one for one in self.played if not one.finished and not one.elsewhere), None)
         if any(len(one.duplicate) > 1 for one in self.matches):

@@ -45,7 +45,7 @@ class LearnScreen(MenuScreen):
     def compose(self) -> ComposeResult:
         """A heading, a line a chapter, the keys."""
         learning = self.learning
-        yield Static(self._heading(), id="learn-top", markup=False)
+        yield Static(self._heading(), id="learn-top")
         with VerticalScroll(id="chapters", can_focus=False):
             evening = 0
             width = len(str(len(learning.course.chapters)))
@@ -57,7 +57,7 @@ class LearnScreen(MenuScreen):
                 yield ChoiceLine(index, Choice(number, self._line(index), index))
             if not learning.course.chapters:
                 yield Static("This game is no different from Jamaican Kalooki: take its course.")
-        yield Static(self._footing(), id="learn-note", markup=False)
+        yield Static(self._footing(), id="learn-note")
         yield CommandBar()
 
     def on_mount(self) -> None:
@@ -119,7 +119,7 @@ class LearnScreen(MenuScreen):
         """What is due, if anything is."""
         lesson = self.learning.practice()
         if lesson is None:
-            self.notify("Nothing is due today. You can always repeat a chapter.", markup=False)
+            self.notify("Nothing is due today. You can always repeat a chapter.")
         else:
             self.app.go(ways.OneLesson(self.learning, lesson))
 

@@ -118,15 +118,15 @@ class MatchesScreen(GameScreen):
 
     def compose(self) -> ComposeResult:
         """A heading, the list, the keys."""
-        yield Static("Matches", id="title", markup=False)
+        yield Static("Matches", id="title")
         field = Input(self.wanted.words, placeholder="game, people, unfinished, 2026-11 …", id="search", compact=True)
         field.can_focus = False
         yield field
-        yield Static(id="empty", markup=False)
+        yield Static(id="empty")
         with Horizontal(id="both"):
-            yield OptionList(markup=False)
+            yield OptionList()
             with VerticalScroll(id="about", can_focus=False):
-                yield Static(id="about-match", markup=False)
+                yield Static(id="about-match")
                 yield ScoreChart()
         yield CommandBar(rows=2)
 
@@ -152,7 +152,7 @@ class MatchesScreen(GameScreen):
         try:
             lists = self.app.store.lists()
         except StoreError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
             return
         self._listing = Listing(chain(*lists))
         self.show_list()
@@ -316,7 +316,7 @@ class MatchesScreen(GameScreen):
         assert match is not None
         if match.damage:
             can = f"{EXPORT.shown} writes the part that can be read to a file, {DELETE.shown} deletes it"
-            self.notify(f"{escaped(match.damage)}: it cannot be played on. {can}.", severity="warning", markup=False)
+            self.notify(f"{escaped(match.damage)}: it cannot be played on. {can}.", severity="warning")
         elif match.finished:
             self.app.go(ways.Replay(match))
         elif match.elsewhere:
@@ -335,9 +335,9 @@ class MatchesScreen(GameScreen):
             try:
                 lines = export_record(self.app.store, match.id, Path(name).expanduser(), open_hands=True)
             except StoreError as error:
-                self.notify(str(error), severity="error", markup=False)
+                self.notify(str(error), severity="error")
             else:
-                self.notify(f"{name}: {lines} lines", title="Exported", markup=False)
+                self.notify(f"{name}: {lines} lines", title="Exported")
 
         usual = f"{match.ruleset}-{match.started.astimezone():%Y-%m-%d-%H%M}.jsonl"
         what = "Write the record of this match to the file"
@@ -356,13 +356,13 @@ class MatchesScreen(GameScreen):
             try:
                 taken = import_record(self.app.store, Path(name).expanduser())
             except (StoreError, InputError) as error:
-                self.notify(str(error), severity="error", timeout=12, markup=False)
+                self.notify(str(error), severity="error", timeout=12)
             else:
                 cut = " It was cut off, and is imported up to there." if taken.cut_off else ""
                 if taken.known:
-                    self.notify(f"{name}: this match is in the list already.", title="Imported", markup=False)
+                    self.notify(f"{name}: this match is in the list already.", title="Imported")
                     return
-                self.notify(f"{name}: {taken.lines} lines.{cut}", title="Imported", markup=False)
+                self.notify(f"{name}: {taken.lines} lines.{cut}", title="Imported")
                 self.read()
 
         self.app.overlays.show(_ask_file("Import", "Import the record of a match from the file", ""), named)
@@ -377,7 +377,7 @@ class MatchesScreen(GameScreen):
                 try:
                     self.app.store.forget(match.id)
                 except StoreError as error:
-                    self.notify(str(error), severity="error", markup=False)
+                    self.notify(str(error), severity="error")
                 self.read()
 
         about = f"{match.name}, {seats_words(match)}: it will be deleted for good, from the statistics too.\n"

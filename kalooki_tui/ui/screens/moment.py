@@ -73,9 +73,9 @@ class HandsPage(Page):
         """A hand a line."""
         view = self._decision.view
         hands = self._found.hands.get(self._decision.place, ())
-        yield Static(hands_lines(view.names, hands, view.turn, view.in_deal, view.rules.faces, WIDTH), markup=False)
+        yield Static(hands_lines(view.names, hands, view.turn, view.in_deal, view.rules.faces, WIDTH))
         name, did = whom(self._found.names[self._found.seat]), done(self._decision, view.rules.faces)
-        yield Static(Content(f"\nBefore {name} {did}, in turn {self._decision.turn}\n"), markup=False)
+        yield Static(Content(f"\nBefore {name} {did}, in turn {self._decision.turn}\n"))
 
 
 def hands_lines(

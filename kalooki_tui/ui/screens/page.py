@@ -61,7 +61,7 @@ class LinesPage(Page):
 
     def parts(self) -> ComposeResult:
         """The lines."""
-        yield Static("\n".join(hanging(line, 2) for line in self._lines), markup=False)
+        yield Static("\n".join(hanging(line, 2) for line in self._lines))
 
 
 def rows_of(blocks: Sequence[Content]) -> int:

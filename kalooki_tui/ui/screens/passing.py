@@ -135,7 +135,7 @@ class PassScreen(Question):
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
             yield Static(self._text, id="question")
-            yield Static(id="told", markup=False)
+            yield Static(id="told")
             if self._seconds is not None:
                 yield Static(self._clock(), id="clock")
             size = "large" if len(self._people) <= MOST_LARGE or self.app.size.height >= HIGH else "wide"
@@ -242,5 +242,5 @@ class LookDialog(Question):
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
             yield Static(self._text, id="question")
-            yield Static(id="told", markup=False)
+            yield Static(id="told")
             yield from answer_lines(self.choices, self.app.size.width, beside=True, live=False)

@@ -67,7 +67,7 @@ class PuzzleMenuScreen(MenuScreen):
     def compose(self) -> ComposeResult:
         """How the player stands, then the lines."""
         solved = self.file.solved
-        yield Static(f"Puzzles  ·  {_stands(solved)}", id="puzzles-top", markup=False)
+        yield Static(f"Puzzles  ·  {_stands(solved)}", id="puzzles-top")
         with VerticalScroll(id="puzzles", can_focus=False):
             with Vertical(id="menu"):
                 for index, command in enumerate(COMMANDS):
@@ -77,7 +77,7 @@ class PuzzleMenuScreen(MenuScreen):
                         Content.styled(command.sentence, "$on-felt-muted"),
                     )
                     yield ChoiceLine(index, Choice(command.shown, text, command))
-            yield Static(_by_kind(solved), id="by-kind", markup=False)
+            yield Static(_by_kind(solved), id="by-kind")
 
     def take(self, index: int) -> None:
         """Do what a line says."""
@@ -96,7 +96,7 @@ class PuzzleMenuScreen(MenuScreen):
     def choose_kept(self) -> None:
         """Which of those that were kept?"""
         if not self.kept:
-            self.notify("Nothing is kept yet: press p in the review of a deal to keep a decision.", markup=False)
+            self.notify("Nothing is kept yet: press p in the review of a deal to keep a decision.")
             return
 
         def chosen(path: Any) -> None:

@@ -130,7 +130,7 @@ class Question(Dialog):
             return
         told = next(iter(self.query("#told").results(Static)), None)
         if told is None:
-            self.notify(words, markup=False)
+            self.notify(words)
             return
         told.display = bool(words)
         told.update(words if self.is_beside else f"{words}\n")
@@ -234,7 +234,7 @@ class Question(Dialog):
         if self.note is not None:
             # Broken here, so that the keys stay together.
             words = hanging(f"■ {self.note.text} {note_keys()}", 2, WIDTH)
-            yield Static(words.replace("\N{NO-BREAK SPACE}", " "), classes="note", markup=False)
+            yield Static(words.replace("\N{NO-BREAK SPACE}", " "), classes="note")
 
     def close_note(self) -> None:
         """Close the note for good; the question stays."""

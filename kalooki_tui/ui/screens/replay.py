@@ -89,7 +89,7 @@ class ReplayScreen(TabletopScreen):
         """The table, and above the hand's place why the last step was made, and every hand, where these are wanted."""
         for widget in super().compose():
             if isinstance(widget, HandView):
-                yield Static(id="reason", markup=False)
+                yield Static(id="reason")
                 yield HandsView()
             yield widget
 
@@ -213,7 +213,7 @@ class ReplayScreen(TabletopScreen):
             if text.isascii() and text.isdigit() and len(text) <= DIGITS and 1 <= int(text) <= len(starts):
                 self.go_to(self.deal, starts[int(text) - 1])
             else:
-                self.notify(f"This deal has turns 1 to {len(starts)}, and no turn {text!r}.", markup=False)
+                self.notify(f"This deal has turns 1 to {len(starts)}, and no turn {text!r}.")
 
         question = f"Which turn of this deal, 1 to {len(starts)}?"
         self.app.overlays.show(AskLine("Go to a turn", question, "", "number"), chosen)

@@ -176,9 +176,9 @@ class ReviewPage(Page):
     def parts(self) -> ComposeResult:
         """What there is to read, and the trend."""
         for part, content in zip(PARTS, self._page(), strict=True):
-            yield Static(content, id=part, markup=False)
+            yield Static(content, id=part)
         yield Sparkline()
-        yield Static(id="trend", markup=False)
+        yield Static(id="trend")
 
     def on_mount(self) -> None:
         """Begin to count, once the page is there to say so."""
@@ -252,7 +252,7 @@ class ReviewPage(Page):
             with self._told_errors():
                 kept = keep_mistakes(self._lines, self._record, self.found[deal], self.app.progress_file)
                 if kept:
-                    self.notify(f"{counted(kept, 'mistake')} of {self.found[deal].deal} kept as puzzles.", markup=False)
+                    self.notify(f"{counted(kept, 'mistake')} of {self.found[deal].deal} kept as puzzles.")
 
     def _tell(self, deal: int, what: str, number: int, of: int) -> None:
         self._progress = f"{self.found[deal].deal}: {what} decision {number} of {of} …"
@@ -400,7 +400,7 @@ class ReviewPage(Page):
             if action is not None:
                 faces = marked.decision.view.rules.faces
                 told = "Right: nothing was better." if action == marked.best else f"No: {line_of(marked, faces)[1]}."
-                self.notify(told, title="Tried", markup=False)
+                self.notify(told, title="Tried")
             self.show()
 
         self.app.overlays.show(what_would_you_do(marked), answered)
@@ -426,7 +426,7 @@ class ReviewPage(Page):
         found, file = self.found[self.deal], self.app.progress_file
         with self._told_errors():
             path = keep_as_puzzle(self._lines, self._record, found, self.marked, file)
-            self.notify(KEPT_BEFORE if path is None else KEPT, markup=False)
+            self.notify(KEPT_BEFORE if path is None else KEPT)
 
     @contextmanager
     def _told_errors(self) -> Iterator[None]:
@@ -434,7 +434,7 @@ class ReviewPage(Page):
         try:
             yield
         except (ValueError, StoreError) as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
 
     def play_more(self) -> None:
         """The decision marked, in more worlds."""
@@ -480,7 +480,7 @@ class ReviewPage(Page):
         try:
             moment = await asyncio.to_thread(find, self._lines, self._record, found, marked)
         except ValueError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
             return
         if self.is_live:
             then(found, marked, moment)

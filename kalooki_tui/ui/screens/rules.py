@@ -92,7 +92,7 @@ class RulesScreen(Page):
             frame.border_subtitle = self.hint
             with VerticalScroll():
                 yield from self.parts()
-            yield Static(id="unfound", classes="error", markup=False)
+            yield Static(id="unfound", classes="error")
             yield Input(placeholder="a word; enter goes to the next place, esc ends the search", id="find")
 
     def parts(self) -> ComposeResult:
@@ -100,13 +100,13 @@ class RulesScreen(Page):
         words = self._ruleset.vocabulary
         if self._contract is not None:
             asked = contract_words(self._contract, words)
-            yield Static(f"{words.deal.capitalize()} {self._deal}: {asked}", classes="gold", markup=False)
-            yield Static(f"{self._contract.cards} cards are dealt to each seat.\n", markup=False)
+            yield Static(f"{words.deal.capitalize()} {self._deal}: {asked}", classes="gold")
+            yield Static(f"{self._contract.cards} cards are dealt to each seat.\n")
         terms: dict[Line | None, list[str]] = {}
         for word in glossary(self._ruleset):
             terms.setdefault(find_clause(self._sections, word.clause), []).append(word.term)
         for section in self._sections:
-            yield Static(section.heading, classes="gold heading", markup=False)
+            yield Static(section.heading, classes="gold heading")
             for line in section.lines:
                 yield RuleLine(line, terms.get(line, ()))
 

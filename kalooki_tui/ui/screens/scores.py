@@ -168,12 +168,10 @@ class DealOverScreen(ScorePage):
         """How the deal ended, the winner's melds, a block for each seat, the chart."""
         view = self._view
         scored = last_score(view)
-        yield Static(
-            headline(view, scored), id="headline", markup=False, classes="bend" if scored and scored.bent else ""
-        )
+        yield Static(headline(view, scored), id="headline", classes="bend" if scored and scored.bent else "")
         last_round = ending(view, WIDEST, ENDING_ROWS if self.app.size.height >= ROOMY else 1)
         if last_round:
-            yield Static(last_round, classes="muted", markup=False)
+            yield Static(last_round, classes="muted")
         report = [] if scored is None else seat_reports(view, scored)
         melds = [meld for meld in view.melds if scored is not None and meld.owner == scored.out]
         for words, hand in report:
@@ -190,9 +188,9 @@ class DealOverScreen(ScorePage):
                         row.show(hand, view.rules.faces)
                         yield row
         if self._remark is not None:
-            yield Static(id="remark", markup=False)
+            yield Static(id="remark")
         if view.rules.ruleset.end.after == "elimination":
-            yield Static(ledger(view), id="ledger", markup=False)
+            yield Static(ledger(view), id="ledger")
         yield from self.chart()
 
     def on_mount(self) -> None:

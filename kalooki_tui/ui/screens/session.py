@@ -78,7 +78,7 @@ class SessionScreen(MenuScreen):
 
     def compose(self) -> ComposeResult:
         """Everything there may be; what a stage does not need is not displayed."""
-        yield Static(id="session-top", markup=False)
+        yield Static(id="session-top")
         with VerticalScroll(id="pages", can_focus=False):
             yield Static(id="page")
         yield SeatsStrip()
@@ -86,11 +86,11 @@ class SessionScreen(MenuScreen):
             yield MeldsView()
             yield PilesView()
         yield CardRow()
-        yield Static(id="asked", markup=False)
+        yield Static(id="asked")
         with Vertical(id="lines"):
             for index in range(MOST_LINES):
                 yield ChoiceLine(index, Choice("", "", None))
-        yield Static(id="verdict", markup=False)
+        yield Static(id="verdict")
         yield Static(id="filler")
         yield HandView()
         yield CommandBar()
@@ -346,7 +346,7 @@ class SessionScreen(MenuScreen):
     def share(self) -> None:
         """The line to send, in the clipboard."""
         self.app.copy_to_clipboard(self.occasion.line)
-        self.notify(self.occasion.line, title="Copied, if the terminal allows it", markup=False)
+        self.notify(self.occasion.line, title="Copied, if the terminal allows it")
 
     def leave(self) -> None:
         """Back to where it was opened; in the middle of the exercises of a chapter after asking."""

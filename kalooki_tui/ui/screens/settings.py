@@ -116,7 +116,7 @@ class SettingsScreen(Dialog, Menu):
             sample = CardRow()
             sample.show(SAMPLE, FRENCH)
             yield sample
-            yield Static(self.app.settings_file.where, classes="keys", markup=False)
+            yield Static(self.app.settings_file.where, classes="keys")
 
     def _words(self) -> Sequence[Choice]:
         game = self.app

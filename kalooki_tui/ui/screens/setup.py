@@ -77,7 +77,7 @@ class SetupScreen(GameScreen):
         """The form, which is filled once it is there."""
         yield Static("New match", id="title")
         yield SetupForm(id="form")
-        yield Static("", id="problem", markup=False)
+        yield Static("", id="problem")
         with Horizontal(id="buttons"):
             yield Button(f"{START.label} ({START.shown})", id="start", variant="primary", compact=True)
             yield Button(f"{BACK.label} ({BACK.shown})", id="back", compact=True)

@@ -46,15 +46,15 @@ class SkillsScreen(GameScreen):
     def compose(self) -> ComposeResult:
         """The week, then a line a skill."""
         learning = self.learning
-        yield Static(f"Skills  ·  {learning.rules.ruleset.name}", id="skills-top", markup=False)
+        yield Static(f"Skills  ·  {learning.rules.ruleset.name}", id="skills-top")
         lines = [
             f"{shorten(title, WIDTH):<{WIDTH}} {box:<6} {due:<10} {lately}"
             for title, box, due, lately in skill_rows(learning)
         ]
         with VerticalScroll(id="skills", can_focus=False):
-            yield Static(f"{week_words(learning.file.progress.week(learning.day()))}\n", markup=False)
+            yield Static(f"{week_words(learning.file.progress.week(learning.day()))}\n")
             yield Static(Content.styled(lines[0], "$on-felt-muted"))
-            yield Static("\n".join(lines[1:]), markup=False)
+            yield Static("\n".join(lines[1:]))
         yield CommandBar()
 
     def on_mount(self) -> None:
@@ -69,7 +69,7 @@ class SkillsScreen(GameScreen):
         """Exercises on the weakest skills."""
         lesson = self.learning.practice(skills=weakest(self.learning))
         if lesson is None:
-            self.notify("Nothing has been practised yet: begin with a chapter.", markup=False)
+            self.notify("Nothing has been practised yet: begin with a chapter.")
         else:
             self.app.go(ways.OneLesson(self.learning, lesson))
 

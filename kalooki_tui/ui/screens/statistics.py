@@ -81,11 +81,11 @@ class StatisticsScreen(Page):
 
     def parts(self) -> ComposeResult:
         """What is there before the matches have been read."""
-        yield Static("Reading the matches …", id="page", markup=False)
+        yield Static("Reading the matches …", id="page")
         yield ScoreChart()
         with Horizontal(id="columns"):
-            yield Static(id="left", markup=False)
-            yield Static(id="right", markup=False)
+            yield Static(id="left")
+            yield Static(id="right")
 
     def on_mount(self) -> None:
         """Read the matches, once the page is there to say so."""

@@ -62,7 +62,7 @@ class TabletopScreen(GameScreen):
             with Vertical(id="side"):
                 yield PilesView()
                 yield LogView()
-        yield Static(id="trouble", markup=False)
+        yield Static(id="trouble")
         yield NoteStrip()
         yield RecapView()
         yield StatusView()

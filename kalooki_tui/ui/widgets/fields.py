@@ -207,10 +207,10 @@ class SeatRow(Whole, Row):
 
 def labelled(label: str, widget: Widget, beside: str = "") -> Row:
     """A field behind its name, what it means beside it."""
-    told = [Static(beside, classes="beside", markup=False)] if beside else []
+    told = [Static(beside, classes="beside")] if beside else []
     return Row(Static(label, classes="label"), widget, *told)
 
 
 def switch(box: Checkbox, beside: str) -> Row:
     """A switch and what it does."""
-    return Row(box, Static(beside, classes="beside", markup=False))
+    return Row(box, Static(beside, classes="beside"))

@@ -60,7 +60,7 @@ class SetupFields:
             Static("at a table of", classes="between"),
             Pick.of(self.counts(), len(plan.seats), "count"),
         )
-        yield Vertical(*self.seats(), Static(self.seat_keys, classes="hint", markup=False), id="seats", classes="part")
+        yield Vertical(*self.seats(), Static(self.seat_keys, classes="hint"), id="seats", classes="part")
         yield from self._game()
         yield self._fold("Table", "speed of AI moves, curtain, fastest call, teaching", self._table())
         yield Vertical(*self.rules(), id="rules", classes="part")
@@ -91,7 +91,7 @@ class SetupFields:
             games.append((self.plan.ruleset, self.plan.ruleset))
         yield Static("Game", classes="heading")
         yield labelled("Game", Pick.of(games, self.plan.ruleset, "ruleset"))
-        yield Static(self.ruleset.summary, id="summary", classes="hint", markup=False)
+        yield Static(self.ruleset.summary, id="summary", classes="hint")
 
     def _fold(self, heading: str, inside: str, fields: Iterator[Widget]) -> Fold:
         id_ = f"fold-{heading.lower()}"
