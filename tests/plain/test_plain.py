@@ -228,7 +228,7 @@ def test_a_typed_cut_is_about_so_many_cards(tmp_path: Path) -> None:
         asked_again.append(asked)
         return "0" if len(asked_again) == 1 else "27"
 
-    written, _, live = play(tmp_path, "air-jamaica", "Ann", "Bob", special=cuts, settings={"dealer_cut": True})
+    written, _, live = play(tmp_path, "air-jamaica", "Ann", "Bob", "Cat", special=cuts, settings={"dealer_cut": True})
     with Store.open(tmp_path) as store:
         lifted = [int(number) for number in re.findall(r"cut (\d+)", "\n".join(store.lines(live.id)))]
     assert len(lifted) >= 4
