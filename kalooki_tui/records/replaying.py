@@ -55,6 +55,8 @@ class Replay:
             raise problem("is empty: a record begins with a line that says what is played", Place(record.file))
         self.head: RecordHead = read_head(first)
         self.match: Match | None = None
+        self.last_deal: int | None = None
+        """Said of the first deal while its dealer had not cut yet."""
         self.names, self.players = self.head.names, self.head.players
         """What the seats are called, and who plays them, as far as the record has been read."""
         self.failure: Failure | None = None
@@ -216,6 +218,7 @@ class Replay:
         if self.match is None:
             self.match = self._start(line, deck)
             self.match.rename(self.names)
+            self.match.last_deal = self.last_deal
             return tuple(self.match.deal.history)
         try:
             events = tuple(self.match.next_deal(deck))
@@ -291,9 +294,12 @@ class Replay:
         """The match ends with this deal, or the next where this one is over."""
         number = nodes.integer(self._key(line, LAST_DEAL), LAST_DEAL, 1, 50)
         match = self.match
-        if match is None or match.finished or number != match.ending_deal:
+        if number != (1 if match is None else match.ending_deal) or (match is not None and match.finished):
             raise self._fails(line, f"deal {number} cannot be made the last here")
-        match.last_deal = number
+        if match is None:
+            self.last_deal = number
+        else:
+            match.last_deal = number
         return Played(line)
 
     def _reseat(self, line: RawLine) -> Played:

@@ -125,7 +125,7 @@ def _verified(path: str, stream: Any) -> tuple[bool, bool]:
     half = record.cut_off or bool(replay.due) or replay.match is None or replay.waits_for_deal
     if not replay.waits_for_deal:
         stream.write(f"{chain.seal(before)}\n".encode())
-    table = table_of(replay.head, replay.match, plans_of(replay.head.names, replay.head.players))
+    table = table_of(replay, plans_of(replay.head.names, replay.head.players))
     for line in missing_lines(replay, table):
         stream.write(f"{chain.seal(dump(line))}\n".encode())
     return table.match.finished, half

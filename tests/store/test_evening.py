@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kalooki_tui.desk.setup.plan import Agreed, plan_of
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.text import replay_text
@@ -94,6 +96,24 @@ def test_a_deal_that_is_made_the_last_ends_the_match_whatever_is_taken_back(stor
         assert verify(str(file)).ok
         assert [seat.deals for seat in facts_of("match", again.lines).seats] == [1, 1, 1]
         assert "Deal 1 is the last: the time is over." in list(replay_text(Replay(open_lines("record", again.lines))))
+
+
+@pytest.mark.parametrize("deal", [1, 2])
+def test_the_time_may_be_over_before_the_dealers_cut(store: Store, tmp_path: Path, deal: int) -> None:
+    plan = replace(plan_of("air-jamaica", ("Ann", "Kid", "Bob"), 3, []), settings={"dealer_cut": True})
+    live = store.begin(plan.open())
+    while (match := live.table.match).deal.number < deal or match.phase is not Phase.CUT:
+        play(live.table, 1)
+    live.end_after_this_deal()
+    live.close()
+    with store.resume(live.id) as again:
+        assert again.table.match.last_deal == deal
+        play(again.table)
+        assert again.table.match.finished
+        assert again.table.match.deal.number == deal
+        file = tmp_path / "record.jsonl"
+        file.write_text("\n".join(again.lines) + "\n", encoding="utf-8")
+        assert verify(str(file)).ok
 
 
 def test_a_last_deal_that_is_not_the_one_played_does_not_follow(store: Store, tmp_path: Path) -> None:
