@@ -18,7 +18,7 @@ from kalooki_tui.store.errors import GoesOn, StoreError, reason
 from kalooki_tui.store.files import put_in_place, whole_file
 from kalooki_tui.store.folder import SUFFIX
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.resuming import missing_lines, table_of
+from kalooki_tui.store.resuming import match_of, missing_lines, table_of
 from kalooki_tui.store.scanning import Scan, scan_file
 from kalooki_tui.store.summary import new_id, plans_of
 from kalooki_tui.values import dataclass
@@ -125,7 +125,7 @@ def _verified(path: str, stream: Any) -> tuple[bool, bool]:
     half = record.cut_off or bool(replay.due) or replay.match is None or replay.waits_for_deal
     if not replay.waits_for_deal:
         stream.write(f"{chain.seal(before)}\n".encode())
-    table = table_of(replay, plans_of(replay.head.names, replay.head.players))
+    table = table_of(replay.head, match_of(replay), plans_of(replay.head.names, replay.head.players))
     for line in missing_lines(replay, table):
         stream.write(f"{chain.seal(dump(line))}\n".encode())
     return table.match.finished, half

@@ -10,7 +10,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.records.chain import CHECK, CheckChain, is_sealed
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
-from kalooki_tui.records.writing import UNASKED, Line, deal_line, dump, is_about_table
+from kalooki_tui.records.writing import UNASKED, Line, RecordHead, deal_line, dump, is_about_table
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.undo_trail import TakenUp, Trail
 from kalooki_tui.table.seats import SeatPlan, check_seats
@@ -34,7 +34,7 @@ def take_up(name: str, lines: list[str], plans: Sequence[SeatPlan]) -> TakenUp:
         raise StoreError(f"The match cannot be resumed: {why}") from error
     if tuple(plan.name for plan in plans) != replay.names:
         raise StoreError(f"The match cannot be resumed: {name} has other seats in the list than in its record")
-    table = table_of(replay, tuple(plans))
+    table = table_of(replay.head, match_of(replay), tuple(plans))
     if replay.waits_for_deal:
         # A cut whose cards stood in the next line: it has to be made again.
         lines = lines[:-1]
@@ -85,14 +85,19 @@ def follow(replay: Replay, trail: Trail) -> None:
             trail.follow()
 
 
-def table_of(replay: Replay, plans: tuple[SeatPlan, ...]) -> Table:
+def match_of(replay: Replay) -> Match:
+    """The match that has been played again, or stands before its first cut."""
+    if replay.match is not None:
+        return replay.match
+    match = Match.start(MatchSetup(replay.head.rules, replay.head.names, replay.head.seed or 0, replay.head.first_turn))
+    match.last_deal = replay.last_deal
+    return match
+
+
+def table_of(head: RecordHead, match: Match, plans: tuple[SeatPlan, ...]) -> Table:
     """The table of a match that has been played again."""
-    head, match = replay.head, replay.match
     # A record without a seed holds its cards itself; what is dealt from here on is written down as well.
     seed = 0 if head.seed is None else head.seed
-    if match is None:  # the record ends before its first cut
-        match = Match.start(MatchSetup(head.rules, head.names, seed, head.first_turn))
-        match.last_deal = replay.last_deal
     match.rename(tuple(plan.name for plan in plans))
     setup = TableSetup(
         ruleset=head.rules.ruleset,
