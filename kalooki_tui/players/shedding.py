@@ -64,8 +64,7 @@ def _follows(view: View, action: Tack) -> bool:
     if meld.kind is Kind.SET:
         return False
     left = hand_without(view.hand, action.cards) or []
-    grown = tack(view.rules, view.seat, meld, action.cards, action.end)
-    return any(fits(view.rules, view.seat, grown, card) for card in left)
+    return any(fits(view.rules, view.seat, _grown(view, action), card) for card in left)
 
 
 def _joker_index(view: View, action: Tack) -> int:
@@ -76,8 +75,21 @@ def _joker_index(view: View, action: Tack) -> int:
 
 
 def _natural_follows(view: View, action: Tack) -> bool:
-    grown = tack(view.rules, view.seat, view.melds[action.meld], action.cards, action.end)
+    grown = _grown(view, action)
     return any(card != JOKER and fits(view.rules, view.seat, grown, card) for card in view.hand)
+
+
+def _grown(view: View, action: Tack) -> Meld:
+    """The meld after a tack; one that names no end goes to the end that this turn has left open (K6)."""
+    meld = view.melds[action.meld]
+    full = {end for (number, end), _ in view.added if number == action.meld}
+    for end in (action.end, End.LOW if End.HIGH in full else End.HIGH):
+        try:
+            return tack(view.rules, view.seat, meld, action.cards, end)
+        except Refused as refused:
+            if refused.refusal.code != "tack.which-end":
+                raise
+    raise ValueError(f"{action} names no end")
 
 
 def fits(rules: Rules, seat: int, meld: Meld, card: Card) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -17,6 +19,9 @@ from kalooki_tui.values import dataclass
 
 #: Seeds that are tried for an exercise that is as its step wants it; the last is taken as it is.
 MOST_SEEDS: Final = 200
+#: Seeds that are tried for one in which the wanted option is right as well, where there are few options.
+MOST_WANTED: Final = 80
+FEW_OPTIONS: Final = 4
 #: Exercises of a practice.
 PRACTICE: Final = 10
 NO_PUZZLES: Final[Mapping[str, Puzzle]] = MappingProxyType({})
@@ -31,6 +36,8 @@ class Task:
     step: Step
     taught: frozenset[str] = frozenset()
     """The clauses taught by then: what is refused is refused by one of them. Empty: by any."""
+    wanted: float | None = None
+    """Which of few options is to be right, as a share of them: of two, 0.3 is the first. None: any."""
 
     @property
     def skill(self) -> str:
@@ -42,13 +49,26 @@ class Task:
         step = self.step
         if step.moment is not None:
             return pose(rules, step.moment, fill(step.moment.ask, rules, {})), ""
-        deal = step.number(rules.ruleset)
+        deal, found = step.number(rules.ruleset), None
         for count in range(MOST_SEEDS):
             own = f"{seed}{_LETTERS[count % 20]}{'' if count < 20 else count // 20}"
             made = make_exercise(rules, step.kind, deal, own)
             if step.fits(made) and _is_taught(made, self.taught):
+                found = found or (made, own)
+                if self._is_wanted(made):
+                    found = made, own
+                    break
+            if found is not None and count >= MOST_WANTED:
                 break
+        made, own = found or (made, own)
         return made, code_of(made, own)
+
+    def _is_wanted(self, exercise: Exercise) -> bool:
+        """Whether the right one of few options is the one that was drawn for it."""
+        count = len(exercise.options)
+        if self.wanted is None or not 0 < count <= FEW_OPTIONS:
+            return True
+        return exercise.solutions()[0].option == int(self.wanted * count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +116,17 @@ def lesson_of(chapter: Chapter, earlier: Sequence[Chapter], rules: Rules, seed: 
     dice = random.Random(f"{seed}/mixed")
     if steps:
         tasks += dice.sample(steps, min(chapter.mixed, len(steps)))
-    return Lesson(rules, tuple(tasks), seed, chapter)
+    return Lesson(rules, tuple(_with_wanted(tasks, dice)), seed, chapter)
+
+
+def _with_wanted(tasks: Sequence[Task], dice: random.Random) -> list[Task]:
+    """Draw which option is to be right, evenly over the exercises of each kind, so that no answer can be guessed."""
+    shares: dict[str, list[float]] = {}
+    for kind, count in Counter(task.step.kind for task in tasks).items():
+        shift = dice.random()
+        shares[kind] = [(place + shift) / count for place in range(count)]
+        dice.shuffle(shares[kind])
+    return [replace(task, wanted=shares[task.step.kind].pop()) for task in tasks]
 
 
 def clauses_of(chapters: Sequence[Chapter]) -> frozenset[str]:

@@ -99,8 +99,10 @@ class Judging(Exercise):
             return RIGHT
         better, other = self._action(right), self._action(Answer(option=1 - (right.option or 0)))
         situation = Situation(self.moment)
-        said = reason(situation, difference(situation, better, other))
-        return Verdict(False, None, Say("mend-judged", {"reason": said}))
+        fact = difference(situation, better, other)
+        if not fact.explains:  # where nothing can be counted, both are right
+            return RIGHT
+        return Verdict(False, None, Say("mend-judged", {"reason": reason(situation, fact)}))
 
     @property
     def right_action(self) -> Action:

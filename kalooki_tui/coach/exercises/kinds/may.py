@@ -33,6 +33,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.tacks import tack
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
+from kalooki_tui.solver import best_lay
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import Person
 
@@ -58,7 +59,7 @@ class May(YesOrNo):
         refused = dice.random() < 0.5
         found: dict[str, list[tuple[View, Action, Refusal | None]]] = {}
         for view, topic, action, why in _tries(rules, deal, str(dice.random())):
-            if (why is not None) == refused and (why is None or why.code not in DULL):
+            if (why is not None) == refused and (why is None or topic == "take" or why.code not in DULL):
                 found.setdefault(topic, []).append((view, action, why))
         if not found:
             return None
@@ -241,7 +242,7 @@ def _candidates(view: View) -> Iterator[tuple[str, Action]]:
             yield "refuse", Refuse(0)
         case Phase.CALL_WINDOW if view.turn != 0 and (view.actor == 0 or not _is_asked_later(view)):
             yield "call", Call(0)
-        case Phase.DRAW if view.turn == 0 and view.discard is not None:
+        case Phase.DRAW if view.discard is not None:
             yield "take", Draw(0, Source.DISCARD)
         case Phase.PLAY if view.turn == 0:
             yield from _plays(view)
@@ -273,6 +274,9 @@ def _plays(view: View) -> Iterator[tuple[str, Action]]:
         groups = _sets_held(view)[: view.contract.sets + 1]
         if groups:
             yield "lay", Lay(0, groups)
+        best = best_lay(view.rules, view.contract, view.hand)
+        if best is not None and best.groups:
+            yield "lay", Lay(0, best.groups)
 
 
 def _sets_held(view: View) -> tuple[Group, ...]:

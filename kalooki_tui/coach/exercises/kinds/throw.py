@@ -48,7 +48,7 @@ class Throwing(Judging):
         return sum(best - option.worth >= MARGIN for option in options) >= len(options) // 2
 
     def judge(self, answer: Answer) -> Verdict:
-        """Every throw as good as the best is right."""
+        """Every throw as good as the best is right, and one that no fact tells from it."""
         if len(answer.cards) == 1 and answer in self.solutions():
             return RIGHT
         solution = Say("mend-throw", {"good": self._good})
@@ -57,17 +57,19 @@ class Throwing(Judging):
         refusal = self._refusal(answer.cards[0])
         if refusal is not None:
             return Verdict(False, refusal, solution=solution)
-        return Verdict(False, None, Say("mend-judged", {"reason": self._why(answer.cards[0])}), solution)
+        why = self._why(answer.cards[0])
+        return Verdict(False, None, Say("mend-judged", {"reason": why}), solution) if why else RIGHT
 
     def _action(self, answer: Answer) -> Action:
         """The throw of the card."""
         return DISCARD[self.moment.seat][answer.cards[0]]
 
     def _why(self, card: Card) -> str:
-        """What the card that was chosen is for, beside the right throw that shows it best."""
+        """What the card that was chosen is for, beside the right throw that shows it best; empty: no fact says so."""
         situation = Situation(self.moment)
-        facts = [of_throws(situation, right.cards[0], card) for right in self.solutions()]
-        return reason(situation, next((fact for fact in facts if fact.explains), facts[0]))
+        facts = (of_throws(situation, right.cards[0], card) for right in self.solutions())
+        fact = next((fact for fact in facts if fact.explains), None)
+        return "" if fact is None else reason(situation, fact)
 
     def _refusal(self, card: Card) -> Refusal | None:
         """Why the card may not be thrown at all."""
