@@ -121,12 +121,12 @@ def _ask_one(occasion: Occasion, tell: Callable[[str], object], read: Callable[[
         if text.strip().lower() in ("h", "help"):
             tell(session.help())
             continue
-        tries += 1
         try:
             answer = read_answer(exercise, text)
-        except NotationError as error:
+        except NotationError as error:  # a slip of typing is no try
             tell(f"Not an answer: {error}.")
             continue
+        tries += 1
         verdict = session.answer(answer, monotonic() - started)
         occasion.answered()
         if verdict.right:

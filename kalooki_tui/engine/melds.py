@@ -78,7 +78,7 @@ def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
         return Refusal(
             "set.naturals",
             "M7",
-            f"A {word} needs {rules.naturals} natural cards; {text()} has {len(naturals)}.",
+            f"A {word} needs {counted(rules.naturals, 'natural card')}; {text()} has {len(naturals)}.",
         )
     return None
 

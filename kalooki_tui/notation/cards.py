@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
-from kalooki_tui.cards import KINDS_OF_CARD, RANK, Card, Faces
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT, Card, Faces
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.wording import quote
 
 _TEN = 10
+_OF = re.compile(r"\s+of\s+", re.IGNORECASE)
+#: The ranks as they are spoken, from the ace up.
+_RANKS = (
+    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
+)  # fmt: skip
 
 
 @cache
 def _cards_by_text(faces: Faces) -> dict[str, Card]:
     known = {faces.text(card): card for card in range(KINDS_OF_CARD)}
     tens = {"T" + faces.text(card)[-1]: card for card in range(KINDS_OF_CARD) if RANK[card] == _TEN}
-    # As they are shown, where that is in letters.
-    shown = {faces.symbol(card).upper(): card for card in range(KINDS_OF_CARD) if faces.symbol(card).isascii()}
-    return shown | known | tens
+    # As they are shown and as they are spoken.
+    shown = {faces.symbol(card).upper(): card for card in range(KINDS_OF_CARD)}
+    spoken = {
+        f"{rank}OF{suit}".upper(): card
+        for card in range(KINDS_OF_CARD)
+        if card != JOKER
+        for rank in (_RANKS[RANK[card] - 1], faces.rank_name(RANK[card]))
+        for suit in (faces.suit_names[SUIT[card]], faces.suit_names[SUIT[card]].removesuffix("s"))
+    }
+    return {"JOKER": JOKER} | spoken | shown | known | tens
 
 
 def parse_card(text: str, faces: Faces) -> Card:
@@ -28,7 +41,8 @@ def parse_card(text: str, faces: Faces) -> Card:
     Raises:
         NotationError: there is no such card in the deck.
     """
-    card = _cards_by_text(faces).get(text.upper()) if text.isascii() else None
+    # No letter beyond ASCII is one of these in another case.
+    card = _cards_by_text(faces).get("".join(one.upper() if one.isascii() else one for one in text))
     if card is None:
         ranks, suits = faces.rank_names, ", ".join(faces.suit_letters)
         top = " ".join(ranks[_TEN - 1 :])
@@ -40,12 +54,14 @@ def parse_card(text: str, faces: Faces) -> Card:
 
 
 def parse_cards(text: str, faces: Faces) -> tuple[Card, ...]:
-    """The cards of a text, in order, separated by spaces; an empty text holds none.
+    """The cards of a text, in order, separated by spaces or commas; an empty text holds none.
+
+    They may be written as they are shown, ``5♣``, or spoken, ``ace of clubs``.
 
     Raises:
         NotationError: one of them is not a card.
     """
-    return tuple(parse_card(word, faces) for word in text.split())
+    return tuple(parse_card(word, faces) for word in _OF.sub("of", text.replace(",", " ")).split())
 
 
 def parse_group(text: str, faces: Faces) -> Group:

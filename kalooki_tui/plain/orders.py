@@ -50,10 +50,6 @@ def ways_to(why_not: WhyNot, view: View, line: str) -> list[Way]:
         Refused: nothing of the kind can be done now, and why.
         NotationError: the line is not an action.
     """
-    # Cards may be typed as they are told, too.
-    faces = view.rules.faces
-    for symbol, letter in zip((*faces.suit_symbols, faces.joker_symbol), (*faces.suit_letters, "JK"), strict=True):
-        line = line.replace(symbol, letter)
     word, _, rest = line.strip().partition(" ")
     word, rest = word.lower(), rest.strip()
     if not rest and word in WHOLE:

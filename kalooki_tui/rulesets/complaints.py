@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from kalooki_tui.problems import nearest
 from kalooki_tui.rulesets.model import Part, Ruleset
+from kalooki_tui.wording import number_word
 
 Path: TypeAlias = tuple[object, ...]
 
@@ -51,6 +52,11 @@ def _complaint(details: dict[str, Any]) -> Complaint:
     if kind == "string_pattern_mismatch":
         what = "small letters, digits and hyphens" if "a-z" in context["pattern"] else "printable characters"
         return Complaint(f"{name} may hold only {what}, not {_shown(details['input'])}", (path,))
+    if kind in ("too_short", "too_long"):
+        few = kind == "too_short"
+        limit = context["min_length" if few else "max_length"]
+        bound = f"{'at least' if few else 'at most'} {number_word(limit)} {'entry' if limit == 1 else 'entries'}"
+        return Complaint(f"{name} must have {bound}, not {context['actual_length']}", (path,))
     if kind in _MEANING:
         return Complaint(f"{name} {_MEANING[kind]}, not {_shown(details['input'])}", (path,))
     message = details["msg"].replace("Input should be", "must be")

@@ -190,7 +190,10 @@ def make_settings(ruleset: Ruleset, overrides: Mapping[str, object] | None = Non
     Raises:
         InputError: an unknown setting, one that is not this ruleset's, or a value it cannot have.
     """
-    return _settings(ruleset, overrides or {}, Place())
+    settings, limit = _settings(ruleset, overrides or {}, Place()), ruleset.end.eliminate_over
+    if limit and any(points > limit for points in settings.handicap):
+        raise problem(f"a seat that begins with more than {limit} points would be out of the match at once", Place())
+    return settings
 
 
 def resolved_from_data(data: object, *, file: str = "", line: int = 0) -> Ruleset:

@@ -45,7 +45,7 @@ def test_tries_are_counted_and_then_a_right_answer_is_shown() -> None:
     assert status == 0
     assert output.count("Not yet. ") == TRIES
     assert f"One right answer: {right}" in output
-    status, output = run(code, typed=f"x\n{right}\n")
+    status, output = run(code, typed="x\n" * TRIES + f"{right}\n")
     assert "Not an answer: answer with a number from 1 to 6." in output
     assert "Right." in output
 

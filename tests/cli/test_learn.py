@@ -12,6 +12,8 @@ from kalooki_tui.cli.exercise import solution
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.progress import ChapterState, Progress
+from kalooki_tui.coach.exercises.kinds.cost import Cost
+from kalooki_tui.coach.exercises.model import Verdict
 from kalooki_tui.coach.puzzles.posed import from_file
 from kalooki_tui.desk.study.kept_reviews import keep_as_puzzle
 from kalooki_tui.desk.study.learning import Learning
@@ -135,10 +137,11 @@ def test_a_chapter_of_ones_own_takes_the_place_of_the_one_with_its_id(tmp_path: 
     assert len(learning.course.chapters) == len(course_of("jamaican").chapters)
 
 
-def test_what_is_due_is_practised_as_lines_of_text(home: Path) -> None:
+def test_what_is_due_is_practised_as_lines_of_text(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Cost, "judge", lambda exercise, answer: Verdict(False))
     text = '{"version": 1, "skills": {"jamaican/turn/cost": {"box": 3, "last": "2020-01-01"}}}'
     (home / FILE).write_text(text, encoding="utf-8")
-    output = run("--plain", typed="yes\n" + "x\n" * 3)[1]
+    output = run("--plain", typed="yes\nx\n" + "1\n" * 3)[1]
     assert "1 skill due for practice. Begin with that? yes or no:" in output
     assert "What do these cards cost you?" in output
     assert "One right answer: " in output

@@ -245,3 +245,16 @@ def test_two_seats_need_two_names() -> None:
 def test_what_is_no_action_is_explained(text: str, error: str) -> None:
     with pytest.raises(NotationError, match=error):
         parse_action(text, NAMES, FRENCH)
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "cards"),
+    [
+        ("5♣ 10♥ ★", FRENCH, "5C 10H JK"),
+        ("5C, 6C,7C", FRENCH, "5C 6C 7C"),
+        ("ace of clubs, Queen of Heart  10 of spades joker", FRENCH, "AC QH 10S JK"),
+        ("10Gr 3go ☻ 12 of gold", COLOURS, "10G 3Y JK 12Y"),
+    ],
+)
+def test_cards_are_read_as_they_are_shown_and_spoken(text: str, faces: Faces, cards: str) -> None:
+    assert faces.texts(parse_cards(text, faces)) == cards

@@ -79,6 +79,13 @@ def test_a_handicap_that_cannot_be_read_is_refused(text: str, why: str) -> None:
         plan_of("baby", SEATS, 3, [], Agreed(handicap=(text,)))
 
 
+def test_a_handicap_named_twice_or_out_of_the_match_is_refused() -> None:
+    with pytest.raises(ValueError, match="'Ann' has two handicaps"):
+        plan_of("baby", ("Ann", "Bob", "Cat"), 3, [], Agreed(handicap=("Ann=5", "Ann=6")))
+    with pytest.raises(ValueError, match="would be out of the match at once"):
+        plan_of("kalookie-40", ("Ann", "Bob"), 3, [], Agreed(handicap=("Ann=151",))).open()
+
+
 def test_a_deal_that_is_made_the_last_ends_the_match_whatever_is_taken_back(store: Store, tmp_path: Path) -> None:
     live = store.begin(plan_of("baby", ("Ann", "Kid", "Bob"), 3, []).open(), teaching=True)
     play(live.table, 6)

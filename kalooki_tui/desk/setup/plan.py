@@ -122,11 +122,14 @@ class Agreed:
         Raises:
             ValueError: it names no seat, or no points.
         """
-        points = dict.fromkeys(names, 0)
+        points, named = dict.fromkeys(names, 0), set[tuple[str, bool]]()
         for text in self.handicap:
             name, _, number = text.rpartition("=")
             if name not in points:
                 raise ValueError(f"the handicap {quote(text)} names no seat: write a name, = and points")
+            if (name, number == HINTS) in named:
+                raise ValueError(f"{quote(name)} has two handicaps")
+            named.add((name, number == HINTS))
             if number == HINTS:
                 continue
             if not number.removeprefix("-").isdecimal() or len(number) > 5:
