@@ -56,6 +56,7 @@ def host(
     referee: str | None,
     handicap: tuple[str, ...],
     minutes: int | None,
+    teaching: bool,
     listen: tuple[str, ...],
     names: tuple[str, ...],
     ssh_port: int,
@@ -83,7 +84,7 @@ def host(
     if code and (len(code) > LONGEST_CODE or not prints(code) or not code.strip()):
         raise click.BadParameter(f"a code has 1 to {LONGEST_CODE} characters that can be printed", param_hint="--code")
     with usage_errors():
-        agreed = agreed_by(referee, handicap, minutes or 0)
+        agreed = agreed_by(referee, handicap, minutes or 0, teaching=teaching)
         options = with_deals(options, deals)
         plan, chairs = _left(match) if match else _new(ruleset, seats, seed, options, agreed, table=table)
     plan = replace(plan, answer_seconds=clock or plan.answer_seconds)

@@ -20,8 +20,8 @@ from kalooki_tui.cli.grouping import GroupedCommands
 from kalooki_tui.cli.host import host
 from kalooki_tui.cli.learn import learn
 from kalooki_tui.cli.options import (
+    complete_file,
     complete_ruleset,
-    file_argument,
     files_argument,
     options_option,
     ruleset_option,
@@ -262,19 +262,20 @@ def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None,
 
 
 @kalooki.command()
-@file_argument()
+@click.argument("which", metavar="RECORD|ID", shell_complete=complete_file)
 @click.option("--open", "open_hands", is_flag=True, help="Also show the deal in progress of an unfinished match.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
-def replay(file: str, open_hands: bool, as_json: bool) -> None:
+def replay(which: str, open_hands: bool, as_json: bool) -> None:
     """Show a recorded match step by step.
 
     Exit 1 if a line does not follow from those before it.
     """
-    from kalooki_tui.records.reading import DoesNotFollow, open_record
+    from kalooki_tui.cli.store import record_of
+    from kalooki_tui.records.reading import DoesNotFollow
     from kalooki_tui.records.replaying import Replay
     from kalooki_tui.records.text import replay_json, replay_text
 
-    record = open_record(file)
+    record = record_of(which)
     with record.stream:
         try:
             played = Replay(record)

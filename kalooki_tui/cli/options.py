@@ -77,15 +77,22 @@ def seats_option(text: str = "ai:LEVEL or exec:COMMAND, also NAME=ai:LEVEL.") ->
 
 
 def agreed_options(command: _Command) -> _Command:
-    """How long the evening is, and by what it is played: `--deals`, `--referee`, `--handicap`, `--minutes`."""
-    deals = click.option("--deals", metavar="WHICH", help="Play only these deals of the game: 1-3, or 2,5,9.")
+    """How long and how it is played: `--deals`, `--referee`, `--handicap`, `--minutes`, `--teaching`."""
+    teaching = click.option(
+        "--teaching", is_flag=True, help="Take back anything in a deal; reasons after it; not rated."
+    )
     words = "Whether what is forbidden may be tried."
     referee = click.option("--referee", type=click.Choice(("strict", "penalties")), help=words)
     words = "Points to begin with, Kid=-50, or who alone has hints, Kid=hints."
     handicap = click.option("--handicap", multiple=True, metavar="NAME=WHAT", help=words)
     words = "After so long, the deal in progress is the last."
     minutes = click.option("--minutes", metavar="N", type=click.IntRange(1, 1440), help=words)
-    return deals(referee(handicap(minutes(command))))
+    return deals_option(referee(handicap(minutes(teaching(command)))))
+
+
+def deals_option(command: _Command) -> _Command:
+    """`--deals`."""
+    return click.option("--deals", metavar="WHICH", help="Play only these deals of the game: 1-3, or 2,5,9.")(command)
 
 
 def with_deals(options: tuple[str, ...], deals: str | None) -> tuple[str, ...]:
@@ -97,14 +104,14 @@ def with_deals(options: tuple[str, ...], deals: str | None) -> tuple[str, ...]:
     return (*options, f"{DEALS}={deals}")
 
 
-def agreed_by(referee: str | None, handicap: tuple[str, ...], minutes: int) -> Agreed | None:
-    """What the last three of these options say; None: nothing."""
-    if not (referee or handicap or minutes):
+def agreed_by(referee: str | None, handicap: tuple[str, ...], minutes: int, *, teaching: bool) -> Agreed | None:
+    """What the last four of these options say; None: nothing."""
+    if not (referee or handicap or minutes or teaching):
         return None
     from kalooki_tui.desk.setup.plan import Agreed
     from kalooki_tui.engine.rules import Referee
 
-    return Agreed(Referee(referee or "strict"), handicap, minutes)
+    return Agreed(Referee(referee or "strict"), handicap, minutes, teaching)
 
 
 def files_argument() -> Callable[[_Command], _Command]:

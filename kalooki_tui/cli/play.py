@@ -13,6 +13,7 @@ from kalooki_tui.cli.echo import usage_errors
 from kalooki_tui.cli.options import (
     agreed_by,
     agreed_options,
+    deals_option,
     options_option,
     ruleset_option,
     seats_option,
@@ -50,6 +51,7 @@ def play(
     referee: str | None,
     handicap: tuple[str, ...],
     minutes: int | None,
+    teaching: bool,
     ascii_only: bool,
 ) -> None:
     """Play a match. Without a terminal, AI seats play one as text."""
@@ -57,9 +59,9 @@ def play(
     if not plain and is_poor():
         click.echo("The match goes on as lines of text, as with --plain.", err=True)
         plain = True
-    if duplicate and (referee or handicap or minutes):
+    if duplicate and (referee or handicap or minutes or teaching):
         raise click.UsageError("--duplicate goes with --deals only: everybody plays the same match")
-    agreed = agreed_by(referee, handicap, minutes or 0)
+    agreed = agreed_by(referee, handicap, minutes or 0, teaching=teaching)
     if duplicate and plain:
         from kalooki_tui.plain.same_cards import play_duplicate
         from kalooki_tui.plain.terminal import standard_lines
@@ -93,14 +95,25 @@ def play(
 @seats_option()
 @click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
 @options_option()
-def watch(ruleset: str | None, seats: tuple[str, ...], seed: int | None, options: tuple[str, ...]) -> None:
+@deals_option
+@click.option("--hands", is_flag=True, help="Show all hands from the first card on.")
+@click.option("--speed", type=click.Choice(("instant", "brisk", "natural")), help="How fast AI seats move.")
+def watch(
+    ruleset: str | None,
+    seats: tuple[str, ...],
+    seed: int | None,
+    options: tuple[str, ...],
+    deals: str | None,
+    hands: bool,
+    speed: str | None,
+) -> None:
     """Watch a match between AI seats: four if you name none."""
     people = [seat for seat in seats if ":" not in seat]
     if people:
         raise click.BadParameter(
             f"{people[0]!r} is a person, but only AI seats play in a match you watch", param_hint="--seat"
         )
-    run(ruleset, seats, seed, options, start="watch")
+    run(ruleset, seats, seed, with_deals(options, deals), start="watch", hands=hands, speed=speed)
 
 
 def run(
@@ -111,6 +124,8 @@ def run(
     *,
     start: str | None = None,
     agreed: Agreed | None = None,
+    hands: bool = False,
+    speed: str | None = None,
 ) -> None:
     """Play in this terminal; without one AI seats play a match as text, but never in a person's name.
 
@@ -122,7 +137,7 @@ def run(
     if has_screen():
         from kalooki_tui.cli.running import run_match
 
-        run_match(ruleset, seats, seed, options, start, agreed)
+        run_match(ruleset, seats, seed, options, start, agreed, hands=hands, speed=speed)
         return
     if _is_terminal() and start != "watch":
         click.echo(AS_TEXT, err=True)

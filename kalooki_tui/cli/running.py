@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ def run_match(
     options: Sequence[str] = (),
     start: str | None = None,
     agreed: Agreed | None = None,
+    *,
+    hands: bool = False,
+    speed: str | None = None,
 ) -> None:
     """Run the app: at a table if seats are named, else in the set-up if anything is, else on the first screen.
 
@@ -43,10 +47,11 @@ def run_match(
         run_app(ways.Home())
         return
     from kalooki_tui.desk.setup.keeping import as_usual
-    from kalooki_tui.desk.setup.plan import plan_of
+    from kalooki_tui.desk.setup.plan import Speed, plan_of
     from kalooki_tui.store.player.settings import SettingsFile
 
     plan = as_usual(plan_of(ruleset, seats, seed, options, agreed), SettingsFile.load().settings)
+    plan = replace(plan, open_hands=hands, speed=plan.speed if speed is None else Speed(speed))
     run_app(_way(plan, bool(seats), start))
 
 

@@ -129,7 +129,8 @@ def _may_be_there(path: Path) -> bool:
 @file_argument()
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @click.option("--open", "open_hands", is_flag=True, help="Export an unfinished match too, with everybody's cards.")
-def export_match(match_id: str, file: str, force: bool, open_hands: bool) -> None:
+@click.option("--scores", is_flag=True, help="Only the points of each deal and the totals, as a table (CSV).")
+def export_match(match_id: str, file: str, force: bool, open_hands: bool, scores: bool) -> None:
     """Write the record of a match to a file.
 
     The beginning of the match's ID is enough.
@@ -139,7 +140,7 @@ def export_match(match_id: str, file: str, force: bool, open_hands: bool) -> Non
 
     with _look() as store:
         try:
-            lines = export_record(store, match_id, file, overwrite=force, open_hands=open_hands)
+            lines = export_record(store, match_id, file, overwrite=force, open_hands=open_hands, scores=scores)
         except GoesOn as error:
             raise StoreError(f"{match_id}: {error}; --open exports it anyway") from None
         click.echo(f"{escaped(file)}: {counted(lines, 'line')}")

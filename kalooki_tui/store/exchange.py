@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import tempfile
 from datetime import datetime
+from io import StringIO
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.records.chain import CHECK, CheckChain, unsealed
-from kalooki_tui.records.reading import open_record
+from kalooki_tui.records.reading import open_lines, open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import dump
 from kalooki_tui.store.errors import GoesOn, StoreError, reason
@@ -48,12 +51,18 @@ class Imported:
 
 
 def export_record(
-    store: Store, match_id: str, path: str | Path, *, overwrite: bool = False, open_hands: bool = False
+    store: Store,
+    match_id: str,
+    path: str | Path,
+    *,
+    overwrite: bool = False,
+    open_hands: bool = False,
+    scores: bool = False,
 ) -> int:
     """Write a match's record to a file, whole or not at all. Returns the number of lines.
 
     Of a damaged file, everything that can be read is exported. `open_hands`: export also a match in progress, whose
-    record shows everybody's cards, the stock and the seed.
+    record shows everybody's cards, the stock and the seed. `scores`: the sheet of its points alone, as CSV.
 
     Raises:
         NoSuchMatch: no match has that id.
@@ -62,12 +71,12 @@ def export_record(
     """
     match_id = store.whole_id(match_id)
     target = Path(path)
-    if not open_hands and not store.scan(match_id).finished:
+    if not (open_hands or scores) and not store.scan(match_id).finished:
         raise GoesOn("the match is unfinished, and its record shows everybody's cards, the stock and the seed")
     count = 0
     try:
         with whole_file(target, new=not overwrite) as stream:
-            for line in store.lines(match_id):
+            for line in score_sheet(store, match_id) if scores else store.lines(match_id):
                 stream.write(f"{line}\n".encode())
                 count += 1
     except FileExistsError:
@@ -75,6 +84,25 @@ def export_record(
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {reason(error)}") from error
     return count
+
+
+def score_sheet(store: Store, match_id: str) -> list[str]:
+    """The points of each deal and the totals, as lines of CSV: a row a deal, a column a seat."""
+    replay = Replay(open_lines(match_id, store.lines(match_id)))
+    rows, words = list[list[object]](), replay.head.rules.ruleset.vocabulary
+    for played in replay.steps():
+        match, scored = replay.match, played.line.data.get("scored")
+        if match is not None and isinstance(scored, dict):
+            contract = f"{match.deal.contract.points} points" if match.deal.contract.points else None
+            rows.append([match.deal.number, contract or contract_words(match.deal.contract, words), *scored.values()])
+    begun = replay.head.rules.settings.handicap
+    if begun:
+        rows.insert(0, ["handicap", "", *begun])
+    totals = () if replay.match is None else replay.match.totals
+    sheet = StringIO()
+    writer = csv.writer(sheet, lineterminator="\n")
+    writer.writerows([[words.deal, "contract", *replay.names], *rows, ["total", "", *totals]])
+    return sheet.getvalue().splitlines()
 
 
 def import_record(store: Store, path: str | Path) -> Imported:

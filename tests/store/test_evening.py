@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from kalooki_tui.cli.options import agreed_by
 from kalooki_tui.desk.setup.plan import Agreed, plan_of
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
@@ -77,6 +78,12 @@ def test_a_handicap_goes_with_its_person_where_seats_are_drawn() -> None:
 def test_a_handicap_that_cannot_be_read_is_refused(text: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         plan_of("baby", SEATS, 3, [], Agreed(handicap=(text,)))
+
+
+def test_a_teaching_match_can_be_asked_for_on_the_command_line() -> None:
+    agreed = agreed_by(None, (), 0, teaching=True)
+    assert plan_of("baby", ("Ann", "Bob", "Cat"), 3, [], agreed).teaching
+    assert agreed_by(None, (), 0, teaching=False) is None
 
 
 def test_a_handicap_named_twice_or_out_of_the_match_is_refused() -> None:

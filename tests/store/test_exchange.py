@@ -1,5 +1,6 @@
 """Records out of the store and into it."""
 
+import csv
 import json
 import os
 from collections.abc import Iterator
@@ -45,6 +46,21 @@ def test_what_comes_out_goes_in_again(store: Store, record: Path, tmp_path: Path
     play(expected, 150)
     with store.resume(taken.id) as live:
         assert snapshot(live.table.match) == snapshot(expected.match)
+
+
+@pytest.mark.parametrize("handicap", [(), (-20, 0, 5)])
+def test_the_score_sheet_is_a_row_a_deal(store: Store, tmp_path: Path, handicap: tuple[int, ...]) -> None:
+    live = store.begin(open_table("baby", seed=11, **({"handicap": handicap} if handicap else {})))
+    play(live.table)
+    live.close()
+    path = tmp_path / "scores.csv"
+    export_record(store, live.id, path, scores=True)
+    head, *rows, total = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+    assert head == ["deal", "contract", "Ann", "Bob", "Cat"]
+    assert [row[1] for row in rows[-3:]] == ["two sets", "one set, one run", "two runs"]
+    points = [list(map(int, row[2:])) for row in rows]
+    assert total == ["total", "", *(str(sum(column)) for column in zip(*points, strict=True))]
+    assert tuple(map(int, total[2:])) == live.table.match.totals
 
 
 def test_a_cut_record_is_taken_up_to_its_last_whole_line(store: Store, record: Path, tmp_path: Path) -> None:

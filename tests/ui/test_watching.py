@@ -9,6 +9,7 @@ import pytest
 from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.playing.layouts import table_layout
 from kalooki_tui.ui.playing.watching import Watching
 from kalooki_tui.ui.screens.table import TableScreen
@@ -73,6 +74,15 @@ async def test_at_instant_speed_too_a_match_that_is_watched_stops_at_the_end_of_
         for deal in (1, 2, 3):
             await wait_until(pilot, lambda deal=deal: f"Deal {deal} of 3 is over" in text_of(app))  # type: ignore[misc]
             await pilot.press("enter")
+
+
+async def test_hands_lie_open_from_the_first_card_on_where_that_is_asked_for() -> None:
+    watched = replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL, open_hands=True)
+    async with app_at_table(watched).run_test(size=(80, 24)) as pilot:
+        app = pilot.app
+        assert isinstance(app, KalookiApp)
+        await wait_until(pilot, lambda: app.screen.name == "deal-intro")
+        await wait_until(pilot, lambda: bool(table_of(app).query_one(HandsView)._hands))
 
 
 async def test_the_help_of_a_watcher_tells_what_a_watcher_can_do() -> None:

@@ -66,6 +66,8 @@ class MatchPlan:
     """Which calls one person alone with AI seats is asked about; None: as the settings say."""
     curtain: bool = True
     """Whether a screen hides hands when several people share the keyboard."""
+    open_hands: bool = False
+    """Whether somebody who only watches sees all hands from the first card on."""
     teaching: bool = False
     """Whether a person may take back anything done in the deal."""
     ask_several: AskCalls = AskCalls.ALWAYS
@@ -115,6 +117,7 @@ class Agreed:
     """Points with which seats begin, ``Kid=-50``, and who alone has hints, ``Kid=hints``."""
     minutes: int = 0
     """After how long the deal that is played then is the last."""
+    teaching: bool = False
 
     def points(self, names: Sequence[str]) -> dict[str, object]:
         """The handicap as a setting.
@@ -144,7 +147,10 @@ class Agreed:
             ValueError: the handicap names no seat, or no points.
         """
         points = self.points(names)
-        return replace(plan, referee=self.referee, settings=points, minutes=self.minutes, hints_for=self.helped)
+        return replace(
+            plan, referee=self.referee, settings=points, minutes=self.minutes, teaching=self.teaching,
+            hints_for=self.helped,
+        )  # fmt: skip
 
     @property
     def helped(self) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ class Watching(Beside):
 
     def __init__(self, table: PlaceScreen) -> None:
         super().__init__(table)
-        self.is_open = False
+        self.is_open = table.plan.open_hands
         """Whether all hands lie open."""
 
     def around(self, part: Widget) -> Iterable[Widget]:
