@@ -149,6 +149,7 @@ async def test_advice_on_a_call_before_it_is_answered() -> None:
 async def test_a_call_keeps_its_words_and_no_enter_answers_it() -> None:
     async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
         deal = table_of(app).sitting._table.match.deal
+        assert "from the contract" in text_of(app), "how far the hand is is wanted now"
         for key, told in (("enter", "Press a or r"), ("u", "so nothing can be taken back")):
             await pilot.press(key)
             await wait_until(pilot, lambda told=told: told in " ".join(text_of(app).split()))

@@ -20,6 +20,7 @@ from kalooki_tui.desk.table.flow import answered
 from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.prompt import hand_title
 from kalooki_tui.desk.table.questions import Worded, as_asked, cut_words
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.moments import WINDOWS
@@ -219,6 +220,7 @@ class TableStage:
         self.screen.open_hand(seat)
         self._ring(calls=True)
         question = call_question(view, lambda: self.screen.moves.advice(as_asked(view)))
+        question.foot = hand_title(self.screen.desk)
         race = self.screen.plan.call_seconds if view.rules.settings.race else 0
         question.seconds, question.waits = race or seconds, lambda: self._sitting.waits
         if not view.rules.settings.race:
@@ -243,6 +245,7 @@ class TableStage:
                 shared=self.screen.shared and self.screen.plan.curtain,
                 note=None if self.screen.note.text else self.screen.beside.question_note(),
             )
+            question.foot = hand_title(self.screen.desk)
             question.seconds = max(1.0, seconds - (monotonic() - began)) if seconds else 0.0
             question.waits = lambda: self._sitting.waits
             answer = await self._push(question)

@@ -12,7 +12,7 @@ from kalooki_tui.desk.setup.keeping import ASKING
 from kalooki_tui.desk.setup.plan import AskCalls
 from kalooki_tui.desk.table.asking import SEVERAL_WORDS
 from kalooki_tui.desk.table.notes import Note
-from kalooki_tui.desk.table.prompt import card_in_question, card_name
+from kalooki_tui.desk.table.prompt import card_in_question, card_name, hand_title
 from kalooki_tui.desk.table.questions import as_asked
 from kalooki_tui.desk.table.risking import challenge_stake
 from kalooki_tui.desk.words.telling import step_words
@@ -256,7 +256,9 @@ class Sharing:
                 by_command("sort", "Sort the hand", None, tell=self._sort),
                 by_command("hint", "A hint", None, tell=self._hint),
             ]
-            answer: Pressed = await self._push(LookDialog(does(view.names[seat], "look"), text, choices))
+            look = LookDialog(does(view.names[seat], "look"), text, choices)
+            look.foot = hand_title(screen.desk)
+            answer: Pressed = await self._push(look)
             return answer
         finally:
             self.screen.peeking = None

@@ -127,7 +127,7 @@ class Ask(Question, Menu):
         """A frame with the question and a line for each answer."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
-            frame.border_subtitle = f"{self.OFFERED[len(MENU)].shown} closes" if self._may_close else ""
+            frame.border_subtitle = f"{self.OFFERED[len(MENU)].shown} closes" if self._may_close else self.foot
             yield Static(self._text, id="question")
             yield Static(id="told")
             yield from self._extra

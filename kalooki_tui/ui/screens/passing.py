@@ -240,7 +240,7 @@ class LookDialog(Question):
     def compose(self) -> ComposeResult:
         """The keys of a look."""
         with Vertical(classes="dialog") as frame:
-            frame.border_title = self._title
+            frame.border_title, frame.border_subtitle = self._title, self.foot
             yield Static(self._text, id="question")
             yield Static(id="told")
             yield from answer_lines(self.choices, self.app.size.width, beside=True, live=False)

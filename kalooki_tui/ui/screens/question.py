@@ -67,6 +67,8 @@ class Question(Dialog):
     is_beside = False
     """Whether it lies between the table and the hand: melds, piles, log and hand stay in sight."""
     quiet = Quiet.NEVER
+    foot = ""
+    """What stands at the foot of the frame: how far the hand is, whose line above it the question covers."""
     seconds = 0.0
     """How long there is to answer; 0: as long as it takes."""
     waits: Callable[[], bool] | None = None
