@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import Final
 
 FIRST_NAME: Final = "You"
@@ -145,6 +146,11 @@ def first_sentence(text: str) -> str:
 def counted(count: int, what: str) -> str:
     """How many of something there are: ``1 line``, ``2 lines``."""
     return f"1 {what}" if count == 1 else f"{count} {what}s"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a sentence lists them: ``Ann, Bob and Cat``."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def number_word(count: int) -> str:

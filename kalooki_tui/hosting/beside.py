@@ -15,6 +15,7 @@ from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.place import PlaceScreen
 from kalooki_tui.ui.widgets.choices import Choice, numbered
+from kalooki_tui.wording import listed
 
 SAY: Final = Command(
     "hosted-say", "y", "Say", "Say something to everybody: a ready phrase, or a line of your own.",
@@ -51,7 +52,7 @@ class AtHosted(Noting):
         if not names:
             return ""
         helps = f" · {key_of('seats')} lets an AI play" if self._away else ""
-        return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} away{helps}"
+        return f"{listed(names)} {'is' if len(names) == 1 else 'are'} away{helps}"
 
     def why_no_seats(self) -> str:
         """The host can always look up how to come, and change who plays here."""
@@ -73,10 +74,11 @@ class AtHosted(Noting):
         away = self._away
         lines: list[tuple[str, tuple[str, Chair | None]]] = [(stand_in_words(chair), ("ai", chair)) for chair in away]
         if self.table.place.is_host:
-            lines += [(f"Let {chair.name} come from another screen", ("free", chair)) for chair in away if chair.token]
+            gone = [chair for chair in self._lobby.chairs if chair.is_own and chair.token and not chair.is_here]
+            lines += [(f"Let {chair.name} come from another screen", ("free", chair)) for chair in gone]
             lines.append(("Change who plays", ("change", None)))
         words = f"{self._ways_in}\n" if self._ways_in else ""
-        words += "" if away else "Everybody is here.\n"
+        words += "" if len(lines) > 1 else "Everybody is here.\n"
         choices = numbered(lines)
         question = Ask("Seats", words, choices, may_close=True, name="seats")
         self.table.app.overlays.show(question, self._chosen)

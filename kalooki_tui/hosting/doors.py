@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from kalooki_tui.hosting.screen import Screen
     from kalooki_tui.hosting.ssh import Callers
 
+EVERY_ADDRESS: Final = ("0.0.0.0", "::")
+"""Where to listen on whatever addresses the machine has."""
 SSH: Final = 22
 """The port that nobody needs to name."""
 CLOSED: Final = "The table has closed."
@@ -106,7 +108,7 @@ class Doors:
         self._callers = callers = Callers(self._guests, self._show)
         await callers.listen(addresses, port)
         way = "ssh" if callers.port == SSH else f"ssh -p {callers.port}"
-        self.addresses += tuple(Address("ssh", f"{way} {address}") for address in addresses)
+        self.addresses += tuple(Address("ssh", f"{way} {address}") for address in reached_at(addresses))
 
     async def _open_browsers(self, addresses: Sequence[str], port: int, gate: Gate, tls: ssl.SSLContext | None) -> None:
         for package in ("aiohttp", "textual_serve"):
@@ -117,7 +119,8 @@ class Doors:
         show_hand = None if self._open_hand is None else self._show_hand
         self._browsers = browsers = Browsers(gate, self._guests, self._show, show_hand)
         await browsers.listen(addresses, port, tls)
-        pages = [address_of(address, browsers.port, is_encrypted=tls is not None) for address in addresses]
+        reached = reached_at(addresses)
+        pages = [address_of(address, browsers.port, is_encrypted=tls is not None) for address in reached]
         self.addresses += tuple(Address("browser", page) for page in pages)
         if show_hand is not None:
             self.addresses += tuple(Address("phone", page + HAND.removeprefix("/")) for page in pages)
@@ -200,3 +203,29 @@ def keep_tasks_as_they_are(loop: asyncio.AbstractEventLoop) -> None:
 def _see_installed(package: str, extra: str) -> None:
     if find_spec(package) is None:
         raise NotInstalled(extra)
+
+
+def reached_at(addresses: Sequence[str]) -> tuple[str, ...]:
+    """The addresses that people type: where every one is listened on, this machine's own."""
+    own = own_addresses() or ("127.0.0.1",)
+    found = (own if address in EVERY_ADDRESS else (address,) for address in addresses)
+    return tuple(dict.fromkeys(one for some in found for one in some))
+
+
+def own_addresses() -> tuple[str, ...]:
+    """This machine's addresses in private ranges."""
+    import ipaddress
+    import socket
+
+    found: dict[str, None] = {}
+    for target in ("192.0.2.1", "10.255.255.255", "192.168.255.255"):
+        # No packet is sent: it is only asked from which address one would be.
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
+            try:
+                one.connect((target, 9))
+            except OSError:
+                continue
+            address = one.getsockname()[0]
+        if ipaddress.ip_address(address).is_private and not address.startswith("127."):
+            found[address] = None
+    return tuple(found)

@@ -42,12 +42,15 @@ WAIT: Final = 60.0
 WRONG_IN_ALL: Final = 30
 """The same of all strangers together: at this rate a code is guessed once in thirty years."""
 REMEMBERED: Final = 256
-"""Identities let in that are remembered: those that came last."""
+"""Identities let in that are remembered: those with a seat, and of the others those that came last."""
+COMINGS: Final = 20
+"""Right codes that may come from one place in `WAIT` seconds: each coming is an identity of its own."""
 
 FULL: Final = "This table has as many connections as it takes. Try again later."
 BUSY: Final = "Too many people are at the door just now. Try again in a minute."
 WRONG_CODE: Final = "That is not the code."
 MUST_WAIT: Final = f"{number_word(WRONG).capitalize()} wrong codes came from your address. Try again in a minute."
+TOO_MANY: Final = "Too many have come from your address. Try again in a minute."
 ALL_MUST_WAIT: Final = "Too many wrong codes have come to this table. Try again in a minute."
 
 
@@ -136,6 +139,10 @@ class Guests:
         self._strangers = Allowance(WRONG_IN_ALL, WAIT, clock)
         self._places: dict[str, Allowance] = {}
         """Wrong codes that may still come from a place, as long as that is not as many as ever."""
+        self._comings: dict[str, Allowance] = {}
+        """The same of right ones."""
+        self.has_seat: Callable[[str], bool] = lambda token: False
+        """Whether whoever is known by that has a seat, and is never forgotten."""
         self.code = code or _random_code()
 
     def new_code(self) -> str:
@@ -153,6 +160,11 @@ class Guests:
         here = place_of(address)
         if hmac.compare_digest(_plain(given), _plain(self.code)):
             self._places.pop(here, None)
+            came = self._comings.setdefault(here, Allowance(COMINGS, WAIT, self._clock))
+            if came.left < 1:
+                return TOO_MANY
+            came.take()
+            self._comings = {place: allowed for place, allowed in self._comings.items() if allowed.left < COMINGS}
             return ""
         self._places.setdefault(here, Allowance(WRONG, WAIT, self._clock)).take()
         self._places = {place: allowed for place, allowed in self._places.items() if allowed.left < WRONG}
@@ -181,7 +193,7 @@ class Guests:
         self._known.pop(token, None)
         self._known[token] = name
         while len(self._known) > REMEMBERED:
-            del self._known[next(iter(self._known))]
+            del self._known[next(one for one in self._known if not self.has_seat(one))]
 
     # Connections
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from kalooki_tui.hosting.doors import Doors, NotInstalled, OpenHand
+from kalooki_tui.hosting.doors import EVERY_ADDRESS, Doors, NotInstalled, OpenHand, own_addresses
 from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.hosting.guest import Guests, OpenApp
 from kalooki_tui.hosting.lobby import Lobby
@@ -15,6 +15,7 @@ from kalooki_tui.store.errors import StoreError
 
 SSH_PORT: Final = 2222
 WEB_PORT: Final = 8000
+EVERYWHERE: Final = "The table is open on every address of this machine, not only in this network."
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class House:
 
     def __init__(self, lobby: Lobby, doorway: Doorway, guests: Guests) -> None:
         self.lobby, self.guests = lobby, guests
+        guests.has_seat = lobby.has_seat
         self._doorway = doorway
         self.doors: Doors | None = None
         """None until they are open."""
@@ -48,7 +50,8 @@ class House:
     def ways_in(self) -> str:
         """How to come to the table."""
         addresses = self.doors.addresses if self.doors is not None else ()
-        return "\n".join([*(address.text for address in addresses), f"code  {self.guests.code}"])
+        wide = [EVERYWHERE] if {*self._doorway.addresses} & {*EVERY_ADDRESS} else []
+        return "\n".join([*(address.text for address in addresses), f"code  {self.guests.code}", *wide])
 
     async def open(self, open_app: OpenApp, open_hand: OpenHand | None = None) -> None:
         """Let people come, and give each the app or the hand made for them; else `problem` says why that cannot be."""
@@ -69,22 +72,3 @@ class House:
 def hosts_of(addresses: Sequence[str]) -> tuple[str, ...]:
     """The addresses to listen on: those that are given, else this machine's own in private ranges."""
     return tuple(addresses) or own_addresses() or ("127.0.0.1",)
-
-
-def own_addresses() -> tuple[str, ...]:
-    """This machine's addresses in private ranges."""
-    import ipaddress
-    import socket
-
-    found: dict[str, None] = {}
-    for target in ("192.0.2.1", "10.255.255.255", "192.168.255.255"):
-        # No packet is sent: it is only asked from which address one would be.
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
-            try:
-                one.connect((target, 9))
-            except OSError:
-                continue
-            address = one.getsockname()[0]
-        if ipaddress.ip_address(address).is_private and not address.startswith("127."):
-            found[address] = None
-    return tuple(found)

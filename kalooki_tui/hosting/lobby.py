@@ -17,7 +17,7 @@ from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.table.seats import SeatPlan, parse_seats
-from kalooki_tui.wording import AI_NAMES
+from kalooki_tui.wording import AI_NAMES, listed
 
 #: Ends the text of a seat at an own screen: ``Bob@``, or ``@`` for whoever comes.
 OWN: Final = "@"
@@ -109,6 +109,10 @@ class Lobby:
         """The chair that a guest has had before; None: none."""
         return next((one for one in self.chairs if guest.token and one.token == guest.token), None)
 
+    def has_seat(self, token: str) -> bool:
+        """Whether somebody known by that has a chair."""
+        return any(chair.token == token for chair in self.chairs)
+
     def open_to(self, guest: Guest, name: str) -> list[Chair]:
         """Chairs in which a guest of that name may sit down."""
         mine = self.chair_of(guest)
@@ -179,7 +183,7 @@ class Lobby:
         named = [chair.name for chair in missing if chair.name]
         free = len(missing) - len(named)
         words = [*named, *([f"{free} free {'seat' if free == 1 else 'seats'}"] if free else [])]
-        return f"Nobody has come for {' and '.join(words)}. x lets an AI play there."
+        return f"Nobody has come for {listed(words)}. x lets an AI play there."
 
     def ready(self) -> MatchPlan:
         """The plan of the match, with everybody who has come.

@@ -156,8 +156,8 @@ class Overlays:
 
     @property
     def _top(self) -> Layered | None:
-        """The overlay on top; None where a screen of the game is."""
-        top = self._app.screen
+        """The overlay on top; None where a screen of the game is, or none any more as the app ends."""
+        top = next(reversed(self._app.screen_stack), None)
         return top if isinstance(top, Layered) and top.lies_over else None
 
     @property

@@ -12,9 +12,15 @@ from typing import Any
 import asyncssh
 import pytest
 
+from kalooki_tui.hosting import doors
 from kalooki_tui.hosting.doors import CLOSED, ELSEWHERE, Doors
 from kalooki_tui.hosting.guest import Guest, Guests
 from tests.hosting.callers import CODE, Counting, Terminal, browser, caller, open_doors, until, window
+
+
+def test_whoever_listens_everywhere_is_reached_at_the_machines_own_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doors, "own_addresses", lambda: ("192.168.1.20",))
+    assert doors.reached_at(("0.0.0.0", "::", "10.0.0.7")) == ("192.168.1.20", "10.0.0.7")
 
 
 async def test_somebody_comes_by_ssh_with_the_code_and_leaves() -> None:

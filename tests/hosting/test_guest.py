@@ -7,7 +7,18 @@ import random
 import pytest
 
 from kalooki_tui.hosting import guest
-from kalooki_tui.hosting.guest import BUSY, FULL, SCREENS, WAITING, WRONG_CODE, Guests, TurnedAway, name_of
+from kalooki_tui.hosting.guest import (
+    BUSY,
+    COMINGS,
+    FULL,
+    SCREENS,
+    TOO_MANY,
+    WAITING,
+    WRONG_CODE,
+    Guests,
+    TurnedAway,
+    name_of,
+)
 
 HERE, THERE = "192.168.1.30", "192.168.1.31"
 
@@ -96,6 +107,17 @@ def test_what_is_remembered_of_strangers_does_not_grow(guests: Guests) -> None:
         guests.remember(f"token {number}")
     assert len(guests._known) == guest.REMEMBERED
     assert guests.knows("token 1999")
+
+
+def test_whoever_has_a_seat_is_never_forgotten_and_comings_are_limited(guests: Guests, clock: list[float]) -> None:
+    guests.has_seat = lambda token: token == "ann"
+    for token in ("ann", *(f"token {number}" for number in range(260))):
+        guests.remember(token)
+    assert guests.knows("ann")
+    assert [guests.try_code(HERE, "7QK4") for _ in range(COMINGS + 1)] == [""] * COMINGS + [TOO_MANY]
+    assert guests.try_code("10.9.9.9", "7QK4") == "", "others come as before"
+    clock[0] += 60
+    assert guests.try_code(HERE, "7QK4") == ""
 
 
 def test_eight_may_be_asked_at_once_and_32_be_here(guests: Guests) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 from textual.widgets import Input
 
 from kalooki_tui.desk.setup.plan import MatchPlan
@@ -20,11 +21,12 @@ from kalooki_tui.hosting.house import Doorway, House
 from kalooki_tui.hosting.lobby import Lobby, chairs_of
 from kalooki_tui.hosting.screens import LobbyScreen
 from kalooki_tui.store.player.settings import SettingsFile
-from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import question
-from tests.hosting.tables import Terminal, hosting, leaked, seated, until
+from kalooki_tui.ui.screens.dialogs import Ask
+from tests.hosting.tables import Terminal, hosting, leaked, seated, table_of, until
 
 
 @pytest.fixture(autouse=True)
@@ -152,6 +154,31 @@ async def test_whoever_comes_back_has_the_seat_and_an_ai_has_played_meanwhile() 
         await again.until("Bob's hand")
         assert sitting.stand_ins == {}
         assert "Somebody" not in again.text
+
+
+async def test_whose_screen_died_comes_with_another_while_an_ai_plays() -> None:
+    async with hosting("Ann", "Bob@", "ai:club") as app:
+        (bob,) = await seated(app, "Bob")
+        app.call_later(app.begin_match)
+        await bob.until("Bob's hand")
+        await bob.break_line()
+        chair = next(chair for chair in app.lobby.chairs if chair.name == "Bob")
+        await until(lambda: not chair.is_here)
+        assert app.lobby.turn(chair) == ""
+        table = table_of(app)
+        table.call_later(table.open_seats)
+        await until(lambda: app.screen.name == "seats")
+        assert isinstance(app.screen, Ask)
+        (key,) = (one.key for one in app.screen.choices if "Let Bob come from another screen" in str(one.text))
+        app.screen.call_later(lambda: app.post_message(Key(key, key)))
+        await until(lambda: not chair.token)
+        again = Terminal(app, Guest("Bob", "browser", "another key"))
+        await again.until("Bob's hand")
+
+
+def test_the_lobby_names_those_for_whom_nobody_has_come() -> None:
+    plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "Cara", "Dan"]), own_screens=("Ann", "Bob", "Cara", "Dan"))
+    assert "for Ann, Bob, Cara and Dan." in Lobby(plan, chairs_of(plan)).why_not_begin()
 
 
 async def test_the_host_closes_the_table_with_a_sentence_to_everybody() -> None:

@@ -11,7 +11,7 @@ from kalooki_tui.engine.actions import Action, Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import does, says_of, whom, whose
+from kalooki_tui.wording import does, listed, says_of, whom, whose
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def won_words(winners: Sequence[str]) -> str:
     """Who has won: ``You win the match``, ``Ann and Bea win the match``."""
     if len(winners) == 1:
         return f"{does(winners[0], 'win')} the match"
-    return f"{' and '.join(winners)} win the match"
+    return f"{listed(winners)} win the match"
 
 
 def _calls(event: Event, names: Sequence[str], rules: Rules) -> str:
