@@ -26,6 +26,8 @@ from tests.hosting.hand.sockets import seated as seated_at_a_phone
 from tests.hosting.hand.sockets import table as table_for_phones
 from tests.hosting.tables import SECONDS, hosting, until
 
+#: Seconds after which a key that was not heard is pressed again.
+AGAIN: Final = 1.0
 ASKED: Final = "Bob wants to take back Bob's discard."
 #: What can lie open on a screen at the table, and the keys or the call that open it.
 OPENED: Final[dict[str, str | Callable[[TableScreen], object]]] = {
@@ -84,9 +86,18 @@ async def at_her_turn(app: HostApp) -> Place:
 
 
 async def press_yes(app: HostApp, name: str) -> None:
-    """Answer the question of that name by its key."""
-    await until(lambda: app.screen.name == name and cast("AskDialog", app.screen).hears(monotonic()))
-    app.simulate_key("y")
+    """Answer the question of that name by its key, which is not heard while the question is just being drawn."""
+    await until(lambda: app.screen.name == name)
+    asked, pressed = app.screen, 0.0
+
+    def is_answered() -> bool:
+        nonlocal pressed
+        if app.screen is asked and cast("AskDialog", asked).hears(monotonic()) and monotonic() - pressed > AGAIN:
+            pressed = monotonic()
+            app.simulate_key("y")
+        return app.screen is not asked
+
+    await until(is_answered)
 
 
 async def test_whatever_lies_open_what_is_asked_is_answered_in_its_turn_and_leads_back() -> None:

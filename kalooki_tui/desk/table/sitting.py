@@ -23,6 +23,7 @@ from kalooki_tui.desk.table.played import PlayedMatch
 from kalooki_tui.desk.table.taking_back import Past, TakeBack
 from kalooki_tui.desk.words.phrases import plain_words, wrong_to_say
 from kalooki_tui.desk.words.telling import step_words
+from kalooki_tui.engine.events import Discarded, TurnEnded
 from kalooki_tui.notation.seats import seating_words
 from kalooki_tui.players import check_level
 from kalooki_tui.store.errors import JournalError
@@ -65,6 +66,8 @@ class Sitting(PlayedMatch):
         """When people at a place last said something."""
         self._task: asyncio.Task[None] | None = None
         self._asking_back: asyncio.Task[None] | None = None
+        self._asked_back: set[tuple[Place, int, int]] = set()
+        """The turns, by deal and number, in which a place has asked the others to let a step be taken back."""
         self._minutes, self._since = plan.minutes, monotonic()
         self._clock: asyncio.TimerHandle | None = None
         """Rings when the match has been played as long as its people wanted."""
@@ -232,9 +235,13 @@ class Sitting(PlayedMatch):
 
     def _ask_back(self, place: Place, found: TakeBack) -> None:
         """Ask people elsewhere to let a step be taken back; AI seats wait meanwhile."""
-        if self.is_asking:
-            place.tell(Noticed("People are being asked already."))
+        turn = sum(isinstance(event, Discarded | TurnEnded) for event in self._table.match.deal.history)
+        asked = place, self._table.match.deal.number, turn
+        if self.is_asking or asked in self._asked_back:
+            when = "already" if self.is_asking else "once in this turn"
+            place.tell(Noticed(f"The others have been asked {when}."))
             return
+        self._asked_back.add(asked)
         self.is_asking = True
         self._asking_back = asyncio.get_running_loop().create_task(self._agree(place, found, self.revision))
 

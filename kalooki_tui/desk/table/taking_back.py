@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Final, Protocol
 
 from kalooki_tui.desk.table.desk import NOTHING_KEPT
-from kalooki_tui.engine.actions import Action
+from kalooki_tui.engine.actions import Action, Pass
 from kalooki_tui.table.table import Table
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import whose
@@ -73,6 +73,7 @@ def take_back(
             return TakeBack(LOOKED if looked and not past.teaching else "", last)
         why = NOT_YOURS.format(whose=whose(names[last.seat]))
     step = past.last_action(own)
-    if elsewhere and step is not None and past.why_not_undo(own) is None:
+    # Nobody is asked about a pass: it cost nobody anything.
+    if elsewhere and step is not None and not isinstance(step, Pass) and past.why_not_undo(own) is None:
         return TakeBack("", step, own, tuple(elsewhere))
     return TakeBack(why or "There is nothing to take back in this deal.")

@@ -302,6 +302,11 @@ async def test_a_step_stays_where_not_everybody_agrees(answer: bool | None, monk
         await until(lambda: fronts[seat].notices[-1:] == [words])
         assert live.table.match.phase is not Phase.PLAY
         await until(lambda: not sitting.waits)
+        asked = sum(len(front.asked) for front in fronts)
+        assert fronts[seat].place.undo(seat) == ""
+        await until(lambda: fronts[seat].notices[-1] == "The others have been asked once in this turn.")
+        assert sum(len(front.asked) for front in fronts) == asked
+        assert not fronts[against].place.may_take_back(against).asks, "nobody is asked about a pass"
 
 
 async def test_a_move_made_meanwhile_is_the_answer_no() -> None:
