@@ -34,6 +34,8 @@ from kalooki_tui.wording import capital, does
 
 #: Seconds after which anybody may let an AI sit in for a person who is away.
 PATIENCE: Final = 60.0
+#: Seconds after which the log says that somebody is away: whoever loads a page again is back before.
+RELOAD: Final = 4.0
 #: Seconds between two things that are said from one place.
 BREATH: Final = 2.0
 #: Seconds in which people elsewhere answer whether a step may be taken back; who does not has not agreed.
@@ -62,6 +64,8 @@ class Sitting(PlayedMatch):
         """The first is the host's."""
         self._away_since = dict.fromkeys(self.people, monotonic())
         """When people went away, or might have come."""
+        self._told_away: set[int] = set()
+        """Of whom the log says that they are away."""
         self._spoke: WeakKeyDictionary[Place, float] = WeakKeyDictionary()
         """When people at a place last said something."""
         self._task: asyncio.Task[None] | None = None
@@ -115,10 +119,17 @@ class Sitting(PlayedMatch):
             return
         if place.here and not self.is_finished:
             self._away_since |= dict.fromkeys(place.here, monotonic())
-            self._tell(Noticed(f"{self._names(place.here)} away: the table waits."))
+            self._loop.call_later(RELOAD, self._tell_away, place.here)
         self.wake()
 
     # Who is away
+
+    def _tell_away(self, seats: tuple[int, ...]) -> None:
+        """Say who of these people has not come back."""
+        gone = [seat for seat in seats if seat in self.away and seat not in self._told_away]
+        if gone and self.places:
+            self._told_away |= {*gone}
+            self._tell(Noticed(f"{self._names(gone)} away: the table waits."))
 
     @property
     def away(self) -> tuple[int, ...]:
@@ -151,12 +162,13 @@ class Sitting(PlayedMatch):
         self._tell(Noticed(f"An AI, {level}, sits in for {self.names[seat]}."))
         self.wake()
 
-    def _take_back_seats(self, seats: Iterable[int]) -> None:
+    def _take_back_seats(self, seats: tuple[int, ...]) -> None:
         """People are here again: nobody sits in for them."""
-        back = tuple(seats)
-        was_played = [seat for seat in back if self.stand_ins.pop(seat, None) is not None]
+        was_played = {seat for seat in seats if self.stand_ins.pop(seat, None) is not None}
         if was_played:
             self._flow.ask_people()
+        back = [seat for seat in seats if seat in was_played | self._told_away]
+        self._told_away -= {*back}
         if back and self._task is not None and len(self.places) > 1:
             self._tell(Noticed(f"{self._names(back)} here."))
 

@@ -171,6 +171,8 @@ class PlaceScreen(TabletopScreen):
         self.set_class(bool(self.place.here), "-played")
         self._orders = self.hand_orders.kept()
         self.refresh_table()
+        # Whoever comes back in the middle of a deal reads what has happened in it.
+        self.write_log(self.place.public.history)
 
     @property
     def sitting(self) -> PlayedMatch:

@@ -49,6 +49,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program's folders for this test alone, and windows that do not last."""
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     monkeypatch.setattr(flow, "WINDOW", 0.0)
+    monkeypatch.setattr(sitting_module, "RELOAD", 0.0)
 
 
 def sitting_of(
@@ -100,6 +101,19 @@ async def test_an_ai_that_sits_in_plays_the_deal_to_its_end(ruleset: str) -> Non
         assert sitting.away == ()
         await until(lambda: table.match.finished, 60)
     assert ann.notices[-1] == cat.notices[-1] == "An AI, club, sits in for Bob."
+
+
+async def test_whoever_loads_a_page_again_writes_nothing_into_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting_module, "RELOAD", 0.2)
+    _, sitting = sitting_of(*PEOPLE)
+    ann, bob, cat = (ClubFront(sitting.sit([seat])) for seat in range(3))
+    async with Serving(ann, cat):
+        for _ in range(5):
+            bob.place.leave()
+            assert sitting.away == (1,)
+            bob = ClubFront(sitting.sit([1]))
+        await asyncio.sleep(0.3)
+        assert not [words for words in ann.notices if "Bob" in words]
 
 
 async def test_whoever_comes_back_has_the_seat_again() -> None:
