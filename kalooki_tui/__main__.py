@@ -78,7 +78,7 @@ def _open_streams() -> None:
 #: What stands for a character in an encoding that does not have it. None of it has to be escaped in JSON.
 _OTHERS = {
     "–": "-", "—": "-", "−": "-", "…": "...", "·": ".", "•": "*", "×": "x", "±": "+/-", "→": "->",
-    "‘": "'", "’": "'", "“": "'", "”": "'", "♠": "S", "♥": "H", "♦": "D", "♣": "C",
+    "‘": "'", "’": "'", "“": "'", "”": "'", "★": "JK", "☻": "JK",
 }  # fmt: skip
 
 
@@ -86,8 +86,11 @@ def _in_other_words(error: UnicodeError) -> tuple[str, int]:
     """Characters that the stream's encoding does not have, as others or escaped as in JSON."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
+    from kalooki_tui.wording import ASCII
+
+    others = {**ASCII, **_OTHERS}
     text = error.object[error.start : error.end]
-    return "".join(_OTHERS.get(character) or _escape(character) for character in text), error.end
+    return "".join(others.get(character) or _escape(character) for character in text), error.end
 
 
 def _escape(character: str) -> str:

@@ -148,6 +148,8 @@ def test_narrow_encodings(tmp_path: Path, encoding: str) -> None:
     result = run("meld", "♠", home=tmp_path, encoding=encoding)
     assert result.returncode == 2
     assert result.stderr.startswith("'S'")
+    result = run("meld", "--ruleset", "jamaican", "JK JK JK", home=tmp_path, encoding=encoding)
+    assert "JK JK JK has 0." in result.stdout
 
 
 def test_a_match_as_text_in_ascii(tmp_path: Path) -> None:
