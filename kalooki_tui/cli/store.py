@@ -184,7 +184,7 @@ def record_of(which: str) -> RecordFile:
     from kalooki_tui.records.reading import open_lines, open_record
     from kalooki_tui.store.matches import Store
 
-    if Path(which).exists():
+    if Path(which).exists() or Path(which).name != which or Path(which).suffix:
         return open_record(which)
     with Store.look() as store:
         return open_lines(which, store.lines(which))
