@@ -25,13 +25,14 @@ WORDS = {"contract", "deal", "joker", "seat", "meld"}
 """Slots that hold no number and no card."""
 PLAYED = re.compile(
     r" In (?P<worlds>\d+) possible deals played to the end, "
-    r"(?:neither did better|it came out better by \d+ ± [1-9]\d* points)\.$"
+    r"(?:the two were too close to call|it came out better by \d+ ± [1-9]\d* points)\.$"
 )
+CONTRARY = "What can be counted speaks against it: "
 
 
 def read(view: View, said: str) -> tuple[str, dict[str, str]]:
     """The case of a sentence, and what fills its slots; what was played on is taken off first."""
-    said = PLAYED.sub("", said)
+    said = PLAYED.sub("", said).removeprefix(CONTRARY)
     for case, sentence in sentences("facts")["you"].items():
         found = _pattern(sentence).fullmatch(said)
         if found:
@@ -91,7 +92,7 @@ class Recount:
         return left
 
     def with_open_card(self) -> tuple[int, int]:
-        """Cards from the contract with the open card, and unseen cards that then help: a card has been thrown for it."""
+        """Cards from the contract with the open card, and unseen cards that then help, after the best throw."""
         card = open_card(self.view)
         assert card is not None
         held = [*self.view.hand, card]
