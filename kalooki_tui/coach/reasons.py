@@ -60,7 +60,9 @@ def reason(situation: Situation, fact: Fact, played: Mean | None = None, contrar
     if fact.explains:
         return words
     if contrary is not None:
-        words = sentences("facts")["more"]["contrary"].format(fact=_fill(situation, contrary))
+        named = {"card": card_words(situation, contrary.slots["best"])} if "best" in contrary.slots else {}
+        case = "contrary-throw" if named else "contrary"
+        words = sentences("facts")["more"][case].format(fact=_fill(situation, contrary), **named)
     if played is None:
         return words
     is_sure, error = played.is_beyond(0.0, SURE), max(1.0, SURE * played.error)

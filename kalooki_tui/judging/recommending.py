@@ -16,7 +16,7 @@ from kalooki_tui.engine.actions import Action, Discard, Done, EndTurn, Lay, Swap
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.judging.decisions import SLIP, Decision, judge
+from kalooki_tui.judging.decisions import BLUNDER, SLIP, Decision, judge
 from kalooki_tui.judging.differences import Fact, has_card, of_denying, of_having, of_leaving, of_throws
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.going_out import goes_out_with, way_out, would_double
@@ -161,10 +161,15 @@ def points_lost(situation: Situation, action: Action, worlds: int = WORLDS) -> f
     found = recommend(situation, worlds=worlds)
     first, other = (None, None) if found.race is None else map(found.race.number, (found.action, action))
     if found.race is None or first is None or other is None:
-        judged = None if action == found.action else judge(Decision(0, 1, situation.view, action))
+        if action == found.action:
+            return 0.0
+        if found.assessment.way_out is not None:
+            return BLUNDER
+        judged = judge(Decision(0, 1, situation.view, action))
         lost = 0.0 if judged is None else judged.loss
     else:
-        lost = found.race.apart(other, first).points if found.race.gain(first, other).is_beyond(0.0, 2.0) else 0.0
+        apart = found.race.apart(other, first)
+        lost = apart.points if apart.is_beyond(0.0, 2.0) else 0.0
     return lost if lost >= SLIP else 0.0
 
 

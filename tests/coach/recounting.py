@@ -27,12 +27,12 @@ PLAYED = re.compile(
     r" In (?P<worlds>\d+) possible deals played to the end, "
     r"(?:the two were too close to call|it came out better by \d+ ± [1-9]\d* points)\.$"
 )
-CONTRARY = "What can be counted speaks against it: "
+CONTRARY = re.compile(r"^What can be counted speaks (?:against it|for \S+ instead): ")
 
 
 def read(view: View, said: str) -> tuple[str, dict[str, str]]:
     """The case of a sentence, and what fills its slots; what was played on is taken off first."""
-    said = PLAYED.sub("", said).removeprefix(CONTRARY)
+    said = CONTRARY.sub("", PLAYED.sub("", said))
     for case, sentence in sentences("facts")["you"].items():
         found = _pattern(sentence).fullmatch(said)
         if found:
