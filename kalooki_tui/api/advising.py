@@ -7,6 +7,7 @@ from kalooki_tui.api.match import Match
 from kalooki_tui.api.view import View
 from kalooki_tui.coach import advising
 from kalooki_tui.engine.actions import Action
+from kalooki_tui.judging.playing_out import WORLDS
 from kalooki_tui.notation.actions import print_answer
 from kalooki_tui.playouts.means import Mean
 from kalooki_tui.values import dataclass
@@ -22,7 +23,8 @@ class Option:
 
     `points` is what it comes to, give or take `error` (two standard errors): the seat's points at the end of the deal
     less the average of the others', so below zero is good. `behind` is by how much it is worse than what is advised,
-    give or take `behind_error`, which is smaller, because both are played on in the same deals. All are None where
+    give or take `behind_error`, which is smaller, because both are played on in the same deals. Both weigh what such
+    choices usually come to. All are None where
     nothing can be played on. `reason` is the fact that tells the advised option from this one.
     """
 
@@ -42,14 +44,14 @@ class Advice:
     hint: tuple[str, str, str]
     options: tuple[Option, ...]
     worlds: int
-    """In how many possible deals each option was played on."""
+    """In how many possible deals the options were played on, the worst of them in fewer."""
 
     def __str__(self) -> str:
         """The action, such as ``discard KH``."""
         return self.action
 
 
-def advise(what: View | Match, level: str = advising.STRONGEST, *, worlds: int = advising.WORLDS) -> Advice:
+def advise(what: View | Match, level: str = advising.STRONGEST, *, worlds: int = WORLDS) -> Advice:
     """What to do in a view, or for the seat that a match waits for, and what every option comes to.
 
     The strongest level's advice is what the hint at the table says; another level's is what it would do itself. With 0

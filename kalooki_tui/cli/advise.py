@@ -43,7 +43,7 @@ def advise(
     Points are those of the deal less the average of the others': below zero is good.
     """
     from kalooki_tui.api import advise as advise_on
-    from kalooki_tui.coach.advising import WORLDS
+    from kalooki_tui.judging.playing_out import WORLDS
     from kalooki_tui.playouts import why_not
 
     answers = []
@@ -98,11 +98,15 @@ def _decisions(which: str, deal: int | None, seat: str, turn: int | None) -> lis
 
 
 def _tell(title: str, view: View, found: Advice, done: str | None) -> None:
-    """The advice for people: the hint, then the options in columns."""
+    """The advice for people: the hint, then the options in columns, the advised one first."""
     click.echo(f"{title}: {' '.join(view.hand)}" + (f"  (did: {done})" if done else ""))
     click.echo(f"  {' '.join(found.hint[1:])}")
+    rows = [("choice", "points", "worse by", "why")]
     for option in found.options:
-        points = "" if option.points is None else f"{option.points:+7.1f} ±{option.error:.1f}"
+        points = "" if option.points is None else f"{option.points:+.1f} ±{option.error:.1f}"
         behind = "" if not option.behind else f"{option.behind:+.1f} ±{option.behind_error:.1f}"
-        click.echo(f"  {option.action:<18} {points:<15} {behind:<13} {option.reason if option.behind else ''}".rstrip())
+        rows.append((option.action, points, behind, option.reason))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:3]
+    for *columns, why in rows:
+        click.echo("  " + "  ".join([*map(str.ljust, columns, widths), why]).rstrip())
     click.echo()

@@ -1,34 +1,31 @@
 """Advice on one decision: every option with what it is expected to come to, the fact that tells it from the best, and
 the hint.
 
-An option is played on in likely worlds, the same for all options, so that their difference is sharper than their
-errors. What it comes to is the seat's points in the deal less the average of the others': below zero is good.
+The options are those of the hint's race: what one comes to is what it made out in likely worlds, the same for all, and
+what was thought of it before. It is the seat's points in the deal less the average of the others': below zero is good.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from math import inf
 from typing import Final
 
-from kalooki_tui.coach.hinting import Hint, hint, hint_at
+from kalooki_tui.coach.hinting import Hint, hint_at, told
 from kalooki_tui.coach.reasons import reason
 from kalooki_tui.engine.actions import Action, Discard, Lay
-from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import View
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.options import assess
-from kalooki_tui.judging.recommending import difference
+from kalooki_tui.judging.playing_out import WORLDS
+from kalooki_tui.judging.recommending import recommend, told_apart
 from kalooki_tui.players import check_level, make_player
-from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import lay_contract
-from kalooki_tui.players.master import Master
-from kalooki_tui.playouts import LIGHT, PlayoutFault, available
-from kalooki_tui.playouts.means import Mean, mean_gain, mean_of
+from kalooki_tui.players.racing import Race
+from kalooki_tui.playouts.means import Mean
 from kalooki_tui.values import dataclass
 
 #: The level whose choice is the hint's.
 STRONGEST: Final = "master"
-WORLDS: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,40 +77,32 @@ def advise(view: View, level: str = STRONGEST, *, worlds: int = WORLDS) -> Advic
             in).
     """
     check_level(level)
-    given = hint(view) if level == STRONGEST else hint_at(view, decide(view, level))
     situation = Situation(view)
-    actions = _options(situation, given.action)
-    margins = _played_on(view, actions, worlds)
-    found = [
-        Expected(action, mean_of(mine) if mine else None, mean_gain(margins[0], mine) if mine else None, "")
-        for action, mine in zip(actions, margins, strict=True)
-    ]
-    first, *others = found
-    others.sort(key=lambda one: one.margin.points if one.margin else 0.0)
-    told = [
-        Expected(one.action, one.margin, one.behind, reason(situation, difference(situation, first.action, one.action)))
-        for one in others
-    ]
-    best = Expected(first.action, first.margin, first.behind, given.reason)
-    return Advice(given, (best, *told), len(margins[0]))
+    found = recommend(situation, worlds=worlds)
+    given = told(situation, found) if level == STRONGEST else hint_at(view, decide(view, level))
+    others = []
+    for action in _options(situation, found.race):
+        if action != given.action:
+            fact, contrary = told_apart(situation, given.action, action)
+            others.append(_expected(found.race, action, given.action, reason(situation, fact, contrary=contrary)))
+    others.sort(key=lambda one: one.behind.points if one.behind else inf)
+    best = _expected(found.race, given.action, given.action, given.reason)
+    return Advice(given, (best, *others), 0 if found.race is None else len(found.race.usual))
 
 
-def _options(situation: Situation, advised: Action) -> list[Action]:
-    """What could be done, what is advised first: every throw, having the open card or not, the best lay-down."""
+def _options(situation: Situation, race: Race | None) -> list[Action]:
+    """What could be done: what was played on, having the open card or not, the best lay-down, every throw."""
     view = situation.view
+    played = [] if race is None else [choice.actions[0] for choice in race.choices]
     throws = [action for action in view.legal if isinstance(action, Discard)]
     lay = lay_contract(view) if view.may_lay and not situation.has_laid else None
     laid = [lay.action] if lay is not None and isinstance(lay.action, Lay) else []
-    return list(dict.fromkeys([advised, *laid, *(option.action for option in assess(situation).options), *throws]))
+    return list(dict.fromkeys([*played, *laid, *(option.action for option in assess(situation).options), *throws]))
 
 
-def _played_on(view: View, actions: Sequence[Action], worlds: int) -> list[list[float]]:
-    """By option, its margin in each world; empty where nothing can be played on."""
-    if available() and worlds:
-        ways = [[action] for action in actions]
-        try:
-            found = Belief(view).played_out(ways, worlds, "advice", own=Master("advice").goes_on(view), others=LIGHT)
-        except (ValueError, PlayoutFault, Refused):
-            return [[] for _ in actions]
-        return [[ending.margin(view.seat) for ending in by_world] for by_world in found]
-    return [[] for _ in actions]
+def _expected(race: Race | None, action: Action, advised: Action, words: str) -> Expected:
+    """What the race says of an option, beside what is advised."""
+    number, best = (None, None) if race is None else (race.number(action), race.number(advised))
+    if race is None or number is None:
+        return Expected(action, None, None, words)
+    return Expected(action, race.expected(number), None if best is None else race.apart(number, best), words)

@@ -1,7 +1,8 @@
-"""What an action costs against the one recommended, by facts alone: a warning before it, one sentence after the deal.
+"""What an action costs against the one recommended: a warning before it, one sentence after the deal.
 
-What is said of a throw before it is made is the fact itself (`reasons`). The other sentences are data
-(`texts/en/costs.yaml`). Their slots:
+A fact has to speak against it, and the race that hints read has to say that it costs points, and how many. What is said
+of a throw before it is made is the fact itself (`reasons`). The other sentences are data (`texts/en/costs.yaml`). Their
+slots:
 
 - `card`, `best`: the card thrown or in question, and the throw that is recommended
 - `cards`: what could be laid or added
@@ -14,7 +15,7 @@ What is said of a throw before it is made is the fact itself (`reasons`). The ot
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, TypeAlias
 
 from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.reasons import reason
@@ -24,60 +25,63 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.judging.differences import of_throws
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.options import Assessment, assess
+from kalooki_tui.judging.playing_out import WORLDS
+from kalooki_tui.judging.recommending import points_lost
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted, whom
 
-#: Share of the unseen cards that a throw may give up before it is worth a word.
-SHARE_LOST: Final = 0.1
-#: What is lost, in cards from the contract, where something else is: going out, a lay-down, a card that completes the
-#: contract, cards that could be added, a card had in vain.
-OUT_LOST: Final = 5.0
-LAY_LOST: Final = 3.0
-COMPLETES_LOST: Final = 2.0
-ADD_LOST: Final = 1.5
-IN_VAIN: Final = 0.5
 _ENDS: Final = (Discard, EndTurn, Done)
+_Said: TypeAlias = tuple[str, dict[str, str], str] | tuple[str, dict[str, str]]
+"""The sentence that says a cost, what fills it, and the warning if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
     """What an action gives up."""
 
-    weight: float
-    """Cards from the contract that it is worth; costs are compared by it."""
+    lost: float
+    """Points that it costs."""
     case: str
     """The sentence that says it."""
     slots: dict[str, str]
     warning: str = ""
     """What to say before the action is taken; empty where nobody is warned of it."""
 
+    @property
+    def words(self) -> str:
+        """What it gave up, in a sentence."""
+        return sentences("costs")["could"][self.case].format(**self.slots)
 
-def cost_of(view: View, action: Action) -> Cost | None:
-    """What the action gives up against the one recommended, or None where no fact speaks against it.
+
+def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Cost | None:
+    """What the action gives up against the one recommended; None: no fact speaks against it, or it costs nothing.
+
+    With no `worlds` nothing is played on for it.
 
     Raises:
         ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
     """
     situation = Situation(view)
     assessment = assess(situation)
-    best = assessment.best.action
+    best, said = assessment.best.action, None
     if isinstance(action, _ENDS) and isinstance(best, Lay | Tack | Swap):
-        return _left_undone(view, assessment)
-    if isinstance(action, Discard) and isinstance(best, Discard):
-        return _throw(situation, action, best)
-    if isinstance(action, Pass | Allow | Call | Refuse | Draw) and action != best:
-        return _card_in_question(view, action, assessment)
-    return None
+        said = _left_undone(view, assessment)
+    elif isinstance(action, Discard) and isinstance(best, Discard):
+        said = _throw(situation, action, best)
+    elif isinstance(action, Pass | Allow | Call | Refuse | Draw) and action != best:
+        said = _card_in_question(view, action, assessment)
+    lost = points_lost(situation, action, worlds) if said is not None else 0.0
+    return Cost(lost, *said) if said is not None and lost > 0 else None
 
 
-def warning(view: View, action: Action) -> str:
+def warning(view: View, action: Action, worlds: int = WORLDS) -> str:
     """What to say before the action is taken; empty where there is nothing to warn of."""
-    cost = cost_of(view, action)
+    cost = cost_of(view, action, worlds)
     return "" if cost is None else cost.warning
 
 
-def could_have(decisions: Iterable[tuple[View, Action]]) -> str:
+def could_have(decisions: Iterable[tuple[View, Action]], worlds: int = WORLDS) -> str:
     """The one thing in a deal that gave up most, in a sentence; empty where nothing did that can be counted.
 
     `decisions`: what one seat saw and did, in order.
@@ -85,13 +89,13 @@ def could_have(decisions: Iterable[tuple[View, Action]]) -> str:
     costs = []
     for view, action in decisions:
         try:
-            cost = cost_of(view, action)
+            cost = cost_of(view, action, worlds)
         except ValueError:
             continue
         if cost is not None:
             costs.append(cost)
-    worst = max(costs, key=lambda cost: cost.weight, default=None)
-    return "" if worst is None else sentences("costs")["could"][worst.case].format(**worst.slots)
+    worst = max(costs, key=lambda cost: cost.lost, default=None)
+    return "" if worst is None else worst.words
 
 
 def _slots(view: View, **more: str) -> dict[str, str]:
@@ -100,7 +104,7 @@ def _slots(view: View, **more: str) -> dict[str, str]:
     return {"contract": f"{points} points" if points else "contract", "turn": str(turn), **more}
 
 
-def _left_undone(view: View, assessment: Assessment) -> Cost:
+def _left_undone(view: View, assessment: Assessment) -> _Said:
     """The turn ends, and something could still be laid or added."""
     best, symbols = assessment.best.action, view.rules.faces.symbols
     if isinstance(best, Lay):
@@ -108,23 +112,17 @@ def _left_undone(view: View, assessment: Assessment) -> Cost:
     else:
         cards = symbols(best.cards if isinstance(best, Tack) else (best.card,))  # type: ignore[union-attr]
     slots = _slots(view, cards=cards)
-    if assessment.way_out is not None:
-        case, weight = "lay-out", OUT_LOST
-    elif assessment.before is not None:
-        case, weight = "lay", LAY_LOST
-    else:
-        case, weight = "add", ADD_LOST
-    return Cost(weight, case, slots, sentences("costs")["warn"][case].format(**slots))
+    case = "lay-out" if assessment.way_out is not None else "lay" if assessment.before is not None else "add"
+    return case, slots, sentences("costs")["warn"][case].format(**slots)
 
 
-def _throw(situation: Situation, action: Discard, best: Discard) -> Cost | None:
+def _throw(situation: Situation, action: Discard, best: Discard) -> _Said | None:
     """A throw that leaves the hand further from the contract, or with fewer cards that help."""
     if situation.now is None or action.card == best.card:
         return None
     view, symbol = situation.view, situation.rules.faces.symbol
     after, best_after = situation.without(action.card), situation.without(best.card)
-    further, lost = after.away - best_after.away, best_after.share - after.share
-    if further < 0 or (further == 0 and lost < SHARE_LOST):
+    if (after.away, -after.helps) <= (best_after.away, -best_after.helps):
         return None
     slots = _slots(
         view, card=symbol(action.card), best=symbol(best.card),
@@ -132,10 +130,10 @@ def _throw(situation: Situation, action: Discard, best: Discard) -> Cost | None:
         helps=str(after.helps), best_helps=str(best_after.helps),
     )  # fmt: skip
     said = reason(situation, of_throws(situation, best.card, action.card))
-    return Cost(float(further), "throw-away", slots, said) if further else Cost(lost, "throw-helps", slots, said)
+    return "throw-away" if after.away > best_after.away else "throw-helps", slots, said
 
 
-def _card_in_question(view: View, action: Action, assessment: Assessment) -> Cost | None:
+def _card_in_question(view: View, action: Action, assessment: Assessment) -> _Said | None:
     """The open card: left where it brings the contract nearer, or had where it does not."""
     card, before, case = open_card(view), assessment.before, assessment.fact.case
     chosen = assessment.option(action)
@@ -146,14 +144,12 @@ def _card_in_question(view: View, action: Action, assessment: Assessment) -> Cos
         slots["name"] = whom(view.names[view.caller])
     kind = "call" if isinstance(action, Pass) else "refuse" if isinstance(action, Allow) else "take"
     if assessment.way_out is not None:
-        return Cost(OUT_LOST, f"{kind}-out", slots)
+        return f"{kind}-out", slots
     if before is None or assessment.best.after is None:
         return None
     slots |= {"away": str(before.away), "after": counted(assessment.best.after.away, "card")}
     if case.endswith(("-nearer", "-completes")) and case != "no-nearer":
-        completes = case.endswith("-completes")
-        weight = COMPLETES_LOST if completes else 1.0
-        return Cost(weight, f"{kind}-{'completes' if completes else 'nearer'}", slots)
+        return f"{kind}-{case.rsplit('-')[-1]}", slots
     if isinstance(action, Call) and case in ("call-in-vain", "ready"):
-        return Cost(IN_VAIN, "call-ready" if case == "ready" else "call-no-nearer", slots)
+        return "call-ready" if case == "ready" else "call-no-nearer", slots
     return None

@@ -33,7 +33,8 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.judging.differences import is_late
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.options import Assessment
-from kalooki_tui.judging.recommending import WORLDS, Recommendation, recommend, speaking_for
+from kalooki_tui.judging.playing_out import WORLDS
+from kalooki_tui.judging.recommending import Recommendation, recommend, speaking_for
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import Person, counted
@@ -70,7 +71,7 @@ def hint(view: View, about: Action | None = None, worlds: int = WORLDS) -> Hint:
         ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
     """
     situation = Situation(view)
-    return _told(situation, recommend(situation, about, worlds=worlds))
+    return told(situation, recommend(situation, about, worlds=worlds))
 
 
 def hint_at(view: View, action: Action) -> Hint:
@@ -80,15 +81,16 @@ def hint_at(view: View, action: Action) -> Hint:
         ValueError: as `hint`.
     """
     situation = Situation(view)
-    return _told(situation, speaking_for(situation, action))
+    return told(situation, speaking_for(situation, action))
 
 
-def _told(situation: Situation, found: Recommendation) -> Hint:
+def told(situation: Situation, found: Recommendation) -> Hint:
+    """A recommendation in three sentences."""
     words = Words(situation, found.assessment)
     return Hint(
         words.fill("nudge", words.nudge()),
         words.fill("say", kind_of(found.action)),
-        reason(situation, found.assessment.fact, found.played),
+        reason(situation, found.assessment.fact, found.played, found.contrary),
         found.action,
         found.as_good,
     )

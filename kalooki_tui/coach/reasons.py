@@ -10,7 +10,7 @@ The sentences are data (`texts/en/facts.yaml`). Their slots:
 - `points`, `best_points`, `price`: what cards cost; what an unseen card costs on average
 - `calls`: calls left; `seat`, `seat_cards`: another seat, and how many cards it holds; `meld`: such as ``m3``
 - `lay_chance`, `end_chance`: chances from self-play (`judging.chances`), such as ``1 time in 7``
-- `gain`, `error`, `worlds`: points from playouts with their standard error, and how often was played
+- `gain`, `error`, `worlds`: points from playouts, two standard errors of them, and how often was played
 - `who`: the seat whose action it was, where others read it
 - `contract`, `deal`, `joker`: the ruleset's own words; `fact`: the sentence of the fact itself
 """
@@ -34,6 +34,8 @@ from kalooki_tui.wording import Person, counted
 MOST_NAMED: Final = 4
 _CARDS: Final = frozenset({"card", "best", "mates", "beside", "spare", "lost", "left", "taken"})
 _COUNTS: Final = {"after": "card", "calls": "call", "seat_cards": "card"}
+#: Standard errors by which one choice must come out better to be called so.
+SURE: Final = 2.0
 #: Facts in which the distance is a plain number: ``From 4 away to 3``.
 _PLAIN: Final = frozenset(("after", case) for case in ("call-nearer", "call-price", "take-nearer"))
 
@@ -52,13 +54,19 @@ def reason_of(view: View, action: Action) -> str:
     return "" if fact is None else _fill(situation, fact, "they")
 
 
-def reason(situation: Situation, fact: Fact, played: Mean | None = None) -> str:
-    """The sentence of a fact; where it explains nothing, what playing on has found as well."""
+def reason(situation: Situation, fact: Fact, played: Mean | None = None, contrary: Fact | None = None) -> str:
+    """The sentence of a fact; where it explains nothing, the fact that speaks against it and what playing on found."""
     words = _fill(situation, fact)
-    if played is None or fact.explains:
+    if fact.explains:
         return words
-    is_sure = played.is_beyond(0.0, 2.0)
-    numbers = {"gain": f"{played.points:.0f}", "error": f"{max(1.0, played.error):.0f}", "worlds": str(played.worlds)}
+    if contrary is not None:
+        named = {"card": card_words(situation, contrary.slots["best"])} if "best" in contrary.slots else {}
+        case = "contrary-throw" if named else "contrary"
+        words = sentences("facts")["more"][case].format(fact=_fill(situation, contrary), **named)
+    if played is None:
+        return words
+    is_sure, error = played.is_beyond(0.0, SURE), max(1.0, SURE * played.error)
+    numbers = {"gain": f"{played.points:.0f}", "error": f"{error:.0f}", "worlds": str(played.worlds)}
     return sentences("facts")["more"]["played" if is_sure else "played-alike"].format(fact=words, **numbers)
 
 

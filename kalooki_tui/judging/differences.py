@@ -157,7 +157,7 @@ def of_having(situation: Situation, action: Action) -> Fact:
             return Fact("have-fits", {"card": card, "meld": place})
         melds = Club("coach").useful_when_laid(view, card)
         return Fact("have-fits-meld" if melds else "unexplained-have", {"card": card})
-    with_card = situation.hand((*view.hand, card))
+    with_card = situation.with_card(card)
     slots = _having_slots(situation, card)
     kind = "call" if isinstance(action, Call) else "take"
     if with_card.away < now.away:
@@ -187,7 +187,7 @@ def of_leaving(situation: Situation, action: Action) -> Fact:
     if now is None:
         fitting = any(fits(view.rules, view.seat, meld, card) for meld in view.melds)
         return Fact("unexplained-leave" if fitting else "fits-nowhere", slots)
-    with_card = situation.hand((*view.hand, card))
+    with_card = situation.with_card(card)
     if now.away == 0:
         return Fact("unexplained-leave" if _joins(situation, card) is not None else "ready", slots)
     if with_card.away < now.away:
@@ -204,7 +204,7 @@ def _having_slots(situation: Situation, card: Card) -> dict[str, Any]:
         "unseen": situation.unseen_total,
     }  # fmt: skip
     if now is not None:
-        with_card = situation.hand((*situation.view.hand, card))
+        with_card = situation.with_card(card)
         slots |= {"away": now.away, "after": with_card.away, "helps": now.helps, "best_helps": with_card.helps}
     return slots
 

@@ -13,7 +13,7 @@ from kalooki_tui.judging.chances import Chances, chances_for
 from kalooki_tui.players.club import goes_with
 from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import hand_without
-from kalooki_tui.solver import useful_cards
+from kalooki_tui.solver import distance, useful_cards
 from kalooki_tui.solver.witness import NearestPlan, nearest_plan
 from kalooki_tui.values import dataclass
 
@@ -129,6 +129,15 @@ class Situation:
     def without(self, card: Card) -> HandFacts:
         """The facts of the hand after this card is thrown."""
         return self.hand(hand_without(self.view.hand, (card,)) or [])
+
+    def with_card(self, card: Card) -> HandFacts:
+        """The facts of the hand with this card once a card has been thrown for it, as well as can be: only such a hand
+        compares with one that does not have it."""
+        held = (*self.view.hand, card)
+        hands = [hand_without(held, (one,)) or [] for one in dict.fromkeys(held)]
+        away = [distance(self.rules, self.view.contract, hand) for hand in hands]
+        nearest = [hand for hand, far in zip(hands, away, strict=True) if far == min(away)]
+        return max(map(self.hand, nearest), key=lambda one: one.helps)
 
     def mates(self, card: Card) -> tuple[Card, ...]:
         """The other cards of the hand that could share a meld with this one; jokers are left out.

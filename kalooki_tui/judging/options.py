@@ -94,7 +94,7 @@ def _taking(situation: Situation) -> Assessment:
     left = Option(leaving, 0.0, (), before)
     if having is None or card is None:
         return Assessment((left,), Fact("only"), before)
-    after = None if before is None else situation.hand((*view.hand, card))
+    after = None if before is None else situation.with_card(card)
     out = None if view.phase in WINDOWS else way_out(view, having)
     if out is not None:
         fact = Fact("out-double" if out.doubled else "out", {"card": card})

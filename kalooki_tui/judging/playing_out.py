@@ -6,7 +6,8 @@ A `Race` is one decision on its way. It is cheap to hand to another process, and
 2. The two best of what is left are played out in fresh worlds, and again in more of them while it is open whether
    anything was lost. Of the two each half of these worlds chooses one, and the other half values it.
 
-So no option is valued in the worlds that made it look best.
+So no option is valued in the worlds that made it look best. The worlds are those in which a hint of the same moment
+plays its choices on (`racing`), and more of them.
 """
 
 from __future__ import annotations
@@ -17,28 +18,31 @@ from dataclasses import replace
 from statistics import fmean
 from typing import Final
 
-from kalooki_tui.engine.actions import Action
+from kalooki_tui.engine.actions import Action, Discard, Lay
+from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.judging.decisions import SLIP, Fate, Judged
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.playouts import Ending, PlayoutFault, available
+from kalooki_tui.players.master import KEEP_FLATTERED, Master
+from kalooki_tui.players.racing import FIRST_ROUND, moment
+from kalooki_tui.playouts import LIGHT, Ending, PlayoutFault, available
 from kalooki_tui.playouts.means import mean_gain, mean_of
 from kalooki_tui.values import dataclass
 
+#: Whose worlds they are, with the moment's.
+SEED: Final = "coach"
 #: Worlds that a decision which may have cost something is played out in.
 WORLDS: Final = 2000
-#: Shares of them, round by round: so many rounds compare all options, the others value the best.
-LOOKING: Final = (1 / 32, 3 / 32)
-VALUING: Final = (1 / 4, 5 / 16, 5 / 16)
-SHARES: Final = (*LOOKING, *VALUING)
+#: Share of them in which all options are compared; in the others the best are valued.
+LOOKING: Final = 1 / 6
 #: And of each round more that is asked for.
 MORE: Final = 1 / 2
 #: Options that are compared, and those valued.
 MOST_WAYS: Final = 5
 MOST_VALUED: Final = 2
-#: Standard errors by which an option that drops out is worse than what was done, round by round.
-CLEARLY: Final = (1.0, 0.0)
+#: Standard errors by which an option that drops out is worse than what was done; at the end of looking it is worse.
+CLEARLY: Final = 2.0
 #: A standard error that is small enough.
 CLOSE_ENOUGH: Final = 1.0
 
@@ -65,6 +69,16 @@ class Race:
     is_over: bool = False
 
     @property
+    def played(self) -> int:
+        """Worlds so far."""
+        return sum(len(margins[0]) for margins in (self.looked, self.valued) if margins)
+
+    @property
+    def looks(self) -> bool:
+        """Whether the next round compares all options."""
+        return not self.valued and (not self.played or 2 * self.played <= LOOKING * self.worlds)
+
+    @property
     def result(self) -> Judged:
         """The decision as far as it is known; by value alone as long as nothing has been played out."""
         done = self.judged.decision.action
@@ -78,7 +92,7 @@ class Race:
         return replace(self.judged, best=self.ways[best], loss=gain.points, error=gain.error, why="", fates=fates)
 
 
-def begin(judged: Judged, worlds: int = WORLDS, seed: str = "review") -> Race:
+def begin(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Race:
     """The race of a decision; it is over at once where there is no core or nothing to choose."""
     view, done = judged.decision.view, judged.decision.action
     expert = Expert(seed).decide(view).action
@@ -91,36 +105,40 @@ def go_on(race: Race) -> Race:
     """One round further. Where the core cannot play the moment, the race is over."""
     if race.is_over:
         return race
-    share = SHARES[race.rounds] if race.rounds < len(SHARES) else MORE
+    left, looks = race.worlds - race.played, race.looks
     try:
-        found, fates = _play(race, max(2, round(race.worlds * share)))
+        found, fates = _play(race, min(race.played or FIRST_ROUND, left) if left > 0 else round(race.worlds * MORE))
     except (ValueError, PlayoutFault, Refused):
         return replace(race, is_over=True)
     together = tuple(one + more for one, more in zip(race.fates, fates, strict=True)) if race.fates else fates
     after = replace(race, rounds=race.rounds + 1, fates=together)
-    if race.rounds < len(LOOKING):
-        return _looked(after, _joined(race.looked, found), CLEARLY[race.rounds])
+    if looks:
+        return _looked(after, _joined(race.looked, found))
     after = replace(after, valued=_joined(race.valued, found))
     _, gains = _gains(after.valued)
     gain = mean_of(gains)
     is_known = gain.points <= 0 or gain.points + 2 * gain.error < SLIP or gain.error <= CLOSE_ENOUGH
-    return replace(after, is_over=is_known or after.rounds >= len(SHARES))
+    return replace(after, is_over=is_known or after.played >= race.worlds)
 
 
-def look(judged: Judged, worlds: int = WORLDS, seed: str = "review") -> Race:
+def look(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Race:
     """The race of a decision after the rounds that compare all options: over, unless it may have cost something."""
     race = begin(judged, worlds, seed)
-    while not race.is_over and race.rounds < len(LOOKING):
+    while not race.is_over and race.looks:
         race = go_on(race)
     return race
 
 
 def further(race: Race) -> Race:
-    """One round more, though the race was over."""
-    return go_on(replace(race, is_over=len(race.ways) < 2 or not available()))
+    """One round more that values, though the race was over."""
+    while True:
+        after = go_on(replace(race, is_over=len(race.ways) < 2 or not available()))
+        if after.valued or after.played == race.played:
+            return after
+        race = after
 
 
-def settled(judged: Judged, worlds: int = WORLDS, seed: str = "review") -> Judged:
+def settled(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Judged:
     """The decision after the whole race."""
     race = begin(judged, worlds, seed)
     while not race.is_over:
@@ -130,11 +148,17 @@ def settled(judged: Judged, worlds: int = WORLDS, seed: str = "review") -> Judge
 
 def _play(race: Race, count: int) -> tuple[tuple[Margins, ...], tuple[Fate, ...]]:
     """The margins of all ways in fresh worlds, and how the deal ended in them."""
-    decision = race.judged.decision
-    name = f"{race.seed}/{decision.place}/{race.rounds}"
-    seat, ways = decision.view.seat, [[way] for way in race.ways]
-    found = Belief(decision.view).played_out(ways, count, name, threads=min(2, os.cpu_count() or 1))
-    margins = tuple(tuple(ending.margin(seat) for ending in by_world) for by_world in found)
+    view, ways = race.judged.decision.view, [[way] for way in race.ways]
+    seat, name = view.seat, f"{race.seed}/{moment(view)}/{race.played}"
+    own, threads = Master(race.seed).goes_on(view), min(2, os.cpu_count() or 1)
+    found = Belief(view).played_out(ways, count, name, own=own, others=LIGHT, threads=threads)
+    # Keeping the contract in the hand looks better than it is, beside laying it.
+    lays = any(isinstance(way, Lay) for way in race.ways) and not has_laid(view, seat)
+    flattered = [KEEP_FLATTERED if lays and isinstance(way, Discard) else 0.0 for way in race.ways]
+    margins = tuple(
+        tuple(ending.margin(seat) + more for ending in by_world)
+        for by_world, more in zip(found, flattered, strict=True)
+    )
     return margins, tuple(_fate(by_world, seat) for by_world in found)
 
 
@@ -149,11 +173,12 @@ def _joined(before: Sequence[Margins], more: Sequence[Margins]) -> tuple[Margins
     return tuple(old + new for old, new in zip(before, more, strict=True)) if before else tuple(more)
 
 
-def _looked(race: Race, looked: tuple[Margins, ...], clearly: float) -> Race:
+def _looked(race: Race, looked: tuple[Margins, ...]) -> Race:
     """Let options drop out; at the end of looking all but the best few."""
     gains = {way: mean_gain(looked[way], looked[0]) for way in range(1, len(looked))}
-    kept = [way for way, gain in gains.items() if gain.is_beyond(0.0, -clearly)]
-    if race.rounds == len(LOOKING):
+    is_last = not replace(race, looked=looked).looks
+    kept = [way for way, gain in gains.items() if gain.is_beyond(0.0, 0.0 if is_last else -CLEARLY)]
+    if is_last:
         kept = sorted(kept, key=lambda way: -gains[way].points)[:MOST_VALUED]
     if not kept:
         # The one that came nearest says how sure it is that nothing was lost.

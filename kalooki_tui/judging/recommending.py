@@ -1,7 +1,8 @@
 """What to do now: the facts' choice, unless playing the choices on shows a better one; and the fact that decides.
 
-With the native core the strongest player plays the choices on for a part of a second. Of those that are as good as the
-best, the one that facts speak for is recommended. Without the core the facts decide alone.
+With the native core the strongest player's race plays the choices on. Hint, advice and what is said of a choice that
+costs something read this one race; a review goes on in the same worlds (`playing_out`). Of the choices that are as good
+as the best, the one that facts speak for is recommended. Without the core the facts decide alone.
 """
 
 from __future__ import annotations
@@ -10,25 +11,27 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Discard, Done, EndTurn, Lay, Swap, Tack
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refused
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.judging.decisions import BLUNDER, SLIP, Decision, judge
 from kalooki_tui.judging.differences import Fact, has_card, of_denying, of_having, of_leaving, of_throws
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.going_out import goes_out_with, way_out, would_double
 from kalooki_tui.judging.options import Assessment, Option, assess, with_facts
+from kalooki_tui.judging.playing_out import SEED, WORLDS
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.master import Master
+from kalooki_tui.players.master import CARD_HANDICAP, CARD_SPREAD, KEEP_FLATTERED, KEEP_HANDICAP, KEEP_SPREAD, Master
 from kalooki_tui.players.open_actions import hand_without
-from kalooki_tui.players.racing import Race
+from kalooki_tui.players.racing import Choice, Race
 from kalooki_tui.players.seat import open_card
-from kalooki_tui.playouts import available
+from kalooki_tui.playouts import PlayoutFault, available
 from kalooki_tui.playouts.means import Mean
+from kalooki_tui.solver import distance
 from kalooki_tui.values import dataclass
 
-#: Most worlds in which the choices are played on: at most some 300 ms of processor time.
-WORLDS: Final = 360
 #: Points by which a choice that facts speak for may come out worse and still be recommended.
 AS_GOOD: Final = 1.0
 
@@ -43,6 +46,10 @@ class Recommendation:
     """By how much it came out better than what it is compared with; None: nothing was played on."""
     as_good: tuple[Action, ...] = ()
     """What came out as good where the choices were played on, the recommended one among it."""
+    contrary: Fact | None = None
+    """The fact that speaks for what it is compared with, where none speaks for it."""
+    race: Race | None = None
+    """The race in which the choices were played on."""
 
     @property
     def action(self) -> Action:
@@ -58,35 +65,112 @@ def recommend(
     Raises:
         ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
     """
-    view, found = situation.view, assess(situation)
-    if found.way_out is not None or situation.has_laid or view.phase is Phase.ADD_ON:
-        return Recommendation(_compared(situation, found, about))
-    if not (available() and worlds):
-        return Recommendation(_compared(situation, found, about))
-    master = Master("coach", worlds=worlds, threads=threads)
-    try:
-        action = master.decide(view).action
-    except (ValueError, Refused):
-        # A look at one's hand while others are asked: the table is not where it could be played on from.
-        return Recommendation(_compared(situation, found, about))
-    race = master.raced
+    found = assess(situation)
+    race = _raced(situation, found, worlds, threads)
     if race is None:
-        # Nothing was worth playing on: the strongest player does what it always does there.
-        return Recommendation(_chosen(situation, found, action, about))
+        chosen = found.best.action
+        return _told(situation, found, chosen, about if about not in (None, chosen) else _next(found, chosen), race)
     worse = {choice.actions[0]: race.worse(number) for number, choice in enumerate(race.choices)}
     least = min(worse.values())
     as_good = tuple(one for one, points in worse.items() if points - least <= AS_GOOD)
-    chosen = found.best.action if found.best.action in as_good or _is_spite(situation, race, action) else action
-    against = _against(chosen, about, worse)
+    chosen = min(worse, key=worse.__getitem__)
+    if found.way_out is not None or found.best.action in as_good or _is_spite(situation, race, chosen):
+        chosen = found.best.action
+    if found.way_out is None:
+        chosen = _counted(situation, race, chosen, _against(chosen, None, worse)) or chosen
+    return _told(situation, found, chosen, _against(chosen, about, worse), race, as_good)
+
+
+def _told(
+    situation: Situation,
+    found: Assessment,
+    chosen: Action,
+    against: Action | None,
+    race: Race | None,
+    as_good: tuple[Action, ...] = (),
+) -> Recommendation:
+    """The recommendation of a choice beside another, with the facts that speak for the one and for the other."""
     assessment = _chosen(situation, found, chosen, against)
-    return Recommendation(assessment, _played(race, chosen, against), as_good)
+    contrary = None
+    if against is not None and not assessment.fact.explains:
+        contrary = told_apart(situation, chosen, against)[1]
+    played = None if race is None else _played(race, chosen, against)
+    as_good = as_good if chosen in as_good or race is None else (chosen, *as_good)
+    return Recommendation(assessment, played, as_good, contrary, race)
+
+
+def _next(found: Assessment, chosen: Action) -> Action | None:
+    """What the facts would choose next."""
+    return next((one.action for one in found.options if one.action != chosen), None)
+
+
+def _raced(situation: Situation, found: Assessment, worlds: int, threads: int | None) -> Race | None:
+    """All choices played on in the same worlds; None where nothing can be played on, or there is no choice."""
+    view = situation.view
+    if not (available() and worlds) or view.phase is Phase.ADD_ON:
+        return None
+    master, usual = Master(SEED, worlds=worlds, threads=threads, every=True), found.best.action
+    try:
+        if not isinstance(usual, Lay | Tack | Swap):
+            usual = master.decide(view).action
+        if master.raced is not None:
+            return master.raced
+        choices = _choices(situation, usual)
+        if len(choices) < 2:
+            return None
+        race = master.race(view, choices)
+        race.run()
+    except (ValueError, PlayoutFault, Refused):
+        # A look at one's hand while others are asked: the table is not where it could be played on from.
+        return None
+    return race
+
+
+def _choices(situation: Situation, usual: Action) -> list[Choice]:
+    """What the strongest player does there without a thought, and what else could be done."""
+    view, first = situation.view, Choice((usual,))
+    if isinstance(usual, Lay | Tack | Swap | Discard):
+        keeping = [one for one in view.legal if isinstance(one, Discard) and one != usual]
+        return [first, *(Choice((one,), KEEP_HANDICAP, KEEP_SPREAD, KEEP_FLATTERED) for one in keeping)]
+    others = [one for one in view.legal if has_card(one) != has_card(usual)]
+    return [first, *(Choice((one,), CARD_HANDICAP, CARD_SPREAD) for one in others[:1])]
+
+
+def _counted(situation: Situation, race: Race, chosen: Action, against: Action | None) -> Action | None:
+    """What to do instead where what can be counted speaks for it alone, and playing on does not for the other."""
+    played = _played(race, chosen, against)
+    if against is None or played is None or played.is_beyond(0.0, 2.0):
+        return None
+    first, other = race.number(chosen), race.number(against)
+    if first is None or other is None or race.apart(other, first).points >= SLIP:
+        return None
+    return None if told_apart(situation, chosen, against)[1] is None else against
 
 
 def speaking_for(situation: Situation, action: Action) -> Recommendation:
     """The recommendation of an action that is known to be the best, beside the next that the facts would choose."""
     found = assess(situation)
-    against = next((one.action for one in found.options if one.action != action), None)
-    return Recommendation(_chosen(situation, found, action, against))
+    return _told(situation, found, action, _next(found, action), None)
+
+
+def points_lost(situation: Situation, action: Action, worlds: int = WORLDS) -> float:
+    """Points that an action costs beside what is recommended; 0 where a review would call it fine, or too close.
+
+    Without a race they are read from the fitted value, as in a review.
+    """
+    found = recommend(situation, worlds=worlds)
+    first, other = (None, None) if found.race is None else map(found.race.number, (found.action, action))
+    if found.race is None or first is None or other is None:
+        if action == found.action:
+            return 0.0
+        if found.assessment.way_out is not None:
+            return BLUNDER
+        judged = judge(Decision(0, 1, situation.view, action))
+        lost = 0.0 if judged is None else judged.loss
+    else:
+        apart = found.race.apart(other, first)
+        lost = apart.points if apart.is_beyond(0.0, 2.0) else 0.0
+    return lost if lost >= SLIP else 0.0
 
 
 def fact_for(situation: Situation, action: Action) -> Fact | None:
@@ -129,15 +213,8 @@ def _against(chosen: Action, about: Action | None, worse: Mapping[Action, float]
 
 
 def _played(race: Race, chosen: Action, against: Action | None) -> Mean | None:
-    numbers = {choice.actions[0]: number for number, choice in enumerate(race.choices)}
-    if chosen not in numbers or against not in numbers:
-        return None
-    return race.gain(numbers[chosen], numbers[against])
-
-
-def _compared(situation: Situation, found: Assessment, about: Action | None) -> Assessment:
-    """The assessment, its fact against what the person thinks of, where that is another throw."""
-    return found if about is None else _chosen(situation, found, found.best.action, about)
+    first, other = race.number(chosen), None if against is None else race.number(against)
+    return None if first is None or other is None else race.gain(first, other)
 
 
 def _chosen(situation: Situation, found: Assessment, chosen: Action, against: Action | None) -> Assessment:
@@ -152,6 +229,15 @@ def _chosen(situation: Situation, found: Assessment, chosen: Action, against: Ac
     options = (option, *([] if second is None else [second]), *rest)
     fact = difference(situation, chosen, against) if against is not None else found.fact
     return replace(found, options=options, fact=fact)
+
+
+def told_apart(situation: Situation, better: Action, other: Action) -> tuple[Fact, Fact | None]:
+    """The fact in which one action is better than another; where there is none, that in which the other is as well."""
+    fact = difference(situation, better, other)
+    if fact.explains or better == other:
+        return fact, None
+    contrary = difference(situation, other, better)
+    return fact, contrary if contrary.explains else None
 
 
 def difference(situation: Situation, better: Action, other: Action) -> Fact:
@@ -173,7 +259,17 @@ def difference(situation: Situation, better: Action, other: Action) -> Fact:
         return Fact("out-double" if out.doubled else "out", {"card": open_card(view) or 0})
     if has_card(other):
         return of_leaving(situation, other)
+    if isinstance(other, Discard) and situation.now is not None:
+        after = situation.without(other.card).away
+        nearest = min(distance(situation.rules, view.contract, hand) for hand in _after_throws(view))
+        if after > nearest:
+            return Fact("throw-away", {"card": other.card, "after": after, "best_after": nearest})
     return assess(situation).fact
+
+
+def _after_throws(view: View) -> list[list[Card]]:
+    """The hand after each throw there may be."""
+    return [hand_without(view.hand, (one,)) or [] for one in dict.fromkeys(view.hand)]
 
 
 def _waiting(situation: Situation, throw: Discard) -> Fact:

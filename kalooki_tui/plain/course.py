@@ -59,6 +59,7 @@ class _CoachedMatch(PlainMatch):
     """One deal, with the coach's words before what is asked."""
 
     leaving = "Leave? A coached deal is not saved."
+    plays_on = False  # the deal was chosen for what the facts say, and hints say it with the arrow
     may_reseat = False
 
     def __init__(
@@ -110,7 +111,7 @@ class _CoachedMatch(PlainMatch):
     def _act(self, action: Action) -> None:
         """A throw that costs much is made only after a warning."""
         if self._warns and isinstance(action, Discard) and self._place.why_not(action) is None:
-            words = warning(self._place.view(action.seat), action)
+            words = warning(self._place.view(action.seat), action, worlds=0)
             if words:
                 self._lines.tell(f"Coach: {words}")
                 if not self._lines.confirm("Throw it all the same?"):

@@ -13,9 +13,9 @@ from kalooki_tui.playouts import available
 class Hints:
     """The steps of a hint for one moment after another."""
 
-    def __init__(self, compute: Callable[..., Any]) -> None:
-        """`compute` calls a function where it holds up nobody."""
-        self._compute = compute
+    def __init__(self, compute: Callable[..., Any], *, plays_on: bool = True) -> None:
+        """`compute` calls a function where it holds up nobody; `plays_on`: whether the choices are played on."""
+        self._compute, self._plays_on = compute, plays_on
         self._given = 0
         self._hinted: tuple[View, Hint] | None = None
 
@@ -27,7 +27,7 @@ class Hints:
         """The next step for the person whose view it is."""
         try:
             if self._hinted is None or self._hinted[0] != view:
-                found = self._compute(hint, view) if available() else None
+                found = self._compute(hint, view) if self._plays_on and available() else None
                 self._hinted = (view, found or hint(view, worlds=0))
         except ValueError:
             return "There is no hint for this moment."

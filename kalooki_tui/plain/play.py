@@ -49,6 +49,8 @@ class PlainMatch:
     """One match, from where it stands to its end or until the person leaves."""
 
     leaving = "Leave? The match is saved."
+    plays_on = True
+    """Whether hints play the choices on."""
     may_reseat = True
 
     def __init__(self, lines: Lines, seated: Callable[[Thinks], Sitting]) -> None:
@@ -65,7 +67,7 @@ class PlainMatch:
         self._asked: object = None
         """What was asked last, of whom and when."""
         self._thinks = ThinksHere()
-        self._hints = Hints(self._thinks.compute)
+        self._hints = Hints(self._thinks.compute, plays_on=self.plays_on)
 
     def play(self) -> None:
         """Play to the result.

@@ -32,7 +32,7 @@ from kalooki_tui.players import PACES, learned
 from kalooki_tui.players.club import JOKER_WORTH, away
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.players.racing import Choice, Found, Race
+from kalooki_tui.players.racing import WORTH_KNOWING, WORTH_TELLING, Choice, Found, Race
 from kalooki_tui.playouts import LIGHT, CoreSeat, PlayoutFault, available, why_not
 
 #: Cards to throw that are played on, and beside a lay-down: those for which most speaks without it.
@@ -41,6 +41,7 @@ MOST_BESIDE_LAYING: Final = 3
 #: Another throw before laying is usually worse by this share of what speaks against it, give or take the spread.
 THROW_HANDICAP: Final = 0.45
 THROW_SPREAD: Final = 9.0
+MOST_THROW_HANDICAP: Final = 40.0
 #: Keeping the contract in hand is usually worse than laying by so many points, give or take the spread; and playing on
 #: flatters it.
 KEEP_HANDICAP: Final = 30.0
@@ -63,9 +64,13 @@ AS_EXPERT: Final = "The master plays like the expert."
 class Master(Expert):
     """Plays better than the expert, and takes a part of a second for it."""
 
-    def __init__(self, seed: str, *, worlds: int = PACES[""], threads: int | None = None) -> None:
-        """`worlds`: most in which a choice is played on; `threads`: by default both of two cores, and no more."""
+    def __init__(self, seed: str, *, worlds: int = PACES[""], threads: int | None = None, every: bool = False) -> None:
+        """`worlds`: most in which a choice is played on; `threads`: by default both of two cores, and no more.
+
+        `every`: to play on every choice there is, also those that nothing speaks for, and once the contract is laid.
+        """
         super().__init__(seed)
+        self.every = every
         self.worlds = worlds
         self.expert = Expert(seed)
         self.threads = threads or min(2, os.cpu_count() or 1)
@@ -85,9 +90,9 @@ class Master(Expert):
         found = super().first_lay(view)
         if found is None or not isinstance(found.action, Lay):
             return found
-        throws = [card for card, _ in self._by_weight(view)[:MOST_BESIDE_LAYING]]
+        throws = [card for card, _ in self._by_weight(view)[: None if self.every else MOST_BESIDE_LAYING]]
         keeping = [Choice((DISCARD[view.seat][card],), KEEP_HANDICAP, KEEP_SPREAD, KEEP_FLATTERED) for card in throws]
-        better = self._play_on(view, [Choice((found.action,)), *keeping], "lay")
+        better = self._play_on(view, [Choice((found.action,)), *keeping])
         if better is None or better.choice == 0:
             return found
         return Decision(DISCARD[view.seat][throws[better.choice - 1]])
@@ -95,15 +100,15 @@ class Master(Expert):
     def discard(self, view: View) -> Card:
         """The expert's card, unless another one is better where the deal is played on."""
         card = super().discard(view)
-        if has_laid(view, view.seat):
+        if has_laid(view, view.seat) and not self.every:
             return card
         weights = dict(self._by_weight(view))
-        cards = [card, *(other for other in weights if other != card)][:MOST_THROWS]
+        cards = [card, *(other for other in weights if other != card)][: None if self.every else MOST_THROWS]
         choices = [
-            Choice((DISCARD[view.seat][other],), THROW_HANDICAP * (weights[card] - weights[other]), THROW_SPREAD)
+            Choice((DISCARD[view.seat][other],), _handicap(weights[card] - weights[other]), THROW_SPREAD)
             for other in cards
         ]
-        better = self._play_on(view, choices, "discard")
+        better = self._play_on(view, choices)
         return card if better is None else cards[better.choice]
 
     def heeding(self, view: View, choice: learned.Choice, own: bool, gained: float | None) -> bool:
@@ -118,15 +123,20 @@ class Master(Expert):
             if choice is learned.Choice.TAKE:
                 return False
             usual = False
-        if has_laid(view, view.seat) or doing not in view.legal or leaving not in view.legal:
+        if doing not in view.legal or leaving not in view.legal or (has_laid(view, view.seat) and not self.every):
             return usual
         loss = CARD_HANDICAP if gained is None else max(LEAST_CARD_HANDICAP, -gained if usual else gained)
-        if loss > MOST_CARD_HANDICAP and away(view, view.hand) > NEAR:
+        if loss > MOST_CARD_HANDICAP and not self.every and away(view, view.hand) > NEAR:
             return usual
         first, other = (doing, leaving) if usual else (leaving, doing)
         contrary = Choice((other,), min(loss, MOST_CARD_HANDICAP), CARD_SPREAD)
-        better = self._play_on(view, [Choice((first,)), contrary], choice)
+        better = self._play_on(view, [Choice((first,)), contrary])
         return usual if better is None or better.choice == 0 else not usual
+
+    def race(self, view: View, choices: Sequence[Choice]) -> Race:
+        """The race of these choices, not yet run."""
+        own, worth = self.goes_on(view), WORTH_TELLING if self.every else WORTH_KNOWING
+        return Race(view, choices, own, self.seed, worlds=self.worlds, threads=self.threads, worth=worth)
 
     def goes_on(self, view: View) -> CoreSeat:
         """How the own seat plays on: by the expert's weights, but it thinks as little as the others in these deals."""
@@ -142,22 +152,26 @@ class Master(Expert):
         found = [(one.card, one.total + spared * (one.card == JOKER)) for one in self.weigh_throws(view)]
         return sorted(found, key=lambda one: -one[1])
 
-    def _play_on(self, view: View, choices: Sequence[Choice], purpose: str) -> Found | None:
+    def _play_on(self, view: View, choices: Sequence[Choice]) -> Found | None:
         """The best of the choices, the first of which is there already; None: no core, or nothing to choose."""
         if len(choices) < 2:
             return None
         if not available():
             self.fault = f"{why_not()} {AS_EXPERT}"
             return None
-        seed = f"{self.seed}/{view.deal}.{view.attempt}.{len(view.history)}/{purpose}"
+        race = self.race(view, choices)
         try:
-            race = Race(view, choices, self.goes_on(view), seed, worlds=self.worlds, threads=self.threads)
             found = race.run()
         except PlayoutFault as fault:
             self.fault = f"{fault} {AS_EXPERT}"
             return None
         self.raced = race
         return found
+
+
+def _handicap(less: float) -> float:
+    """Points by which a throw is usually worse for which less speaks; a joker's weight is no number of points."""
+    return min(THROW_HANDICAP * less, MOST_THROW_HANDICAP)
 
 
 def _may_end(view: View) -> bool:

@@ -8,7 +8,7 @@ one that comes out best need not be asked again in other worlds.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import sqrt
+from math import hypot, sqrt
 from typing import Final
 
 from kalooki_tui.engine.actions import Action
@@ -16,7 +16,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.players.arithmetic import added_up, hoped_for
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.playouts import LIGHT, CoreSeat, Steps
-from kalooki_tui.playouts.means import Mean, mean_gain
+from kalooki_tui.playouts.means import Mean, mean_gain, mean_of
 from kalooki_tui.values import dataclass
 
 #: Worlds after which those choices go that are behind; each number is twice the one before.
@@ -27,11 +27,18 @@ MOST_STEPS: Final = 5_000
 #: A choice is played on as long as that may be worth more than so many points: what it may come out better by than the
 #: best so far, times how likely that is. So much for as many worlds; with fewer of them more, with more of them less.
 WORTH_KNOWING: Final = 1.2
+#: The same where the choice is not only made but told, with how sure it is.
+WORTH_TELLING: Final = 0.3
 USUAL_WORLDS: Final = 800
 #: Points by which two choices differ from world to world, as a standard deviation, and worlds that this counts for
 #: beside those played.
 USUAL_LUCK: Final = 111.0
 LUCK_WORLDS: Final = 20
+
+
+def moment(view: View) -> str:
+    """Which moment of a match it is: whatever is played on from it under one seed is played on in the same worlds."""
+    return f"{view.deal}.{view.attempt}.{len(view.history)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +78,27 @@ class Race:
     """Choices played on in the same worlds, fewer and fewer of them."""
 
     def __init__(
-        self, view: View, choices: Sequence[Choice], own: CoreSeat, seed: str, *, worlds: int, threads: int
+        self,
+        view: View,
+        choices: Sequence[Choice],
+        own: CoreSeat,
+        seed: str,
+        *,
+        worlds: int,
+        threads: int,
+        worth: float = WORTH_KNOWING,
     ) -> None:
-        """`own`: how the seat itself plays on; `worlds`: at most this many. Threads change only the time it takes."""
-        self.choices, self.own, self.seed, self.threads = choices, own, seed, threads
+        """`own`: how the seat itself plays on; `worlds`: at most this many; `worth`: points worth playing on for.
+
+        Threads change only the time it takes.
+        """
+        self.choices, self.own, self.seed, self.threads, self.worth = choices, own, seed, threads, worth
         self.most = worlds
         self.belief = Belief(view)
         self.drawing, self.playing = Steps(), Steps()
         """Work spent on drawing worlds and on playing on in them."""
+        self.usual: list[float] = []
+        """By world: what the first choice came to, its seat's points less the mean of the others'."""
         self.behind: list[list[float]] = [[] for _ in choices]
         """By choice and world: points by which it was worse than the first one."""
 
@@ -90,7 +110,7 @@ class Race:
         """
         running, played, deals, more = list(range(1, len(self.choices))), 0, 0, min(FIRST_ROUND, self.most)
         while True:
-            self._play(running, more, f"{self.seed}/{played}")
+            self._play(running, more, f"{self.seed}/{moment(self.belief.view)}/{played}")
             played += more
             deals += more * (len(running) + 1)
             standings = {number: self._standing(number) for number in running}
@@ -106,7 +126,7 @@ class Race:
     def _in_doubt(self, standings: Mapping[int, _Standing], leader: int) -> list[int]:
         """The choices that it is worth to play on: those that may still be best, and the best so far."""
         lead = standings[leader].mean if leader else 0.0
-        enough = WORTH_KNOWING * sqrt(USUAL_WORLDS / self.most)
+        enough = self.worth * sqrt(USUAL_WORLDS / self.most)
         found = [
             number
             for number, one in standings.items()
@@ -122,9 +142,27 @@ class Race:
         """Points by which a choice is worse than the first one, what was thought before included."""
         return self._standing(number).mean if number else 0.0
 
+    def number(self, action: Action) -> int | None:
+        """Which choice begins with this action; None: none does."""
+        return next((at for at, choice in enumerate(self.choices) if choice.actions[0] == action), None)
+
+    def expected(self, number: int) -> Mean:
+        """What a choice comes to: its seat's points less the mean of the others', what was thought before included."""
+        usual, more = mean_of(self.usual), self.apart(number, 0)
+        return Mean(usual.points + more.points, hypot(usual.error, more.error) * sqrt(more.worlds), more.worlds)
+
+    def apart(self, number: int, other: int) -> Mean:
+        """Points by which a choice is worse than another, what was thought before included."""
+        error = hypot(*(self._standing(one).error for one in (number, other) if one and number != other))
+        worlds = len(self._behind(number))
+        return Mean(self.worse(number) - self.worse(other), error * sqrt(worlds), worlds)
+
     def gain(self, number: int, other: int) -> Mean:
-        """By how much one choice did better than another, in the worlds that both were played in."""
-        return mean_gain(self._behind(number), self._behind(other))
+        """By how much one choice did better than another, in the worlds that both were played in; what playing on
+        flatters is taken off."""
+        flattered = self.choices[other].flattered - self.choices[number].flattered
+        found = mean_gain(self._behind(number), self._behind(other))
+        return Mean(found.points + flattered, found.deviation, found.worlds)
 
     def _behind(self, number: int) -> list[float]:
         return self.behind[number] if number else [0.0] * max(map(len, self.behind))
@@ -143,6 +181,7 @@ class Race:
         )
         seat = self.belief.view.seat
         usual, *others = ([ending.margin(seat) for ending in by_world] for by_world in found)
+        self.usual += usual
         for number, margins in zip(running, others, strict=True):
             self.behind[number] += [mine - its for mine, its in zip(margins, usual, strict=True)]
 

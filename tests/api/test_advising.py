@@ -37,10 +37,23 @@ def test_every_throw_is_an_option_and_the_advised_one_comes_first(match: kalooki
     assert {option.action for option in found.options} == {one for one in match.view().legal if "discard" in one}
     assert found.action == str(found) == found.options[0].action
     assert found.action in ("discard QH", "discard 2C"), "the two cards that go with nothing"
-    assert found.worlds == 60
+    assert 0 < found.worlds <= 60
     assert found.options[0].behind == 0
-    others = [option.points for option in found.options[1:]]
-    assert others == sorted(others, key=lambda points: points or 0.0)
+
+
+def test_table_and_advice_have_one_order_and_neither_speaks_against_the_other() -> None:
+    seen = 0
+    for ruleset in ("jamaican", "trinidad"):
+        for _, view in islice(decisions(ruleset, "one order", 3), 0, 60, 6):
+            if len(view.legal) < 2:
+                continue
+            found = kalooki.advise(kalooki.View(view), worlds=160)
+            others = [(one.behind, one.points) for one in found.options[1:] if one.behind is not None]
+            assert others == sorted(others)
+            assert all(one.behind >= -one.behind_error for one in found.options if one.behind and one.behind_error)
+            assert all(option.reason for option in found.options)
+            seen += len(others)
+    assert seen > 20
 
 
 def test_the_words_are_those_of_the_hint_and_each_reason_is_the_fact_that_tells_the_two_apart() -> None:

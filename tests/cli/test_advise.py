@@ -40,6 +40,7 @@ def test_a_turn_of_a_deal_that_is_over_is_gone_through_decision_by_decision() ->
     assert status == 0
     heads = [line for line in output.splitlines() if line.startswith("Deal 1 of 3, turn 2, Ada")]
     assert [head.split("  ")[1] for head in heads] == ["(did: pass)", "(did: draw stock)", "(did: discard 9S)"]
+    assert output.count("choice") == output.count("worse by") == len(heads)
     assert "J♥ belongs with J♦ J♠: without it you are 2 cards from the contract, not 1." in output
 
 

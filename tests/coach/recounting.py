@@ -7,7 +7,7 @@ are asked of the solver one hand at a time. Chances are read from the tables' ow
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import kalooki_tui
@@ -25,13 +25,14 @@ WORDS = {"contract", "deal", "joker", "seat", "meld"}
 """Slots that hold no number and no card."""
 PLAYED = re.compile(
     r" In (?P<worlds>\d+) possible deals played to the end, "
-    r"(?:neither did better|it came out better by \d+ ± [1-9]\d* points)\.$"
+    r"(?:the two were too close to call|it came out better by \d+ ± [1-9]\d* points)\.$"
 )
+CONTRARY = re.compile(r"^What can be counted speaks (?:against it|for \S+ instead): ")
 
 
 def read(view: View, said: str) -> tuple[str, dict[str, str]]:
     """The case of a sentence, and what fills its slots; what was played on is taken off first."""
-    said = PLAYED.sub("", said)
+    said = CONTRARY.sub("", PLAYED.sub("", said))
     for case, sentence in sentences("facts")["you"].items():
         found = _pattern(sentence).fullmatch(said)
         if found:
@@ -84,11 +85,20 @@ class Recount:
         now = self.away(hand)
         return sum(copies for card, copies in self.unseen.items() if copies and now and self.away([*hand, card]) < now)
 
-    def without(self, card: int) -> list[int]:
+    def without(self, card: int, hand: Sequence[int] = ()) -> list[int]:
         """The hand, that card thrown."""
-        left = list(self.view.hand)
+        left = list(hand or self.view.hand)
         left.remove(card)
         return left
+
+    def with_open_card(self) -> tuple[int, int]:
+        """Cards from the contract with the open card, and unseen cards that then help, after the best throw."""
+        card = open_card(self.view)
+        assert card is not None
+        held = [*self.view.hand, card]
+        hands = [self.without(one, held) for one in set(held)]
+        nearest = min(map(self.away, hands))
+        return nearest, max(self.helping(hand) for hand in hands if self.away(hand) == nearest)
 
 
 def check(view: View, said: str) -> str:
@@ -154,8 +164,8 @@ def _leads_further(at: Recount, found: dict[str, str]) -> bool:
 
 
 def _after(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
-    hand = at.without(at.card(found["card"])) if case.startswith("throw") else _with_card(at)
-    return at.away(hand) == _number(value)
+    away = at.away(at.without(at.card(found["card"]))) if case.startswith("throw") else at.with_open_card()[0]
+    return away == _number(value)
 
 
 def _best_after(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
@@ -176,7 +186,7 @@ def _best_helps(at: Recount, case: str, found: dict[str, str], value: str) -> bo
     if case.startswith("throw"):
         hands = [at.without(card) for card in set(at.view.hand)]
         return _number(value) in {at.helping(hand) for hand in hands}
-    return at.helping(_with_card(at)) == _number(value)
+    return at.with_open_card()[1] == _number(value)
 
 
 def _points(at: Recount, case: str, found: dict[str, str], value: str) -> bool:

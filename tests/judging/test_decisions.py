@@ -19,6 +19,7 @@ from kalooki_tui.judging import playing_out
 from kalooki_tui.judging.decisions import Decision, Fate, Judged, Quality, judge
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.value import FEATURES, Positions, Value, fitted
+from kalooki_tui.players.racing import FIRST_ROUND
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.store.player.progress import ProgressFile
@@ -224,7 +225,7 @@ def test_no_option_is_valued_in_the_worlds_that_chose_it(monkeypatch: pytest.Mon
     # Two options, each good in one half of the worlds alone: whichever is chosen there is worth nothing in the other.
     def play(race: playing_out.Race, count: int) -> Played:
         fates = tuple(Fate(count) for _ in race.ways)
-        if race.rounds < len(playing_out.LOOKING):
+        if race.looks:
             return tuple((-float(way in (1, 2)),) * count for way in range(len(race.ways))), fates
         half = count // 2
         first, second = (-20.0,) * half + (0.0,) * (count - half), (0.0,) * half + (-20.0,) * (count - half)
@@ -232,9 +233,7 @@ def test_no_option_is_valued_in_the_worlds_that_chose_it(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(playing_out, "available", lambda: True)
     monkeypatch.setattr(playing_out, "_play", play)
-    monkeypatch.setattr(playing_out, "VALUING", (0.5,))
-    monkeypatch.setattr(playing_out, "SHARES", (*playing_out.LOOKING, 0.5))
-    found = played_out(throw(view_of(THROW), "KS"), 400)
+    found = played_out(throw(view_of(THROW), "KS"), 2 * FIRST_ROUND)
     assert (found.loss, found.verdict) == (0.0, Quality.FINE)
 
 
@@ -247,8 +246,9 @@ def test_what_is_clearly_worse_drops_out_after_few_worlds_and_more_can_be_asked_
     assert race.rounds == 1
     assert race.result.verdict is Quality.FINE
     before = sum(map(len, race.valued))
-    after = playing_out.further(playing_out.further(race))
+    after = playing_out.further(race)
     assert sum(map(len, after.valued)) > before
+    assert playing_out.further(after).played > after.played
 
 
 def test_without_a_core_a_suspicion_stays_one(monkeypatch: pytest.MonkeyPatch) -> None:

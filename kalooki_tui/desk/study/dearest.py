@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from kalooki_tui.coach.catalogue import sentences
-from kalooki_tui.coach.costs import cost_of, could_have
+from kalooki_tui.coach.costs import cost_of
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.view import View
 from kalooki_tui.values import dataclass
@@ -43,16 +43,16 @@ class Dear:
 def dearest(decisions: Iterable[Decision], *, warned: bool) -> tuple[Dear, ...]:
     """The decisions of a deal that gave up most, overruled warnings first; `warned`: throws that cost much were.
 
-    It takes some tens of milliseconds a decision.
+    By facts alone, as everything the coach says of such a deal. It takes some tens of milliseconds a decision.
     """
     found: list[tuple[float, Dear]] = []
     for one in decisions:
         try:
-            cost = cost_of(one.view, one.action)
+            cost = cost_of(one.view, one.action, worlds=0)
         except ValueError:
             continue
         if cost is not None:
             is_overruled = warned and isinstance(one.action, Discard) and bool(cost.warning)
-            found.append((cost.weight, Dear(one.place, could_have([(one.view, one.action)]), is_overruled)))
+            found.append((cost.lost, Dear(one.place, cost.words, is_overruled)))
     found.sort(key=lambda one: (one[1].is_overruled, one[0]), reverse=True)
     return tuple(dear for _, dear in found[:MOST])

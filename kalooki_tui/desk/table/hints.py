@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from kalooki_tui.coach.costs import warning
 from kalooki_tui.coach.hinting import Hint, hint
@@ -20,7 +20,8 @@ _COMMANDS: Final[dict[type, str]] = {
     Call: "call", Pass: "pass", Discard: "discard", Lay: "lay", Tack: "tack", Swap: "swap", EndTurn: "end", Done: "end",
 }  # fmt: skip
 _DRAWS: Final = {Source.STOCK: "draw-stock", Source.DISCARD: "take-discard", Source.FLIP: "take-flip"}
-Consult: TypeAlias = Callable[..., Awaitable[Hint]]
+Found = TypeVar("Found")
+Consult: TypeAlias = Callable[..., Awaitable[Any]]
 """Computes a function of what it is given where the AI seats think."""
 
 
@@ -42,7 +43,7 @@ class Hints:
         if self._asked is None or self._asked[0] != view:
             self._told = 0
         if self._asked != (view, about):
-            self._asked, self._hint = (view, about), await self._find(view, about)
+            self._asked, self._hint = (view, about), await self._found(hint, view, about)
         if self._hint is None:
             return NONE_NOW
         nudge, suggestion, reason = self._hint.steps
@@ -52,32 +53,27 @@ class Hints:
             return f"Hint: {suggestion} {reason}"
         return f"Hint: {nudge if self._told == 1 else suggestion} {key_of('hint')} tells more."
 
-    def warning(self, view: View, action: Action) -> str:
+    async def warning(self, view: View, action: Action) -> str:
         """What to say before an action that costs much; empty where nothing speaks against it, or it is as good as the
         hint that was given."""
         found = self._hint if self._asked is not None and self._asked[0] == view else None
         if found is not None and action in (found.action, *found.as_good):
             return ""
-        try:
-            return warning(view, action)
-        except ValueError:
-            return ""
-        except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the warning
-            log_fault(error)
-            return ""
+        return await self._found(warning, view, action) or ""
 
-    async def _find(self, view: View, about: Action | None) -> Hint | None:
+    async def _found(self, function: Callable[..., Found], view: View, about: Action | None) -> Found | None:
+        """What the coach says of a moment; None: nothing."""
         try:
             if self._consult is not None:
                 try:
-                    return await self._consult(hint, view, about)
+                    return cast("Found", await self._consult(function, view, about))
                 except WorkerLost:
                     self._consult = None
             # Some tens of milliseconds: the table is not to stand still for them.
-            return await asyncio.to_thread(hint, view, about, 0)
+            return await asyncio.to_thread(function, view, about, 0)
         except ValueError:
             return None
-        except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the hint
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the coach
             log_fault(error)
             return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
 from kalooki_tui.cards import JOKER, RANK, Card, Faces
@@ -282,14 +282,21 @@ class Moves:
         action, view = Discard(self._desk.my_seat, card), self._desk.view
         if not self._is_risked(action, "discard"):
             return
-        this = (len(view.history), card)
-        if self._warns() and self._warned != this:
-            self._warned = this
-            words = self._hints.warning(view, action)
-            if words:
-                self._front.tell(f"{words} {key_of('discard')} again throws {view.rules.faces.symbol(card)}.")
-                return
-        self.act(action)
+        if self._warns() and self._warned != (len(view.history), card):
+            self._front.begin(partial(self._throw_unless_dear, action))
+        else:
+            self.act(action)
+
+    async def _throw_unless_dear(self, action: Discard) -> None:
+        view = self._desk.view
+        words = await self._hints.warning(view, action)
+        if self._desk.seat != view.seat or self._desk.view != view:
+            return  # meanwhile the hand has been covered, or the moment has gone
+        self._warned = (len(view.history), action.card)
+        if words:
+            self._front.tell(f"{words} {key_of('discard')} again throws {view.rules.faces.symbol(action.card)}.")
+        else:
+            self.act(action)
 
     def end_turn(self) -> None:
         """End without a discard."""
