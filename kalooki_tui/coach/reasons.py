@@ -77,12 +77,14 @@ def chance_words(chance: float) -> str:
     return f"{min(9, round(chance * 10))} times in 10"
 
 
-def card_words(situation: Situation, cards: Card | Iterable[Card]) -> str:
-    """Cards as the screen shows them, the first few by name."""
+def card_words(situation: Situation, cards: Card | Iterable[Card], *, every: bool = False) -> str:
+    """Cards as the screen shows them, the first few or `every` one by name."""
     faces = situation.rules.faces
     if isinstance(cards, int):
         return faces.symbol(cards)
     found = tuple(cards)
+    if every:
+        return faces.symbols(found)
     more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     return (faces.symbols(found[:MOST_NAMED]) or "nothing") + more
 
@@ -97,7 +99,7 @@ def _slot(situation: Situation, fact: Fact, name: str) -> object:
     if name in fact.slots:
         value = fact.slots[name]
         if name in _CARDS:
-            return card_words(situation, value)
+            return card_words(situation, value, every=name == "spare")
         if name == "seat":
             return Person(situation.view.names[value])
         if name == "meld":

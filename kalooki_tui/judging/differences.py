@@ -101,7 +101,7 @@ def _needed(situation: Situation, best: Card, card: Card, slots: Mapping[str, An
             if card in meld.held:
                 mates = list(meld.held)
                 mates.remove(card)
-                spare = tuple(sorted({*plan.over, best} - {JOKER}))[:3]
+                spare = tuple(sorted({*plan.over, best} - {JOKER}))
                 case = "throw-needed" if mates else "throw-needed-alone"
                 return Fact(case, {**slots, "mates": tuple(mates), "spare": spare})
     return Fact("throw-away", slots)
