@@ -58,7 +58,6 @@ def play_coached(lines: Lines, learning: Learning, chapter: Chapter, *, warned: 
 class _CoachedMatch(PlainMatch):
     """One deal, with the coach's words before what is asked."""
 
-    leaving = "Leave? A coached deal is not saved."
     plays_on = False  # the deal was chosen for what the facts say, and hints say it with the arrow
     may_reseat = False
 

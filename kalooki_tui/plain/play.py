@@ -48,7 +48,6 @@ ROWS: Final = 4
 class PlainMatch:
     """One match, from where it stands to its end or until the person leaves."""
 
-    leaving = "Leave? The match is saved."
     plays_on = True
     """Whether hints play the choices on."""
     may_reseat = True
@@ -179,8 +178,7 @@ class PlainMatch:
 
     def show_trouble(self, words: str) -> None:
         """Why the match is not being saved; empty: it is again."""
-        if words:
-            self._lines.tell(words)
+        self._lines.tell(words or "The match is being saved again.")
 
     def _tell_lines(self, told: Iterable[LogLine | None]) -> None:
         for line in told:
@@ -459,7 +457,7 @@ class PlainMatch:
             change_seat(self._lines, self._place)
 
     def _leave(self) -> None:
-        if self._lines.confirm(self.leaving):
+        if self._lines.confirm(f"Leave? {self._place.sitting.leave_words()}"):
             raise Ended
 
 

@@ -42,7 +42,7 @@ HELP: Final = (
     ("calls always", "be asked about every call; calls helps, calls turn: about fewer"),
     ("seats", "change who plays: an AI for a person, a person for an AI, another name"),
     ("undo", "take back your last step, unless it showed something new"),
-    ("quit", "leave; the match is saved"),
+    ("quit", "leave the match"),
 )
 
 
