@@ -232,7 +232,7 @@ def main() -> None:
     question.QUIET_SECONDS = 0.0
     show_lowest()
     faults = palette_faults()
-    for scene in (*SCENES, *LISTS):
+    for scene in (one for one in (*SCENES, *LISTS) if one.act is not None):
         with tempfile.TemporaryDirectory() as home:
             os.environ["KALOOKI_HOME"] = home
             faults += asyncio.run(scene_faults(scene))
