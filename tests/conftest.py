@@ -30,6 +30,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Screens wait for the disk: on a machine busy with other tests nothing answers as fast as usual."""
+    monkeypatch.setattr("kalooki_tui.store.live.BREATH", 60.0)
+
+
 def pytest_configure() -> None:
     """Keep what tests write in memory where there is room, since every step of a match waits for the disk."""
     gc.set_threshold(COLLECT_AFTER, 20, 20)

@@ -83,6 +83,8 @@ class HostApp(KalookiApp):
                 self.lobby.over()
                 self.show_screen(LobbyScreen(self.house, self.open_doors, self.begin_match, self.close_table))
             case ways.AtTable(plan, table, live):
+                if live is not None:
+                    live.write_apart()
                 sitting = Sitting(plan, table, self.thinker, live, ask_calls=AskCalls(self.settings.ask_calls))
                 self.lobby.sitting = sitting
                 self.lobby.plan = plan

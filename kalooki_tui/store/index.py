@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -69,6 +70,8 @@ class Index:
         self.lost = False
         """Whether a file that could not be read has been begun anew."""
         self._path = path
+        self._lock = threading.RLock()
+        """A match that is played keeps its notes in a thread of its own."""
         self._connection = self._open()
 
     def known(self) -> dict[str, Known]:
@@ -134,22 +137,24 @@ class Index:
         return _prepared(":memory:")
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        try:
-            return self._connection.execute(query, values).fetchall()
-        except sqlite3.Error as error:
-            self._recover(error)
-            return []
+        with self._lock:
+            try:
+                return self._connection.execute(query, values).fetchall()
+            except sqlite3.Error as error:
+                self._recover(error)
+                return []
 
     def _write(self, query: str, rows: list[tuple[Any, ...]]) -> None:
         if not rows:
             return
-        try:
-            with self._connection:
-                self._connection.execute("BEGIN IMMEDIATE")
-                self._connection.executemany(query, rows)
-        except sqlite3.Error as error:
-            # What cannot be written now is only read again the next time.
-            self._recover(error)
+        with self._lock:
+            try:
+                with self._connection:
+                    self._connection.execute("BEGIN IMMEDIATE")
+                    self._connection.executemany(query, rows)
+            except sqlite3.Error as error:
+                # What cannot be written now is only read again the next time.
+                self._recover(error)
 
     def _recover(self, error: sqlite3.Error) -> None:
         if _is_damage(error):
@@ -158,7 +163,7 @@ class Index:
 
 
 def _prepared(path: Path | str) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
     # Bytes that are no text spoil one row, not the query.
     connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
     try:

@@ -1,9 +1,15 @@
-"""A match being played: every step is on disk before anybody else at the table hears of it."""
+"""A match being played: every step is on disk before anybody at the table hears of it."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import Future, wait
+from contextlib import suppress
+from functools import partial
+from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -15,12 +21,14 @@ from kalooki_tui.records.writing import Line, dump, last_deal_line, seat_line, s
 from kalooki_tui.store.errors import JournalError, StoreError, reason
 from kalooki_tui.store.index import Index, Kept
 from kalooki_tui.store.undo_trail import TakenUp, Trail
+from kalooki_tui.store.writer import Writer
 from kalooki_tui.table.recorder import record_head
 from kalooki_tui.table.table import Step, Table
 
 if TYPE_CHECKING:
     from kalooki_tui.cards import Card
     from kalooki_tui.engine.actions import Action
+    from kalooki_tui.engine.match import Match
     from kalooki_tui.engine.view import View
     from kalooki_tui.locks import FileLock
     from kalooki_tui.store.match_file import MatchFile
@@ -30,6 +38,14 @@ HANDS: Final = "hands"
 """Under this name the players' own orders of their hands are kept, by seat."""
 BUNDLES: Final = "groups"
 """Under this name the bundle of each card is."""
+BREATH: Final = 0.05
+"""Seconds that a step is waited for before screens are drawn without it: most disks need a hundredth of one."""
+PATIENCE: Final = 10.0
+"""Seconds after which a disk that has not answered counts as one that cannot be written to."""
+
+
+def _nothing() -> None:
+    """Follows a line of which nobody is to hear."""
 
 
 class LiveMatch:
@@ -73,6 +89,15 @@ class LiveMatch:
         self._kept = kept
         self._closed = False
         """Another program may play the match now: what is still done at this table is not written down."""
+        self._told = len(self._lines)
+        """How many lines everybody may know of."""
+        self._waiting: deque[tuple[int, Callable[[], None]]] = deque()
+        """What is to follow once so many lines are on disk."""
+        self._loop: asyncio.AbstractEventLoop
+        self._writer: Writer | None = None
+        """None: whoever makes a step waits for the disk."""
+        self._under_way: Future[tuple[int, JournalError | None]] | None = None
+        """What is being written; how many lines then are, and why they could not be."""
         self._listen()
         self.save()
 
@@ -80,8 +105,8 @@ class LiveMatch:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The match's record so far, what is not on disk yet included."""
-        return tuple(self._lines)
+        """The match's record so far, what could not be written included, but nothing that is being written."""
+        return tuple(self._lines[: self._told])
 
     @property
     def is_kept(self) -> bool:
@@ -93,23 +118,84 @@ class LiveMatch:
         """How many lines of the record are not on disk."""
         return 0 if self._file is None else len(self._lines) - self._file.written
 
+    @property
+    def is_writing(self) -> bool:
+        """Whether a step is being written down, of which nobody knows yet."""
+        return bool(self._waiting)
+
+    def write_apart(self) -> None:
+        """From now on write in a thread; what waits for it is done in the loop that runs."""
+        if self._file is not None:
+            self._loop, self._writer = asyncio.get_running_loop(), Writer()
+            self.table.waits = True
+
+    def when_written(self, then: Callable[[], None]) -> None:
+        """Do it once all that has been done so far is on disk: at once, as a rule."""
+        if self.is_writing:
+            self._waiting.append((len(self._lines), then))
+        else:
+            then()
+
     def save(self) -> bool:
         """Write what is not on disk yet; True if everything is now. It never raises: `trouble` says what is wrong."""
-        if self._file is None:
-            return True
-        if self._closed:
-            return self.trouble is None
+        if self._file is None or self._closed:
+            self._written(len(self._lines), self.trouble)
+        elif self._writer is None:
+            self._written(*self._write(self._file, self._lines))
+        elif self._under_way is None:
+            self._begin(BREATH)
+        elif self.trouble is not None:
+            self._written(len(self._lines), self.trouble)  # people know that it is not saved
+        return self.trouble is None
+
+    @staticmethod
+    def _write(file: MatchFile, lines: Sequence[str]) -> tuple[int, JournalError | None]:
         try:
-            if self.unsaved:
-                self._file.write(self._lines)
+            if len(lines) > file.written:
+                file.write(lines)
         except OSError as error:
-            self._set_trouble(JournalError(f"The match is not being saved: {reason(error)}"))
+            return len(lines), JournalError(f"The match is not being saved: {reason(error)}")
+        return len(lines), None
+
+    def _begin(self, seconds: float) -> None:
+        """Have it written in the thread, and wait a moment: with most disks, that is all there is to it."""
+        assert self._file is not None
+        assert self._writer is not None
+        self._under_way = done = self._writer.do(partial(self._write, self._file, tuple(self._lines)))
+        wait((done,), seconds)
+        if done.done():
+            self._end(done)
         else:
-            self._set_trouble(None)
-        if self._file.notice:
+            done.add_done_callback(self._call_back)
+            self._loop.call_later(PATIENCE, self._give_up, done)
+
+    def _call_back(self, done: Future[tuple[int, JournalError | None]]) -> None:
+        with suppress(RuntimeError):  # the loop has ended, and with it everybody who could hear of it
+            self._loop.call_soon_threadsafe(self._end, done)
+
+    def _end(self, done: Future[tuple[int, JournalError | None]]) -> None:
+        """What was under way is on disk, or cannot be; what has come since is next."""
+        if done is self._under_way:
+            self._under_way = None
+            self._written(*done.result())
+            if self._writer is not None and (self._waiting or (self.trouble is None and self.unsaved)):
+                self._begin(0)
+
+    def _give_up(self, done: Future[tuple[int, JournalError | None]]) -> None:
+        """Play on, where a disk does not answer at all."""
+        if done is self._under_way:
+            words = f"The match is not being saved: the disk has not answered for {PATIENCE:.0f} seconds"
+            self._written(len(self._lines), JournalError(words))
+
+    def _written(self, count: int, trouble: JournalError | None) -> None:
+        """So many lines are on disk, or it is known why they are not."""
+        self._set_trouble(trouble)
+        if self._file is not None and self._file.notice:
             self._tell(self._file.notice)
             self._file.notice = ""
-        return self.trouble is None
+        self._told = max(self._told, count)
+        while self._waiting and self._waiting[0][0] <= count:
+            self._waiting.popleft()[1]()
 
     def _set_trouble(self, trouble: JournalError | None) -> None:
         changed = str(trouble) != str(self.trouble)
@@ -120,15 +206,16 @@ class LiveMatch:
     def _listen(self) -> None:
         table = self.table
 
-        def on_step(step: Step) -> None:
+        def keep(match: Match, step: Step, show: Callable[[], None]) -> None:
             # A table that was taken back is nobody's any more: what an AI seat still does there does not count.
             if table is self.table:
-                self._on_step(step)
+                self._on_step(match, step, show)
+            else:
+                show()
 
-        table.listen(on_step, first=True)
+        table.keeper, table.waits = keep, self._writer is not None
 
-    def _on_step(self, step: Step) -> None:
-        match = self.table.match
+    def _on_step(self, match: Match, step: Step, show: Callable[[], None]) -> None:
         lines = step_lines(match, step.action, step.events, step.refusal, asked=step.asked)
         if step.action is None or any(isinstance(event, Dealt) for event in step.events):
             self._trail.begin()
@@ -138,10 +225,12 @@ class LiveMatch:
             self._checkpoints.step(match, step.action)
             for _ in lines[1:]:
                 self._trail.follow()
-        self._add(lines)
+        self._add(lines, show)
 
-    def _add(self, lines: Sequence[Line]) -> None:
+    def _add(self, lines: Sequence[Line], then: Callable[[], None] = _nothing) -> None:
+        """Write lines; `then` follows when they are on disk, or it is known why they are not."""
         self._lines += [self._chain.seal(dump(line)) for line in lines]
+        self._waiting.append((len(self._lines), then))
         self.save()
 
     # Taking back
@@ -179,17 +268,25 @@ class LiveMatch:
         self._add([undone_line(count)])
         return self.table
 
-    def reseat(self, seat: int, plan: SeatPlan) -> None:
-        """From now on a seat has this name and player, whatever is taken back."""
-        self.table.reseat(seat, plan)
+    def reseat(self, seat: int, plan: SeatPlan, then: Callable[[], None] = _nothing) -> None:
+        """From now on a seat has this name and player, whatever is taken back.
+
+        Raises:
+            ValueError: the names would not tell the seats apart, or there is no such player.
+        """
+        plans = self.table.check_reseat(seat, plan)
+
+        def seated() -> None:
+            self.table.reseat(seat, plan)
+            then()
+
         if self._kept.players:
-            self._kept = Kept(self._kept.state, tuple(one.player for one in self.table.plans))
-            self._index.keep(self.id, self._kept)
-        self._add([seat_line(self.table.match, seat, plan.name, plan.player)])
+            self._keep(Kept(self._kept.state, tuple(one.player for one in plans)))
+        self._add([seat_line(self.table.match, seat, plan.name, plan.player)], seated)
 
     def end_after_this_deal(self) -> None:
         """Let the match end with this deal, whatever is taken back."""
-        match = self.table.match
+        match = self.table.ahead
         match.last_deal = match.ending_deal
         self._add([last_deal_line(match.last_deal)])
 
@@ -219,8 +316,15 @@ class LiveMatch:
     def keep(self, **state: object) -> None:
         """Keep values of the screen's own with the match; they must be JSON. A name given before is overwritten."""
         values = {**self._kept.state, **json.loads(json.dumps(state))}
-        self._kept = Kept(values, self._kept.players)
-        self._index.keep(self.id, self._kept)
+        self._keep(Kept(values, self._kept.players))
+
+    def _keep(self, kept: Kept) -> None:
+        self._kept = kept
+        keep = partial(self._index.keep, self.id, kept)
+        if self._writer is None:
+            keep()
+        else:
+            self._writer.do(keep)
 
     def hand_order(self, seat: int) -> tuple[Card, ...]:
         """The order in which the seat had its cards when it last kept one; its hand may have changed since."""
@@ -245,12 +349,29 @@ class LiveMatch:
         """Write what is missing and let other programs play the match."""
         self.save()
         self._closed = True
+        if not self._is_idle():
+            # The thread has the file, and this program with it the match, until the disk answers.
+            self._tell("The disk does not answer: the last steps of this match may not be saved.")
+            return
         if self._file is not None:
             # The match that was left last is the first to go on with, also where no step was made in it.
             self._file.touch()
             self._file.close()
         if self._lock is not None:
             self._lock.release()
+
+    def _is_idle(self) -> bool:
+        """Whether the thread has done everything, or does so in time; it ends."""
+        if self._writer is None:
+            return True
+        end = monotonic() + PATIENCE
+        while (done := self._under_way) is not None and wait((done,), max(0.0, end - monotonic())).done:
+            self._end(done)
+        last, self._writer = self._writer.do(None), None
+        wait((last,), max(0.0, end - monotonic()))
+        if self._under_way is not None:
+            self._give_up(self._under_way)
+        return last.done()
 
     def __enter__(self) -> Self:
         return self

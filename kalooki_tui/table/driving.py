@@ -43,6 +43,8 @@ class Kind(Enum):
     """`deal` goes on to the next deal."""
     RESULT = auto()
     """`tell_result` tells the programs how the match has ended."""
+    WRITING = auto()
+    """A step is still being written down; nothing is known of what comes after it."""
     OVER = auto()
     """Nothing: the match is over."""
 
@@ -89,6 +91,8 @@ class Driver:
         while self._take_answer():
             pass
         match, deal = self.table.match, self.table.match.deal
+        if match is not self.table.ahead:
+            return Wait(Kind.WRITING)
         if match.finished and not self._told:
             self._told = True
             return Wait(Kind.RESULT)
@@ -154,7 +158,7 @@ class Driver:
         if self._answers and self._answered != self.table.moment:
             self._answers.clear()
         seat = self.table.match.actor
-        if seat is None or seat not in self._answers:
+        if seat is None or seat not in self._answers or self.table.match is not self.table.ahead:
             return False
         calls = self._answers.pop(seat)
         with suppress(Refused):  # then the seat is asked again
@@ -166,14 +170,14 @@ class Driver:
         match = self.table.match
         if not self._people and match.is_void_for_good:
             self.table.pass_over()
-        if not match.finished:
+        if not self.table.ahead.finished:
             self.table.next_deal()
 
     def go_on(self, *, again: bool) -> None:
         """Deal a void contract again, or pass it over and go on."""
         if not again:
             self.table.pass_over()
-        if not self.table.match.finished:
+        if not self.table.ahead.finished:
             self.table.next_deal()
 
     def tell_result(self) -> None:

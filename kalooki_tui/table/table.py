@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.events import Event, Passed
@@ -58,6 +59,8 @@ class Step:
 
 
 Listener = Callable[[Step], None]
+Keeper = Callable[[Match, Step, Callable[[], None]], None]
+"""Writes a step down, after which the match stands as given; then the step is shown to everybody."""
 
 
 def drawn_seats(setup: TableSetup) -> tuple[int, ...]:
@@ -73,13 +76,19 @@ class Table:
     def __init__(self, setup: TableSetup, match: Match, plans: tuple[SeatPlan, ...]) -> None:
         self.setup = setup
         self.match = match
+        """The match as it is shown to everybody."""
+        self.ahead = match
+        """The same, with the steps that are still being written down."""
+        self.keeper: Keeper | None = None
+        self.waits = False
+        """Whether the keeper may take a while, in which the step is not to be seen."""
         self.plans = plans
         """Who plays each seat, in clockwise order."""
         self._people = _people(plans)
         self._listeners: list[Listener] = []
         self._hearers: list[Callable[[str], None]] = []
-        self._counted: tuple[list[Event], int, int] = [], 0, 0
-        """The history whose events have been counted, how many, and how many of them are no passes."""
+        self._counted: tuple[tuple[int, int], int, int] = (0, 0), 0, 0
+        """The attempt at a deal whose events have been counted, how many, and how many of them are no passes."""
 
     @classmethod
     def open(cls, setup: TableSetup) -> Table:
@@ -112,12 +121,20 @@ class Table:
         Raises:
             ValueError: the names would not tell the seats apart, or there is no such player.
         """
+        plans = self.check_reseat(seat, plan)
+        self.plans, self._people = plans, _people(plans)
+        self.match.rename(tuple(one.name for one in plans))
+
+    def check_reseat(self, seat: int, plan: SeatPlan) -> tuple[SeatPlan, ...]:
+        """Who would play then.
+
+        Raises:
+            ValueError: as `reseat` would.
+        """
         plans = (*self.plans[:seat], plan, *self.plans[seat + 1 :])
         check_seats(plans)
-        names = tuple(one.name for one in plans)
-        check_seating(self.match.setup.names, names, seat, plan.player)
-        self.plans, self._people = plans, _people(plans)
-        self.match.rename(names)
+        check_seating(self.match.setup.names, tuple(one.name for one in plans), seat, plan.player)
+        return plans
 
     def is_human(self, seat: int) -> bool:
         """Whether a person plays the seat."""
@@ -127,9 +144,9 @@ class Table:
         """Names the random stream of an AI seat: its own, so that it never moves a shuffle."""
         return player_seed(self.setup.seed, seat)
 
-    def listen(self, listener: Listener, *, first: bool = False) -> None:
-        """Tell `listener` of every step from now on, in the order of joining; `first`: before all the others."""
-        self._listeners.insert(0 if first else len(self._listeners), listener)
+    def listen(self, listener: Listener) -> None:
+        """Tell `listener` of every step from now on, in the order of joining."""
+        self._listeners.append(listener)
 
     def hear(self, hearer: Callable[[str], None]) -> None:
         """Tell `hearer` each notice from now on: a sentence about the table itself, not about the game."""
@@ -144,11 +161,11 @@ class Table:
     def moment(self) -> Moment:
         """The decision that stands."""
         deal, phase, actor = self.match.deal, self.match.phase, self.match.actor
-        history, seen, step = self._counted
-        if history is not deal.history:
+        attempt, seen, step = self._counted
+        if attempt != (deal.number, deal.attempt):
             seen = step = 0
         step += sum(not isinstance(event, Passed) for event in deal.history[seen:])
-        self._counted = deal.history, len(deal.history), step
+        self._counted = (deal.number, deal.attempt), len(deal.history), step
         return Moment(deal.number, deal.attempt, step, phase, None if phase in WINDOWS else actor)
 
     def view(self, seat: int) -> View:
@@ -161,15 +178,15 @@ class Table:
         Raises:
             Refused: nothing changed, or only what the refusal says was charged.
         """
-        before = len(self.match.deal.history)
+        match = self._next()
+        before = len(match.deal.history)
         try:
-            events = self.match.apply(action)
+            events = match.apply(action)
         except Refused as refused:
             if refused.refusal.changed:
-                charged = tuple(self.match.deal.history[before:])
-                self._publish(Step(action, charged, refused.refusal))
+                self._keep(match, Step(action, tuple(match.deal.history[before:]), refused.refusal))
             raise
-        self._publish(Step(action, tuple(events), asked=asked))
+        self._keep(match, Step(action, tuple(events), asked=asked))
         return events
 
     def attempt(self, action: Action, *, asked: bool = True) -> Refusal | None:
@@ -182,17 +199,32 @@ class Table:
 
     def next_deal(self) -> list[Event]:
         """Deal the next contract, or a void one again."""
-        events = self.match.next_deal()
-        self._publish(Step(None, tuple(events)))
+        match = self._next()
+        events = match.next_deal()
+        self._keep(match, Step(None, tuple(events)))
         return events
 
     def pass_over(self) -> list[Event]:
         """Pass over a contract whose deals were void (D15)."""
-        events = self.match.pass_over()
-        self._publish(Step(None, tuple(events)))
+        match = self._next()
+        events = match.pass_over()
+        self._keep(match, Step(None, tuple(events)))
         return events
 
-    def _publish(self, step: Step) -> None:
+    def _next(self) -> Match:
+        """The match to take a step in: a copy where the step is not to be seen at once."""
+        return self.ahead.clone() if self.waits else self.ahead
+
+    def _keep(self, match: Match, step: Step) -> None:
+        self.ahead = match
+        show = partial(self._show, match, step)
+        if self.keeper is None:
+            show()
+        else:
+            self.keeper(match, step, show)
+
+    def _show(self, match: Match, step: Step) -> None:
+        self.match = match
         for listener in self._listeners:
             listener(step)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from kalooki_tui.engine.actions import Call, Discard, Draw, Pass, Source
@@ -176,13 +178,22 @@ def test_what_a_player_has_to_say_is_told_once() -> None:
     assert told == ["The master is tired."]
 
 
-def test_who_listens_first_hears_of_a_step_before_those_who_joined_earlier() -> None:
+@pytest.mark.parametrize("waits", [True, False])
+def test_whoever_keeps_steps_has_each_before_anybody_else_hears_of_it(waits: bool) -> None:
     table = table_at(call_window())
     heard: list[str] = []
+    shown: list[Callable[[], None]] = []
     table.listen(lambda step: heard.append("a screen"))
-    table.listen(lambda step: heard.append("the disk"), first=True)
     table.listen(lambda step: heard.append("a player"))
-    actor = table.match.deal.actor
-    assert actor is not None
-    table.apply(Pass(actor))
-    assert heard == ["the disk", "a screen", "a player"]
+    table.keeper, table.waits = lambda match, step, show: shown.append(show), waits
+    first, moment = table.match.deal.actor, table.moment
+    assert first is not None
+    table.apply(Pass(first))
+    assert heard == []
+    if waits:
+        assert (table.match.actor, table.moment) == (first, moment)
+        assert Driver(table).advance().kind is Kind.WRITING
+    shown[0]()
+    assert heard == ["a screen", "a player"]
+    assert table.match is table.ahead
+    assert table.match.actor != first

@@ -290,18 +290,18 @@ async def test_a_game_is_chosen_and_begun_in_one_burst() -> None:
 
 async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
-        prompt, history = app.screen, table_of(app).sitting._table.match.deal.history
-        steps = len(history)
+        prompt, place = app.screen, table_of(app).place
+        steps = len(place.public.history)
         await pilot.resize_terminal(60, 15)
         await wait_until(pilot, lambda: "Nobody calls" not in text_of(app))
         await pilot.press("n", "enter", "1", "2")
         await pilot.pause(0.1)
-        assert len(history) == steps
+        assert len(place.public.history) == steps
         await pilot.resize_terminal(80, 24)
         await wait_until(pilot, lambda: "Nobody calls" in text_of(app))
         assert app.screen is prompt
         await answer(pilot, app)
-        await wait_until(pilot, lambda: len(history) > steps)
+        await wait_until(pilot, lambda: len(place.public.history) > steps)
 
 
 @pytest.mark.parametrize("what", ["prompt", "settings", "finder", "scores"])

@@ -13,7 +13,9 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.match_file import MatchFile
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.help import HelpScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from tests.drivers.disk import Disk
 from tests.drivers.keyboard import Thinks
 from tests.store.tables import change_head
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
@@ -40,6 +42,31 @@ async def test_an_action_is_on_disk_before_the_screen_shows_it() -> None:
         await pilot.press("d")
         await pilot.pause()
         assert seen[0] > before
+
+
+async def test_at_a_disk_that_does_not_answer_keys_that_only_look_work_and_no_card_is_seen_early(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    disk = Disk(monkeypatch)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
+        await wait_until(pilot, lambda: is_asked(app))
+        disk.hold()
+        cards, events = screen.hand.cards, len(screen.place.public.history)
+        await pilot.press("d")
+        await pilot.pause()
+        assert "The last step is still being written to the disk" in text_of(app)
+        await pilot.press("question_mark")
+        await wait_until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: app.screen is screen)
+        await pilot.press("d", "x", "u")
+        await pilot.pause()
+        assert "The last step is still being written to the disk" in text_of(app)
+        assert (screen.hand.cards, len(screen.place.public.history)) == (cards, events)
+        disk.answer()
+        await wait_until(pilot, lambda: len(screen.hand.cards) == len(cards) + 1)
+        assert len(screen.place.public.history) == events + 1
+        assert "being written" not in text_of(app)
 
 
 async def test_a_match_goes_on_at_the_very_decision() -> None:

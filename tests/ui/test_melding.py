@@ -341,8 +341,10 @@ async def test_one_person_calls(by_mouse: bool) -> None:
         assert isinstance(screen, TableScreen)
         assert "c calls it, with a penalty card" in text_of(app)
         await (click_on(pilot, screen.piles, "discard") if by_mouse else pilot.press("c"))
-        history = screen.sitting._table.match.deal.history
-        await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == 0 for event in history))
+        place = screen.place
+        await wait_until(
+            pilot, lambda: any(isinstance(event, Called) and event.seat == 0 for event in place.public.history)
+        )
 
 
 async def test_of_two_people_one_prompt_asks_both_and_one_calls() -> None:

@@ -444,9 +444,9 @@ async def test_seats_that_wait_are_let_go_on_between_people() -> None:
 
 async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_no_hand_for_it() -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, asked):
-        match = table_of(app).sitting._table.match
-        turn = match.deal.turn
-        assert match.phase is Phase.CALL_WINDOW
+        table = table_of(app).sitting._table
+        turn = table.match.deal.turn
+        assert table.match.phase is Phase.CALL_WINDOW
         # What is turned up stays so: the own number only looks, and another key leads on to the flip.
         assert [choice.value.doing for choice in asked.keys[:3]] == [Doing.LOOK, Doing.WHO, Doing.NOBODY]
         assert asked.keys[0].value.seat == turn
@@ -454,13 +454,13 @@ async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_
         await pilot.press(asked.keys[0].key)
         await wait_until(pilot, lambda: app.screen.name == "peek" and table_of(app).viewer == turn)
         await pilot.press(asked.keys[2].key)
-        await wait_until(pilot, lambda: match.phase is Phase.FLIP_WINDOW and app.screen.name == "callers")
+        await wait_until(pilot, lambda: table.match.phase is Phase.FLIP_WINDOW and app.screen.name == "callers")
         assert table_of(app).viewer is None
         screen = app.screen
         assert isinstance(screen, PassScreen)
         assert "the flip" in text_of(app)
-        assert screen._people[match.deal.turn].value.doing is Doing.OPEN
-        assert screen._people[1 - match.deal.turn].value.doing is Doing.LOOK
+        assert screen._people[table.match.deal.turn].value.doing is Doing.OPEN
+        assert screen._people[1 - table.match.deal.turn].value.doing is Doing.LOOK
         assert_nothing_private(app)
         await answer(pilot, app)
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
@@ -471,8 +471,10 @@ async def test_in_tuluki_the_card_before_the_flip_is_called_between_people() -> 
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
         turn = table_of(app).sitting._table.match.deal.turn
         await pilot.press("c", str(turn + 1))
-        history = table_of(app).sitting._table.match.deal.history
-        await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == turn for event in history))
+        place = table_of(app).place
+        await wait_until(
+            pilot, lambda: any(isinstance(event, Called) and event.seat == turn for event in place.public.history)
+        )
 
 
 async def test_the_key_of_a_rank_and_one_more_throw_a_card() -> None:
@@ -489,8 +491,8 @@ async def test_the_key_of_a_rank_and_one_more_throw_a_card() -> None:
         assert named is not None
         assert named % 13 == card % 13
         await pilot.press("x")
-        history = table.sitting._table.match.deal.history
-        await wait_until(pilot, lambda: any(getattr(event, "card", None) == named for event in history))
+        place = table.place
+        await wait_until(pilot, lambda: any(getattr(event, "card", None) == named for event in place.public.history))
 
 
 @pytest.mark.parametrize(("card", "comes"), [("5C", True), ("AH", False)])

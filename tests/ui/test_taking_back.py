@@ -260,11 +260,10 @@ async def test_between_people_a_throw_stays_once_somebody_has_looked_and_the_key
         await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name == "callers")
         assert "Take back" not in text_of(app)
-        history = table.sitting._table.match.deal.history
-        steps = len(history)
+        steps = len(table.place.public.history)
         await pilot.press("u")
         await wait_until(pilot, lambda: "Somebody has looked at a hand since" in text_of(app))
-        assert len(history) == steps
+        assert len(table.place.public.history) == steps
 
 
 async def test_between_people_a_call_is_taken_back_before_it_is_answered() -> None:

@@ -107,7 +107,9 @@ class Flow:
     async def _step(self) -> bool:
         """Do what the match waits for; whether it goes on."""
         sitting = self._sitting
+        await sitting.written()
         await self._first_look()
+        await sitting.written()
         wait = self.driver.advance()
         match wait.kind:
             case Kind.SEAT if wait.seats[0] in sitting.asked:
@@ -134,6 +136,7 @@ class Flow:
         return wait.kind is not Kind.OVER
 
     async def _dealt(self) -> None:
+        await self._sitting.written()
         if not self._sitting.is_finished:
             self._sitting.asking.begin_deal()
             await self._show(Ask.DEAL)
@@ -194,6 +197,7 @@ class Flow:
                 silence, words = SILENCE[ask]
                 place.tell(Noticed(words))
                 return silence
+            await sitting.written()
             return WITHDRAWN if answer.cancelled() or moment != sitting.moment else answer.result()
         finally:
             del self._open[answer]
@@ -293,6 +297,7 @@ class Flow:
             if await asyncio.to_thread(self._wish(seat)):
                 caller = await self._ask(place, Ask.CALLERS, *seats, moment=moment)
                 return None if caller is WITHDRAWN else {seat: seat == caller for seat in seats}
+        await self._sitting.written()
         is_current = moment == self._sitting.moment and self._sit_at(place, seats)
         return dict.fromkeys(seats) if is_current else None
 
@@ -333,6 +338,7 @@ class Flow:
         sitting = self._sitting
         if not self._wish(seat)():
             self._table.attempt(Pass(seat), asked=False)
+            await sitting.written()
         while sitting.moment == window and self._table.view(seat).legal:
             place = await self._place_of(seat)
             if place is not None:

@@ -10,6 +10,7 @@ from kalooki_tui.cards import JOKER, RANK, Card, Faces
 from kalooki_tui.desk.commands import BY_NAME, by_pointer, choose, key_of
 from kalooki_tui.desk.table.additions import swap_words
 from kalooki_tui.desk.table.front import TableFront, Way
+from kalooki_tui.desk.table.played import WRITING
 from kalooki_tui.desk.table.risking import challenge_stake, charge_words
 from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Lay, Pass, Source, Tack
 from kalooki_tui.engine.additions import Addition
@@ -92,13 +93,16 @@ class Moves:
         self._front.tell(f"{words} Press {key_of(command)} again to try it.")
         return False
 
-    def act(self, action: Action) -> bool:
-        """Take an action; say so if it is refused."""
-        refusal = self._front.place.act(action)
+    def act(self, *actions: Action) -> bool:
+        """Take actions; say so if one is refused, or is not seen at once because the disk is slow."""
+        place = self._front.place
+        refusal = place.act(*actions)
         if refusal is not None:
             self.refused()
             self._front.refresh_table()
             self._front.tell(refusal)
+        elif place.sitting.is_writing:
+            self._front.tell(WRITING)
         return refusal is None
 
     def draw_from(self, source: Source) -> None:
@@ -192,9 +196,7 @@ class Moves:
 
     def _tack_one_by_one(self) -> None:
         """No meld takes all the cards: each goes to the only place it has, if each has just one."""
-        for action in self._desk.spread():
-            if not self.act(action):
-                return
+        self.act(*self._desk.spread())
 
     def _tack_on(self, additions: Sequence[Addition]) -> None:
         if len(additions) == 1:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kalooki_tui.cards import Card
+from kalooki_tui.desk.commands import choose
 from kalooki_tui.desk.table.desk import face_down
 from kalooki_tui.desk.table.messages import (
     Fault,
@@ -27,7 +28,7 @@ from kalooki_tui.desk.table.messages import (
     TakenBack,
     Trouble,
 )
-from kalooki_tui.desk.table.played import PlayedMatch
+from kalooki_tui.desk.table.played import WRITING, PlayedMatch
 from kalooki_tui.desk.table.rights import why_not_allowed
 from kalooki_tui.desk.table.taking_back import TakeBack
 from kalooki_tui.engine.actions import Action, Discard, Pass
@@ -139,16 +140,23 @@ class Place:
         """Why nobody here may give a command, whatever the moment; empty: they may."""
         return why_not_allowed(command, is_host=self.is_host, plays=bool(self.here))
 
-    def act(self, action: Action, *, asked: bool = True) -> Refusal | None:
-        """A person's action: taken, or refused with the reason. Not `asked`: a pass made for the person.
+    def act(self, *actions: Action) -> Refusal | None:
+        """A person's actions, one after another: taken, or the first that is refused and why.
+
+        They are seen here, too, only once they are on disk.
 
         Raises:
             NotHere: it is the action of somebody who sits elsewhere.
         """
-        self._check(action.seat)
-        refusal = self._table_of().attempt(action, asked=asked)
-        self.take_messages()
-        return refusal
+        if self.sitting.is_writing:
+            return choose("", WRITING)
+        for action in actions:
+            self._check(action.seat)
+            refusal = self._table_of().attempt(action)
+            self.take_messages()
+            if refusal is not None:
+                return refusal
+        return None
 
     def why_not(self, action: Action) -> Refusal | None:
         """Why an action would be refused; nothing changes."""
@@ -196,7 +204,7 @@ class Place:
 
     def reseat(self, seat: int, plan: SeatPlan) -> str:
         """Give a seat another name or player, a person being one at this place; why that cannot be."""
-        why = self._reseat(self, seat, plan)
+        why = WRITING if self.sitting.is_writing else self._reseat(self, seat, plan)
         self.take_messages()
         return why
 

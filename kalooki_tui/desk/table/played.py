@@ -6,7 +6,8 @@ It asks nobody and knows no place: `Sitting` lets people sit down at it, and `Fl
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
 
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.keeping import ASKING, last_lay_down, past_totals
@@ -30,6 +31,9 @@ from kalooki_tui.store.scanning import facts_of
 from kalooki_tui.store.undo_trail import shows_nothing
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Moment, Step, Table, TableSetup
+
+#: Why nothing can be done for the moment, at a disk so slow that anybody notices.
+WRITING: Final = "The last step is still being written to the disk: one moment."
 
 
 class PlayedMatch:
@@ -71,6 +75,8 @@ class PlayedMatch:
         """Whether a lesson lets everybody see the hands of AI seats."""
         self._past: Past | None = past or live
         self._reasons = HeldReasons()
+        self._reason = ""
+        """Why an AI seat makes the move that it is making, where only AI seats play."""
         self._follow(table)
 
     def _follow(self, table: Table) -> None:
@@ -152,8 +158,26 @@ class PlayedMatch:
 
     @property
     def waits(self) -> bool:
-        """Whether AI seats and clocks wait: somebody has stopped them, or a step was taken back, or is asked about."""
-        return self.paused or self.is_held or self.is_asking
+        """Whether AI seats and clocks wait: for people, for one that is asked about a step, or for the disk."""
+        return self.paused or self.is_held or self.is_asking or self.is_writing
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether a step has been made that nobody sees yet, since it is not on disk: nothing else is done then."""
+        return self._live is not None and self._live.is_writing
+
+    async def written(self) -> None:
+        """Wait until every step is on disk and has been told."""
+        while self.is_writing:
+            self.changed.clear()
+            await self.changed.wait()
+
+    def _when_written(self, then: Callable[[], None]) -> None:
+        """Do it once all that has been done is on disk: at once, as a rule."""
+        if self._live is None:
+            then()
+        else:
+            self._live.when_written(then)
 
     async def wait_paused(self, revision: int | None = None) -> None:
         """Wait while AI seats are to, or until something has happened since that revision."""
@@ -229,11 +253,11 @@ class PlayedMatch:
         return not self.people or self.opens_hands or (self._past is not None and self._past.teaching)
 
     def explain(self, seat: int, reason: str) -> None:
-        """Why an AI seat moves: told at once where only AI seats play, to people when the deal is over (V2)."""
+        """Why an AI seat moves: told with its move where only AI seats play, to people when the deal is over (V2)."""
         if self.people:
             self._reasons.hold(seat, reason)
         else:
-            self._tell(Noticed(f"({reason})"))
+            self._reason = reason
 
     def _on_step(self, table: Table, step: Step) -> None:
         if table is not self._table:
@@ -247,6 +271,9 @@ class PlayedMatch:
             self._live.forget_hands()
         self.totals += [event.totals for event in events if isinstance(event, PassedOver)]
         self._withdraw()
+        if self._reason:
+            self._tell(Noticed(f"({self._reason})"))
+            self._reason = ""
         self._tell(Happened(events, step.refusal))
         self.wake()
 
@@ -268,6 +295,8 @@ class PlayedMatch:
         self, here: Collection[int], elsewhere: Sequence[int], seat: int | None, *, looked: bool
     ) -> TakeBack:
         """What the person of a seat `here`, or with None anybody here, may take back."""
+        if self.is_writing:
+            return TakeBack(WRITING)
         return take_back(
             self._past, self.names, people=self.people, here=here, elsewhere=elsewhere, seat=seat, looked=looked
         )
@@ -294,6 +323,8 @@ class PlayedMatch:
         """
         if self._past is None:
             return NOTHING_KEPT
+        if self.is_writing:
+            return WRITING
         step = self._past.last_action(self.people if seats is None else seats)
         try:
             table = self._past.undo(seats)
@@ -302,7 +333,7 @@ class PlayedMatch:
         words = "who calls is asked again"
         if step is not None and not isinstance(step, Pass):
             words = step_words(step, self.names, self.rules)
-        self._go_back_to(self._before_passes(self._past, table), f"Taken back: {words}.")
+        self._go_back_when_written(self._before_passes(self._past, table), f"Taken back: {words}.")
         return ""
 
     def take_back_passes(self) -> bool:
@@ -310,8 +341,11 @@ class PlayedMatch:
         past = self._past
         if past is None or past.why_not_undo() is not None or not past.passed_last:
             return False
-        self._go_back_to(self._before_passes(past, past.undo()), "")
+        self._go_back_when_written(self._before_passes(past, past.undo()), "")
         return True
+
+    def _go_back_when_written(self, table: Table, words: str) -> None:
+        self._when_written(lambda: self._go_back_to(table, words))
 
     def _before_passes(self, past: Past, table: Table) -> Table:
         """The table before those passes that several people made with one key."""

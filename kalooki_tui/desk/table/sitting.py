@@ -215,18 +215,25 @@ class Sitting(PlayedMatch):
         why = place.why_not_allowed("reseat") or self.why_no_reseat() or self._why_not_this(place, seat, plan)
         if why:
             return why
+
+        def seated() -> None:
+            self.stand_ins.pop(seat, None)
+            if before.is_human and not plan.is_human and sits is not None:
+                sits.here = tuple(one for one in sits.here if one != seat)
+            elif plan.is_human and not before.is_human:
+                place.here = tuple(sorted((*place.here, seat)))
+            self._flow.ask_people()
+            self._tell(Reseated(seating_words(before.name, plan.name, plan.player)))
+            self.wake()
+
         try:
-            (self._table if self._live is None else self._live).reseat(seat, plan)
+            if self._live is None:
+                self._table.reseat(seat, plan)
+                seated()
+            else:
+                self._live.reseat(seat, plan, seated)
         except ValueError as error:
             return f"{capital(str(error))}."
-        self.stand_ins.pop(seat, None)
-        if before.is_human and not plan.is_human and sits is not None:
-            sits.here = tuple(one for one in sits.here if one != seat)
-        elif plan.is_human and not before.is_human:
-            place.here = tuple(sorted((*place.here, seat)))
-        self._flow.ask_people()
-        self._tell(Reseated(seating_words(before.name, plan.name, plan.player)))
-        self.wake()
         return ""
 
     def _why_not_this(self, place: Place, seat: int, plan: SeatPlan) -> str:
@@ -272,6 +279,7 @@ class Sitting(PlayedMatch):
                 done, left = await asyncio.wait(left, timeout=TICK, return_when=asyncio.FIRST_COMPLETED)
                 if any(one.cancelled() or not one.result() for one in done):
                     break
+            await self.written()
             against = [other for other, one in answers.items() if one.done() and (one.cancelled() or not one.result())]
             silent = [other for other, one in answers.items() if not one.done()]
             if self.revision != revision:
@@ -318,6 +326,10 @@ class Sitting(PlayedMatch):
             match.last_deal = match.ending_deal
         else:
             self._live.end_after_this_deal()
+        self._when_written(self._tell_last_deal)
+
+    def _tell_last_deal(self) -> None:
+        match = self._table.match
         which = "this" if match.last_deal == match.deal.number else "the next"
         self._tell(Noticed(f"The time is over: {which} {self.rules.ruleset.vocabulary.deal} is the last."))
 

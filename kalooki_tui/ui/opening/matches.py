@@ -97,6 +97,8 @@ def open_table(app: GameApp, way: ways.AtTable) -> None:
     from kalooki_tui.desk.table.sitting import Sitting
     from kalooki_tui.ui.screens.table import TableScreen
 
+    if way.live is not None:
+        way.live.write_apart()
     sitting = Sitting(way.plan, way.table, app.thinker, way.live, ask_calls=AskCalls(app.settings.ask_calls))
     place = sitting.sit()
     if way.table.people:

@@ -14,7 +14,7 @@ from kalooki_tui.desk.table.messages import Ask
 from kalooki_tui.desk.table.place import NotHere
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.actions import Draw, Pass, Source
-from kalooki_tui.engine.events import Dealt, Discarded
+from kalooki_tui.engine.events import Dealt, Discarded, Passed
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import LOST, make_player
@@ -63,6 +63,16 @@ async def test_where_the_process_that_thinks_is_lost_the_expert_goes_on() -> Non
     await play_out(front)
     assert table.match.finished
     assert ([one for one in front.notices if not one.startswith("(")], thinker.lost) == ([LOST], 1)
+
+
+async def test_of_several_actions_those_before_the_first_that_is_refused_are_taken() -> None:
+    plan, table = baby_table("Ann", "Bob", "Cat")
+    place = Sitting(plan, table, InThisProcess()).sit()
+    first = table.match.actor
+    assert first is not None
+    refusal = place.act(Pass(first), Pass(first), Pass((first + 1) % 3))
+    assert refusal is not None
+    assert table.match.deal.history[1:] == [Passed(first)]
 
 
 async def test_a_pause_outlasts_a_step_taken_back_and_what_is_done_after_it() -> None:
