@@ -121,6 +121,7 @@ static bool wants(Deal *deal, int seat, int card) {
 /* Whether to take the open card for the draw, or (`kind`) to refuse a call of it. */
 static bool takes(Deal *deal, int seat, int kind) {
     int card = open_card(deal);
+    if (card >= 0 && goes_out_by(deal, seat, card, NULL)) return true;
     if (card < 0 || goes_round(deal)) return false;
     if (deal->styles[seat].level == NOVICE) return looks_useful(deal, seat, card) && !throws_it_again(deal, seat);
     bool own = wants(deal, seat, card);
@@ -322,6 +323,7 @@ static void play(Deal *deal, int seat, Action *action) {
         action->card = deal->planned;
         return;
     }
+    if (goes_out_by(deal, seat, -1, action)) return;
     if (has_laid(deal, seat) ? sheds(deal, seat, action) : lays_first(deal, seat, action)) return;
     if (!deal->rules->throws_jokers && deal->hands[seat][JOKER] == deal->sizes[seat]) {
         action->code = END_TURN;
