@@ -130,7 +130,7 @@ def test_a_temperament_bends_what_practice_has_taught(taught: Learned) -> None:
     deal = seat_one(Phase.PLAY, [*three_sets(), *(make_card(DIAMONDS, rank) for rank in (13, 9, 6, 2))])
     deal.hands[0] = deal.hands[2] = deal.hands[0][:3]
     lays = {
-        level: isinstance(make_player("expert", "1").decide(deal.view(1)).action, Lay)
+        level: isinstance(make_player(level, "1").decide(deal.view(1)).action, Lay)
         for level in ("expert", "expert/racer", "expert/hoarder")
     }
     assert lays == {"expert": False, "expert/racer": True, "expert/hoarder": False}

@@ -267,7 +267,7 @@ void advice_free(struct Advice *advice);
 bool is_asked_about(const Deal *deal, int seat, int kind);
 bool advised_card(Deal *deal, int seat, int kind, int card, bool own);
 bool advised_lay(Deal *deal, int seat, const Laydown *found);
-int throw_before_laying(const Deal *deal, int seat);
+int throw_before_laying(Deal *deal, int seat);
 
 /* sampler.c: hidden cards dealt anew. Lists have an entry a seat unless said otherwise. */
 typedef struct {
