@@ -131,7 +131,7 @@ def _playing(situation: Situation) -> Assessment:
     if not throws:
         other = next((action for action in view.legal if isinstance(action, EndTurn)), view.legal[0])
         return Assessment((Option(other, 0.0),), Fact("only"), now)
-    ordered = sorted(Club("coach").weigh_throws(view), key=lambda one: -one.total)
+    ordered = Club("coach").throws(view)
     best, second = ordered[0], ordered[1] if len(ordered) > 1 else None
     options = [Option(throws[one.card], one.total, (one.card,)) for one in ordered]
     options[:2] = [with_facts(situation, option) for option in options[:2]]

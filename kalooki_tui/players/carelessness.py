@@ -2,8 +2,8 @@
 
 People are not club players, and a choice that is right among club players may be wrong among novices. Two things tell
 the two apart: how much more than oneself the seat has lost in the deals before, and in this deal what it throws. A
-novice throws the dearest card that it can spare, so its throws grow cheaper one after another; who looks for ways to
-the contract throws a dear card after a cheap one, and calls more. The numbers come from matches of all rulesets
+novice keeps dear cards as long as it can, so its throws grow dearer one after another; who looks at the points at risk
+throws a cheap card after a dear one, and calls more. The numbers come from matches of all rulesets
 (`lab/fit_carelessness.py`).
 """
 
@@ -22,7 +22,7 @@ from kalooki_tui.players.arithmetic import added_up, power_of_e
 #: The logarithm of the odds that a seat is a novice, before anything has been seen of it: one in four.
 BEFORE: Final = -1.1
 #: What is added for each of the `signs`.
-WEIGHTS: Final = (0.18, 0.30, -0.56, -0.41)
+WEIGHTS: Final = (0.15, -0.47, 1.36, -0.33)
 #: Where it is less likely than that, a seat counts as a club player in all worlds; more likely, as a novice in most.
 LEAST: Final = 0.3
 MOST: Final = 0.9

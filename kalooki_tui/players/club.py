@@ -122,8 +122,16 @@ class Club(AiSeat):
         return None if action is None else Decision(action)
 
     def discard(self, view: View) -> Card:
-        """Throw the card that weighs most, the first of equal ones."""
-        return max(self.weigh_throws(view), key=lambda one: one.total).card
+        """Throw the card for which most speaks."""
+        return self.throws(view)[0].card
+
+    def throws(self, view: View) -> list[Weighed]:
+        """The cards that may be thrown, first the one for which most speaks; those that the nearest plan needs last."""
+        ordered = sorted(self.weigh_throws(view), key=lambda one: -one.total)
+        if not has_laid(view, view.seat):
+            now = away(view, view.hand)
+            ordered.sort(key=lambda one: away(view, hand_without(view.hand, (one.card,)) or ()) > now)
+        return ordered
 
     def weigh_throws(self, view: View) -> list[Weighed]:
         """Every card that may be thrown: ways to the contract against points at risk and help to others."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -31,8 +32,9 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.rebuilding import rebuild
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.players.open_actions import is_open, plain_action
+from kalooki_tui.players.open_actions import is_open, least_left, plain_action
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.solver.finishing import Finish
 
 #: Spread of an AI's cut: with it one cut in twelve holds exactly the right number of cards (B1).
 CUT_SPREAD: Final = 4.79
@@ -94,9 +96,8 @@ class AiSeat(ABC):
             case Phase.DECISION | Phase.FLIP_DECISION:
                 if REFUSE[seat] not in view.legal:
                     return Decision(ALLOW[seat])
-                wanted = not goes_round(view) and self.wants_to_refuse(view)
-                refuses = wanted and self.keeps_it(view, REFUSE[seat])
-                return Decision(REFUSE[seat] if refuses else ALLOW[seat])
+                wanted = not goes_round(view) and self.wants_to_refuse(view) and self.keeps_it(view, REFUSE[seat])
+                return Decision(REFUSE[seat] if wanted or goes_out_with_it(view) else ALLOW[seat])
             case Phase.DRAW:
                 return self._draw(view)
             case Phase.PLAY:
@@ -114,10 +115,17 @@ class AiSeat(ABC):
 
     def _draw(self, view: View) -> Decision:
         offered: Action = DRAW_FLIP[view.seat] if view.flip is not None else DRAW_DISCARD[view.seat]
-        wanted = offered in view.legal and not goes_round(view) and self.wants_to_take(view)
-        return Decision(offered if wanted and self.keeps_it(view, offered) else DRAW_STOCK[view.seat])
+        if offered not in view.legal:
+            return Decision(DRAW_STOCK[view.seat])
+        if goes_out_with_it(view):
+            return Decision(offered)
+        wanted = not goes_round(view) and self.wants_to_take(view) and self.keeps_it(view, offered)
+        return Decision(offered if wanted else DRAW_STOCK[view.seat])
 
     def _play(self, view: View) -> Decision:
+        going_out = goes_out_by(view)
+        if going_out is not None:
+            return Decision(going_out)
         found = self.first_lay(view) if not has_laid(view, view.seat) else self.shed(view)
         if found is not None:
             return found
@@ -161,6 +169,23 @@ class AiSeat(ABC):
 def open_card(view: View) -> int | None:
     """The card that may be called or taken now: Tuluki's flip, else the top discard."""
     return view.flip if view.flip is not None else view.discard
+
+
+def goes_out_by(view: View) -> Action | None:
+    """The first action of a way to go out in this turn of the seat's; None: there is none (G1)."""
+    return None if least_left(view) > 1 else _way_out(view, view.hand)
+
+
+def goes_out_with_it(view: View) -> bool:
+    """Whether the seat, in its turn, could go out at once if it took the open card."""
+    card = open_card(view)
+    return card is not None and least_left(view) <= 1 and _way_out(view, (*view.hand, card)) is not None
+
+
+def _way_out(view: View, hand: Sequence[Card]) -> Action | None:
+    laid = has_laid(view, view.seat)
+    added = dict(view.added)
+    return Finish(view.rules, view.contract, hand, view.melds, view.seat, laid=laid, added=added).first()
 
 
 def _sparing(view: View) -> View:

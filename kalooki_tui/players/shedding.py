@@ -12,7 +12,7 @@ from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
-from kalooki_tui.engine.tacks import low_end_open, tack
+from kalooki_tui.engine.tacks import end_counts, low_end_open, tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.open_actions import hand_without, may_lay_groups
 from kalooki_tui.solver import best_lay
@@ -60,36 +60,25 @@ def next_addition(view: View) -> Action | None:
 
 def _follows(view: View, action: Tack) -> bool:
     """Whether the hand has a card that fits behind the tacked one."""
-    meld = view.melds[action.meld]
-    if meld.kind is Kind.SET:
+    if view.melds[action.meld].kind is Kind.SET:
         return False
     left = hand_without(view.hand, action.cards) or []
-    return any(fits(view.rules, view.seat, _grown(view, action), card) for card in left)
+    grown = _grown(view, action)
+    return any(fits(view.rules, view.seat, grown, card) for card in left)
 
 
 def _joker_index(view: View, action: Tack) -> int:
     """2: the hand continues the run behind the joker; 1: onto a set; 0: onto the end of a run."""
     if view.melds[action.meld].kind is Kind.SET:
         return 1
-    return 2 if _natural_follows(view, action) else 0
-
-
-def _natural_follows(view: View, action: Tack) -> bool:
     grown = _grown(view, action)
-    return any(card != JOKER and fits(view.rules, view.seat, grown, card) for card in view.hand)
+    return 2 * any(card != JOKER and fits(view.rules, view.seat, grown, card) for card in view.hand)
 
 
 def _grown(view: View, action: Tack) -> Meld:
     """The meld after a tack; one that names no end goes to the end that this turn has left open (K6)."""
-    meld = view.melds[action.meld]
-    full = {end for (number, end), _ in view.added if number == action.meld}
-    for end in (action.end, End.LOW if End.HIGH in full else End.HIGH):
-        try:
-            return tack(view.rules, view.seat, meld, action.cards, end)
-        except Refused as refused:
-            if refused.refusal.code != "tack.which-end":
-                raise
-    raise ValueError(f"{action} names no end")
+    counts = end_counts(dict(view.added), action.meld)
+    return tack(view.rules, view.seat, view.melds[action.meld], action.cards, action.end, counts)
 
 
 def fits(rules: Rules, seat: int, meld: Meld, card: Card) -> bool:

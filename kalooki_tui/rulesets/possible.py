@@ -31,6 +31,7 @@ def check_possible(ruleset: Ruleset) -> None:
         _check_deck(ruleset, index, pack)
     _check_values(ruleset)
     _check_melds(ruleset)
+    _check_points(ruleset)
     if ruleset.end.after == "elimination" and ruleset.end.eliminate_over == 0:
         raise Impossible("end.eliminate_over is needed where the match ends by elimination", ("end", "after"))
     _check_settings(ruleset)
@@ -63,6 +64,21 @@ def _check_deck(ruleset: Ruleset, index: int, pack: Pack) -> None:
                 here,
                 ("packs", index),
             )
+
+
+def _check_points(ruleset: Ruleset) -> None:
+    """Refuse a first lay-down worth more than the most cards that a hand can come to (L5)."""
+    for number, deal in enumerate(ruleset.deals, start=1):
+        cards = deal.cards + 1 + 2 * ruleset.calls.limit
+        for pack in ruleset.packs:
+            naturals = sorted(card_values(ruleset)[:-1] * pack.packs, reverse=True)
+            dearest = sum(naturals[:cards])
+            if deal.points > dearest:
+                raise Impossible(
+                    f"deals: deal {number} asks for {deal.points} points, "
+                    f"but the {cards} cards that a hand can come to are worth {dearest} at the most",
+                    ("deals", number - 1),
+                )
 
 
 def _check_melds(ruleset: Ruleset) -> None:

@@ -18,6 +18,8 @@ from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, count_cards, positions, ranks_of, shape_of
 from kalooki_tui.solver.threshold import points_distance
 
+#: Steps for those who name no limit: a second, where hardly a hand in play takes a hundredth of it.
+MOST_STEPS: Final = 100_000
 #: More cards than any contract lacks.
 FAR: Final = 1000
 
@@ -27,7 +29,7 @@ def distance(rules: Rules, contract: Contract, hand: Sequence[Card], effort: Eff
 
     Any card may be added, any number of times. If the `effort` is spent first, it may be too many.
     """
-    return cards_away(rules, contract, count_cards(hand), FAR, 0, effort)
+    return cards_away(rules, contract, count_cards(hand), FAR, 0, effort or Effort(MOST_STEPS))
 
 
 def useful_cards(
@@ -37,7 +39,7 @@ def useful_cards(
 
     If the `effort` is spent first, the distance may be too great, and cards may be missing.
     """
-    counts = count_cards(hand)
+    counts, effort = count_cards(hand), effort or Effort(MOST_STEPS)
     now = cards_away(rules, contract, counts, FAR, 0, effort)
     helps: dict[Card, int] = {}
     if now == 0:

@@ -141,7 +141,10 @@ class LaySearch:
         bound: int = NOTHING_FOUND,
         placed: Collection[Card] = (),
         effort: Effort | None = None,
+        *,
+        alike: bool = False,
     ) -> None:
+        """`placed`: cards that cost nothing to keep; `alike`: all others cost 1, whatever their points."""
         self.effort = effort or Effort()
         self.rules, self.contract, self.counts = rules, contract, counts
         self.shape = shape = shape_of(rules)
@@ -150,8 +153,8 @@ class LaySearch:
         self.least = 0
         """A bound from below on the weight left."""
         self.best_plan: tuple[list[tuple[int, Chain]], SetPlan] | None = None
-        self.weights = _weights(rules.values)
-        if placed:
+        self.weights = [1] * KINDS_OF_CARD if alike else _weights(rules.values)
+        if placed and not alike:
             self.weights = self.weights[:]
         for card in placed:
             # What melds on the table take at any time costs nothing to keep.

@@ -36,7 +36,7 @@ class TackPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class _Move:
+class Move:
     """A tack or swap: the cards it takes from the hand and the table after it."""
 
     action: Tack | Swap
@@ -186,7 +186,7 @@ class TackSearch:
             self.best_left = list_cards(left)
         return weight <= self.least and (out or number > 1 or not self.least)
 
-    def _make(self, move: _Move) -> tuple[tuple[Meld, ...], dict[tuple[int, End], int]]:
+    def _make(self, move: Move) -> tuple[tuple[Meld, ...], dict[tuple[int, End], int]]:
         undo = (self.melds, self.added)
         for card in move.cards:
             self.counts[card] -= 1
@@ -197,14 +197,14 @@ class TackSearch:
         self.path.append(move.action)
         return undo
 
-    def _undo(self, move: _Move, undo: tuple[tuple[Meld, ...], dict[tuple[int, End], int]]) -> None:
+    def _undo(self, move: Move, undo: tuple[tuple[Meld, ...], dict[tuple[int, End], int]]) -> None:
         for card in move.cards:
             self.counts[card] += 1
         self.counts[JOKER] -= move.frees
         self.melds, self.added = undo
         self.path.pop()
 
-    def _added_by(self, move: _Move) -> dict[tuple[int, End], int]:
+    def _added_by(self, move: Move) -> dict[tuple[int, End], int]:
         action = move.action
         index = action.meld if isinstance(action, Tack) else action.use
         if index is None or self.melds[index].kind is Kind.SET:
@@ -212,7 +212,7 @@ class TackSearch:
         end = End.LOW if move.melds[index].low < self.melds[index].low else End.HIGH
         return {**self.added, (index, end): self.added.get((index, end), 0) + 1}
 
-    def _is_safe(self, move: _Move) -> bool:
+    def _is_safe(self, move: Move) -> bool:
         """Whether a move can cost nothing: a natural goes to a run, and nothing else could want card or place."""
         action = move.action
         if isinstance(action, Swap) or action.cards[0] == JOKER or self.rules.ruleset.tack.end_limit is not None:
@@ -226,16 +226,16 @@ class TackSearch:
         suit = SUIT[action.cards[0]]
         return sum(meld.suit == suit for meld in self.melds) == 1
 
-    def _moves(self) -> Iterator[_Move]:
+    def _moves(self) -> Iterator[Move]:
         """Everything that may be done now, naturals first, but for what sets take at any time."""
         hand = list_cards(self.counts)
         reach = Reach(self.rules, self.seat, hand, self.melds, 1 if self.keeps_one else 0, self.added)
-        jokers: list[_Move] = []
+        jokers: list[Move] = []
         for action, end in single_tacks(reach, onto_sets=not self.open_sets):
             index, card = action.meld, action.cards[0]
             meld = self.melds[index]
             grown = joined(meld, card) if end is None else put(meld, card, end)
-            move = _Move(action, (card,), self._with({index: grown}))
+            move = Move(action, (card,), self._with({index: grown}))
             if card == JOKER:
                 jokers.append(move)
             else:
@@ -248,7 +248,7 @@ class TackSearch:
                 cards += way.laid.cards
                 cards.remove(JOKER)
                 melds += (way.laid,)
-            yield _Move(way.action, tuple(cards), melds, frees=way.frees)
+            yield Move(way.action, tuple(cards), melds, frees=way.frees)
         yield from jokers
 
     def _with(self, changed: Mapping[int, Meld]) -> tuple[Meld, ...]:

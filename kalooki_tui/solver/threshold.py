@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
-from typing import TypeAlias
+from operator import mul
+from typing import Final, TypeAlias
 
 from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, positions, shape_of
 from kalooki_tui.values import dataclass
+
+#: Melds that are looked at in one step of effort.
+CANDIDATES_A_STEP: Final = 32
 
 _Cards: TypeAlias = tuple[Card, ...]
 
@@ -45,20 +49,25 @@ def points_distance(
 
 
 class _Search:
-    __slots__ = ("candidates", "counts", "effort", "jokers", "points", "rules", "shape")
+    __slots__ = ("candidates", "counts", "dearest", "effort", "jokers", "points", "rules", "shape")
 
     def __init__(self, rules: Rules, points: int, counts: Counts, effort: Effort) -> None:
         self.effort = effort
         self.rules, self.shape, self.points = rules, shape_of(rules), points
         self.counts = counts
         self.jokers = counts[JOKER]
+        self.dearest = max(rules.values[:JOKER])
         self.candidates: list[_Candidate] = []
 
     def reaches(self, added: int) -> bool:
-        """Whether `added` further naturals are enough."""
+        """Whether `added` further naturals are enough; no, where the effort is spent."""
         fillers = self.jokers + added
+        held = sum(map(mul, self.counts[:JOKER], self.rules.values))
+        if self.effort.left < 0 or held + fillers * self.dearest < self.points:
+            return False
         candidates = [*_set_candidates(self.rules, self.shape, self.counts, fillers)]
         candidates += _run_candidates(self.rules, self.shape, self.counts, fillers)
+        self.effort.left -= len(candidates) // CANDIDATES_A_STEP
         self.candidates = [candidate for candidate in candidates if candidate.forced <= added]
         self.candidates.sort(key=lambda candidate: -candidate.points)
         return self._choose(0, self.points, fillers, added, 0)
@@ -67,8 +76,10 @@ class _Search:
         """Whether melds from `start` on can be worth `wanted`; `taken`: keys used (M8)."""
         if wanted <= 0:
             return True
-        self.effort.left -= 1
-        counts, repeats = self.counts, self.shape.repeats
+        counts, repeats, values = self.counts, self.shape.repeats, self.rules.values
+        self.effort.left -= 1 + (len(self.candidates) - start) // CANDIDATES_A_STEP
+        if self.effort.left < 0 or sum(map(mul, counts[:JOKER], values)) + fillers * self.dearest < wanted:
+            return False
         for index in range(start, len(self.candidates)):
             candidate = self.candidates[index]
             if candidate.missing > fillers or candidate.forced > added:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 
 from kalooki_tui.cards import JOKER, make_card
-from kalooki_tui.engine.actions import Call, Challenge, Discard, Group, Kind, Lay, Swap
+from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Group, Kind, Lay, Swap
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import CallAllowed
 from kalooki_tui.engine.melds import make_meld
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import make_player
-from tests.players.simulate import new_deal, rules_for
+from kalooki_tui.players.open_actions import hand_without
+from kalooki_tui.solver import distance
+from tests.players.simulate import new_deal, play_deal, rules_for
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 
@@ -85,3 +88,25 @@ def test_frees_the_joker_of_its_own_run_and_gets_rid_of_it() -> None:
         deal.apply(player.decide(deal.view(1)).action)
     assert JOKER not in deal.hands[1]
     assert len(deal.hands[1]) == 1
+
+
+@pytest.mark.parametrize("level", ["club", "expert"])
+@pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kooky", "kalookie-40"])
+def test_nothing_that_the_nearest_plan_needs_is_thrown_beside_an_idle_card(ruleset: str, level: str) -> None:
+    needless: list[Action] = []
+
+    def watch(deal: Deal, seat: int, action: Action) -> None:
+        view = deal.view(seat)
+        if isinstance(action, Discard) and deal.laid[seat] is HasLaid.NO:
+            rests = {
+                one.card: hand_without(view.hand, (one.card,)) or [] for one in view.legal if isinstance(one, Discard)
+            }
+            after = {card: distance(view.rules, view.contract, rest) for card, rest in rests.items()}
+            face = public_of(view).drawn_in_the_open(seat)
+            if after[action.card] > min(points for card, points in after.items() if card != face or len(after) == 1):
+                needless.append(action)
+
+    rules = rules_for(ruleset, 3)
+    for seed in range(3):
+        play_deal(new_deal(rules, min(4, len(rules.ruleset.deals)), seed), (level,), watch)
+    assert needless == []

@@ -9,6 +9,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, goes_round
+from kalooki_tui.solver.finishing import Finish
 from tests.property.tables import start_match
 
 
@@ -37,7 +38,10 @@ class Magpie(AiSeat):
 
 @pytest.mark.parametrize("referee", list(Referee))
 @pytest.mark.parametrize(("ruleset", "seats"), [("jamaican", 3), ("trinidad", 4), ("tuluki", 2)])
-def test_open_cards_do_not_go_round_for_ever(ruleset: str, seats: int, referee: Referee) -> None:
+def test_open_cards_do_not_go_round_for_ever(
+    ruleset: str, seats: int, referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Finish, "first", lambda search: None)
     match = start_match(ruleset, seats, 3, referee)
     players = [Magpie(str(seat)) for seat in range(seats)]
     rounds = 0

@@ -58,11 +58,12 @@ def first_deal(order: str) -> list[str]:
         pytest.param(
             ORDERS[0],
             [
-                "Master: call of 8H, no nearer",
-                "Master: call of 7S, no nearer",
-                "Expert: call of 5S, no nearer",
-                "Expert: call of 5H, no nearer",
-                "Novice: discard QC, which could be added",
+                "Master: call of 9C, no nearer",
+                "Expert: call of 2S, no nearer",
+                "Master: call of JD, no nearer",
+                "Expert: call of 4D, no nearer",
+                "Novice: discard 3S, which could be added",
+                "Novice: discard 5C, not adding",
             ],
             id="levels",
         ),

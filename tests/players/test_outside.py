@@ -53,11 +53,13 @@ def heard(folder: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in whole.splitlines()]
 
 
-def open_table(command: str, ruleset: str = "baby", seats: int = 3, referee: Referee = Referee.STRICT) -> Table:
+def open_table(
+    command: str, ruleset: str = "baby", seats: int = 3, referee: Referee = Referee.STRICT, seed: int = 4
+) -> Table:
     """A table with the bot at the first seat and novices at the others."""
     game = resolve(load_ruleset(ruleset), (), seats)
     plans = (SeatPlan("Bot", f"exec:{command}"), *(SeatPlan(f"N{seat}", "ai:novice") for seat in range(1, seats)))
-    return Table.open(TableSetup(game, plans, 4, referee, make_settings(game, {"max_redeals": 3})))
+    return Table.open(TableSetup(game, plans, seed, referee, make_settings(game, {"max_redeals": 3})))
 
 
 def play(table: Table, patience: float = 10.0) -> list[str]:
@@ -257,7 +259,7 @@ def small_bot(name: str = "small_bot") -> Sequence[str]:
 )
 def test_the_bots_of_the_documentation_play_whole_matches(bot: str, ruleset: str) -> None:
     seats = 2 if ruleset == "tuluki" else 3
-    table = open_table(shlex.join(small_bot(bot)), ruleset, seats)
+    table = open_table(shlex.join(small_bot(bot)), ruleset, seats, seed=1)
     laid: list[int] = []
     table.listen(lambda step: laid.extend(event.seat for event in step.events if type(event).__name__ == "Laid"))
     assert play(table) == []

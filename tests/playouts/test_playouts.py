@@ -48,6 +48,8 @@ from kalooki_tui.playouts.handing import why_not_playable
 from kalooki_tui.playouts.seats import Style
 from kalooki_tui.rulesets.loader import make_settings, resolve
 from kalooki_tui.rulesets.model import Contract
+from tests.players.test_going_out import POSITIONS as WAYS_OUT
+from tests.players.test_going_out import at_play
 
 
 def fresh(ruleset: str = "jamaican", seats: int = 4, number: int = 3, seed: str = "one") -> Deal:
@@ -304,3 +306,11 @@ def test_a_power_of_e_is_the_players_to_the_last_bit() -> None:
     dice = random.Random(1)
     for exponent in [0.0, -700.0, -701.0, *(-(10 ** dice.uniform(-12, 3)) for _ in range(50_000))]:
         assert native(exponent) == power_of_e(exponent), exponent
+
+
+@pytest.mark.parametrize("seat", [CoreSeat(), NOVICE, CoreSeat(level="expert")], ids=lambda seat: seat.level)
+@pytest.mark.parametrize("position", WAYS_OUT)
+def test_a_seat_that_can_go_out_goes_out(
+    position: tuple[str, str, tuple[str, ...], tuple[str, ...]], seat: CoreSeat
+) -> None:
+    assert play_deal(at_play(*position), styles=[seat] * 3, seed="1").ending.out == 1

@@ -204,6 +204,12 @@ def line_of(text: str, part: str) -> int:
         ),
         pytest.param(
             "{cards: 14, sets: 2, runs: 2}",
+            "{cards: 14, points: 500}",
+            "deals: deal 7 asks for 500 points, but the 21 cards that a hand can come to are worth",
+            id="points",
+        ),
+        pytest.param(
+            "{cards: 14, sets: 2, runs: 2}",
             "{cards: 14, runs: 5}",
             "deals: deal 7 asks for more than 4 runs or 13 sets (M8)",
             id="suits",

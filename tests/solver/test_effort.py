@@ -11,6 +11,7 @@ from kalooki_tui.engine.actions import Group, Kind, Lay
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.solver.effort import Effort
 from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE, RULESETS, deal_with_contract, match_at, rules_of
@@ -65,3 +66,14 @@ def test_a_limit_that_is_not_reached_changes_nothing_and_one_that_is_stops_the_s
                 match_at(rules, contract, hand, [], laid=HasLaid.NO).apply(Lay(0, found.groups))
                 laid += 1
     assert laid > 0
+
+
+@pytest.mark.parametrize("points", [40, 101, 130])
+def test_a_high_opening_is_answered_within_the_effort(points: int) -> None:
+    rules = rules_of("kalookie-40")
+    dice = random.Random(points)
+    for _ in range(5):
+        hand, few = dice.sample(full_deck(2, 2), 13), Effort(3_000)
+        found = distance(rules, Contract(cards=13, points=points), hand, few)
+        assert few.left > -1_000
+        assert few.is_spent or found == distance(rules, Contract(cards=13, points=points), hand)

@@ -6,9 +6,10 @@
 
 enum { MOST_HELD = 3 };
 #define JOKER_WORTH 1000.0
-/* How often a novice overlooks a tack or a meld, and how often it calls what looks useful. */
-#define OVERLOOKS 0.25
-#define CALLS 0.6
+/* How often a novice overlooks a tack or a meld, calls what looks useful, and throws without a look at its plan. */
+#define OVERLOOKS 0.35
+#define CALLS 0.45
+#define CARELESS 0.2
 /* As in expert.py. */
 #define FREE_CALL_GAIN 1.0
 
@@ -75,8 +76,9 @@ static int partners(const Deal *deal, int seat, int card) {
     return count;
 }
 
-static bool looks_useful(const Deal *deal, int seat, int card) {
-    return card == JOKER || (!deal->hands[seat][card] && partners(deal, seat, card) >= 2);
+static bool looks_useful(Deal *deal, int seat, int card) {
+    if (card == JOKER || (!deal->hands[seat][card] && partners(deal, seat, card) >= 2)) return true;
+    return !has_laid(deal, seat) && distance(deal, seat, card) < distance(deal, seat, -1);
 }
 
 /* How many times an unseen card's average worth makes a card worth a call; infinite: nothing does. */
@@ -121,6 +123,7 @@ static bool wants(Deal *deal, int seat, int card) {
 /* Whether to take the open card for the draw, or (`kind`) to refuse a call of it. */
 static bool takes(Deal *deal, int seat, int kind) {
     int card = open_card(deal);
+    if (card >= 0 && goes_out_by(deal, seat, card, NULL)) return true;
     if (card < 0 || goes_round(deal)) return false;
     if (deal->styles[seat].level == NOVICE) return looks_useful(deal, seat, card) && !throws_it_again(deal, seat);
     bool own = wants(deal, seat, card);
@@ -229,14 +232,16 @@ static int spared(const Deal *deal, int seat) {
     return deal->sizes[seat] > hand[face] + kept ? face : -1;
 }
 
-/* The card for which most speaks: ways to the contract against points at risk and help to others. */
-int throw_before_laying(const Deal *deal, int seat) {
+/* The card for which most speaks: ways to the contract against points at risk and help to others; none that the nearest
+ * plan needs while an idle card may be thrown. */
+int throw_before_laying(Deal *deal, int seat) {
     const Rules *rules = deal->rules;
     const Style *style = &deal->styles[seat];
     const uint8_t *hand = deal->hands[seat];
-    int unseen[KINDS], laid = 0, best = -1, kept = spared(deal, seat);
+    int unseen[KINDS], laid = 0, first = -1, kept = spared(deal, seat), now = distance(deal, seat, -1);
     Prospect found;
-    double melds[KINDS] = {0}, best_total = 0.0;
+    double melds[KINDS] = {0}, totals[KINDS];
+    bool open[KINDS] = {false};
     unseen_copies(deal, seat, unseen);
     prospect(deal, hand, unseen, style, WANT_KEEP, &found);
     double worth = found.worth > 1e-9 ? found.worth : 1e-9;
@@ -254,12 +259,21 @@ int throw_before_laying(const Deal *deal, int seat) {
         total += -style->meld * melds[card];
         total += for_sets && card != JOKER && of_rank == 2 ? -style->pair : 0.0;
         total += -danger(deal, seat, card);
-        if (best < 0 || total > best_total) {
-            best = card;
-            best_total = total;
-        }
+        totals[card] = total;
+        open[card] = true;
     }
-    return best;
+    for (;;) {
+        int best = -1;
+        for (int card = 0; card < KINDS; card++)
+            if (open[card] && (best < 0 || totals[card] > totals[best])) best = card;
+        if (best < 0) return first;
+        if (first < 0) first = best;
+        uint8_t rest[KINDS];
+        memcpy(rest, hand, KINDS);
+        rest[best]--;
+        if (cards_away(deal, rest, now + 1, now) <= now) return best;
+        open[best] = false;
+    }
 }
 
 /* Whether one card more on the run would make this one fit. */
@@ -301,14 +315,20 @@ static int throw_when_laid(const Deal *deal, int seat) {
     return best;
 }
 
-/* The dearest card without a partner, else the one with the fewest. */
-static int throw_as_novice(const Deal *deal, int seat) {
+/* The cheapest card without a partner, else the one with the fewest: court cards look too good to go. Where the novice looks
+ * at its plan, none that the nearest plan needs while another may go. */
+static int throw_as_novice(Deal *deal, int seat) {
     const uint8_t *hand = deal->hands[seat];
-    int best = -1, fewest = 0, kept = spared(deal, seat);
+    int best = -1, fewest = 0, kept = spared(deal, seat), now = distance(deal, seat, -1);
+    bool looks = !has_laid(deal, seat) && random_share(deal) >= CARELESS;
     for (int card = 0; card < JOKER; card++) {
         if (!hand[card] || card == kept) continue;
-        int beside = least(partners(deal, seat, card), 2);
-        if (best < 0 || beside < fewest || (beside == fewest && deal->rules->values[card] > deal->rules->values[best])) {
+        uint8_t rest[KINDS];
+        memcpy(rest, hand, KINDS);
+        rest[card]--;
+        int needed = looks && cards_away(deal, rest, now + 1, now) > now;
+        int beside = 4 * needed + least(partners(deal, seat, card), 2);
+        if (best < 0 || beside < fewest || (beside == fewest && deal->rules->values[card] < deal->rules->values[best])) {
             best = card;
             fewest = beside;
         }
@@ -322,6 +342,7 @@ static void play(Deal *deal, int seat, Action *action) {
         action->card = deal->planned;
         return;
     }
+    if (goes_out_by(deal, seat, -1, action)) return;
     if (has_laid(deal, seat) ? sheds(deal, seat, action) : lays_first(deal, seat, action)) return;
     if (!deal->rules->throws_jokers && deal->hands[seat][JOKER] == deal->sizes[seat]) {
         action->code = END_TURN;

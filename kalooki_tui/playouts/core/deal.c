@@ -381,7 +381,7 @@ static void commit(Deal *deal, int seat) {
     }
 }
 
-static void put_meld(Deal *deal, int seat, const Group *group) {
+void put_meld(Deal *deal, int seat, const Group *group) {
     if (deal->melds_size == MOST_MELDS) give_up(deal->escape, FAULT_ROOM);
     Meld *meld = &deal->melds[deal->melds_size++];
     int first = 0;

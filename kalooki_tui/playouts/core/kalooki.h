@@ -210,7 +210,13 @@ int points_away(const Deal *deal, const uint8_t *counts, int bound, int floor);
 
 /* lay.c: the best lay-down */
 bool best_lay(const Deal *deal, int seat, const uint8_t *hand, bool laid, Laydown *found);
+bool lay_all_but(const Deal *deal, const uint8_t *hand, int number, bool laid, unsigned closed_ranks,
+                 unsigned closed_suits, const int *sinks, Laydown *found);
 bool goes_out(const Rules *rules, const uint8_t *left, int cards);
+int kinds_by_value(const Rules *rules, const uint8_t *hand, int kinds, int *cards);
+
+/* finishing.c: going out in this turn */
+bool goes_out_by(Deal *deal, int seat, int with, Action *action);
 
 /* plans.c: ways to the contract */
 double power_of_e(double exponent);
@@ -240,6 +246,11 @@ int cards_to_keep(const Deal *deal, int seat);
 bool further_melds(const Deal *deal, int seat, Action *action);
 bool next_addition(const Deal *deal, int seat, Action *action);
 bool fits_table(const Deal *deal, int seat, int card);
+typedef bool TryTack(void *context, const Action *tack);
+bool each_tack(const Deal *deal, int seat, TryTack *try, void *context);
+typedef bool TrySwap(void *context, const Action *swap, const Meld *after, bool frees);
+bool each_swap(const Deal *deal, int seat, TrySwap *try, void *context);
+bool find_use(const Deal *deal, Action *action, const Meld *after, int *worth);
 void own_closed(const Deal *deal, int seat, unsigned *ranks, unsigned *suits);
 
 /* club.c: what a seat does */
@@ -256,7 +267,7 @@ void advice_free(struct Advice *advice);
 bool is_asked_about(const Deal *deal, int seat, int kind);
 bool advised_card(Deal *deal, int seat, int kind, int card, bool own);
 bool advised_lay(Deal *deal, int seat, const Laydown *found);
-int throw_before_laying(const Deal *deal, int seat);
+int throw_before_laying(Deal *deal, int seat);
 
 /* sampler.c: hidden cards dealt anew. Lists have an entry a seat unless said otherwise. */
 typedef struct {
@@ -275,6 +286,7 @@ void draw_world(const Belief *belief, Deal *deal);
 
 /* deal.c: the course of a deal */
 void apply(Deal *deal, const Action *action);
+void put_meld(Deal *deal, int seat, const Group *group);
 void shuffle(Deal *deal, uint8_t *cards, int size);
 void share_out_stock(Deal *deal);
 bool may_take(const Deal *deal, int seat);

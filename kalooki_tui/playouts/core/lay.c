@@ -63,7 +63,7 @@ static void find_rescues(LaySearch *search) {
 }
 
 static void begin(LaySearch *search, const Deal *deal, const Contract *contract, const uint8_t *hand,
-                  unsigned closed_ranks, unsigned closed_suits, int bound) {
+                  unsigned closed_ranks, unsigned closed_suits, int bound, const int *sinks) {
     const Rules *rules = deal->rules;
     search->rules = rules;
     search->contract = *contract;
@@ -77,6 +77,8 @@ static void begin(LaySearch *search, const Deal *deal, const Contract *contract,
     search->scratch = deal->scratch;
     if (search->jokers >= 64) give_up(deal->escape, FAULT_ROOM);
     memcpy(search->weights, rules->weights, sizeof search->weights);
+    /* What melds on the table take at any time costs nothing to keep, all other cards the same. */
+    for (int card = 0; sinks && card < KINDS; card++) search->weights[card] = sinks[card] < 0;
     memcpy(search->left, hand, KINDS);
     for (int card = 0; card < KINDS; card++) search->total += search->weights[card] * hand[card];
     int enough = most(rules->set_naturals, rules->shortest_set - search->jokers);
@@ -213,11 +215,11 @@ bool goes_out(const Rules *rules, const uint8_t *left, int cards) {
     return cards == 0 || (cards == 1 && (!left[JOKER] || rules->throws_jokers));
 }
 
-/* The kinds of card of a hand, the cheapest first. */
-static int kinds_by_value(const Rules *rules, const uint8_t *hand, int kinds, int *cards) {
+/* The kinds of card of a hand, or all, the cheapest first. */
+int kinds_by_value(const Rules *rules, const uint8_t *hand, int kinds, int *cards) {
     int size = 0;
     for (int card = 0; card < kinds; card++) {
-        if (!hand[card]) continue;
+        if (hand && !hand[card]) continue;
         int place = size++;
         for (; place > 0 && rules->values[cards[place - 1]] > rules->values[card]; place--)
             cards[place] = cards[place - 1];
@@ -238,7 +240,7 @@ static bool solve_keeping(const Asked *asked, const uint8_t *hand, int card, int
     LaySearch search;
     memcpy(rest, hand, KINDS);
     rest[card]--;
-    begin(&search, asked->deal, &asked->contract, rest, asked->closed_ranks, asked->closed_suits, bound);
+    begin(&search, asked->deal, &asked->contract, rest, asked->closed_ranks, asked->closed_suits, bound, NULL);
     if (!solve(&search, found)) return false;
     found->left[card]++;
     found->cards_left++;
@@ -312,7 +314,7 @@ bool best_lay(const Deal *deal, int seat, const uint8_t *hand, bool laid, Laydow
         return false;
     }
     LaySearch search;
-    begin(&search, deal, &asked.contract, hand, asked.closed_ranks, asked.closed_suits, NOTHING_FOUND);
+    begin(&search, deal, &asked.contract, hand, asked.closed_ranks, asked.closed_suits, NOTHING_FOUND, NULL);
     bool any = solve(&search, found);
     int only = -1, stranded = any ? hopeless(&search, &only) : 0;
     if (any && !found->cards_left && rules->keeps_last) any = keep_one(&asked, hand, found);
@@ -320,4 +322,14 @@ bool best_lay(const Deal *deal, int seat, const uint8_t *hand, bool laid, Laydow
     if (!any || goes_out(rules, found->left, found->cards_left)) return any;
     if (stranded <= 1) lay_but_one(&asked, hand, search.least_left, only, found);
     return true;
+}
+
+/* Melds that take the whole hand, but for cards that have a sink, and for `number` others at the most. */
+bool lay_all_but(const Deal *deal, const uint8_t *hand, int number, bool laid, unsigned closed_ranks,
+                 unsigned closed_suits, const int *sinks, Laydown *found) {
+    Contract contract = laid ? (Contract){.cards = 1} : deal->contract;
+    LaySearch search;
+    if (!laid && cards_away(deal, hand, 1, 0)) return false;
+    begin(&search, deal, &contract, hand, closed_ranks, closed_suits, number + 1, sinks);
+    return solve(&search, found);
 }

@@ -50,7 +50,7 @@ static bool follows(const Deal *deal, int seat, const Action *tack, int kinds) {
     return false;
 }
 
-/* The tacks of single cards in the order in which the engine lists them, the best natural and the best joker of them. */
+/* The best natural and the best joker of the tacks. */
 typedef struct {
     const Deal *deal;
     int seat;
@@ -62,54 +62,58 @@ typedef struct {
 /* Naturals: the dearest first, and of those one behind which the hand goes on. Jokers: best where the hand continues the
  * run behind them, then onto a set; elsewhere they close a place to the card they stand for. Of equal ones the first
  * meld. */
-static void weigh_tack(Tacks *tacks, const Action *tack) {
+static bool weigh_tack(void *context, const Action *tack) {
+    Tacks *tacks = context;
     const Deal *deal = tacks->deal;
     bool is_set = deal->melds[tack->meld].kind == SET;
     if (tack->card == JOKER) {
         int key = is_set ? 1 : follows(deal, tacks->seat, tack, JOKER) ? 2 : 0;
-        if (tacks->has_joker && key <= tacks->joker_key) return;
+        if (tacks->has_joker && key <= tacks->joker_key) return false;
         tacks->joker = *tack;
         tacks->joker_key = key;
         tacks->has_joker = true;
-        return;
+        return false;
     }
     int value = deal->rules->values[tack->card];
-    if (tacks->has_natural && value < tacks->natural_key[0]) return;
+    if (tacks->has_natural && value < tacks->natural_key[0]) return false;
     int goes_on = !is_set && follows(deal, tacks->seat, tack, KINDS);
-    if (tacks->has_natural && value == tacks->natural_key[0] && goes_on <= tacks->natural_key[1]) return;
+    if (tacks->has_natural && value == tacks->natural_key[0] && goes_on <= tacks->natural_key[1]) return false;
     tacks->natural = *tack;
     tacks->natural_key[0] = value;
     tacks->natural_key[1] = goes_on;
     tacks->has_natural = true;
+    return false;
 }
 
-static void try_run(Tacks *tacks, int index, int card) {
-    const Deal *deal = tacks->deal;
+static bool try_run(const Deal *deal, int seat, int index, int card, TryTack *try, void *context) {
     for (int end = HIGH; end >= LOW; end--)
-        if (end_takes(deal->rules, tacks->seat, &deal->melds[index], card, end, deal->added[index][end]))
-            weigh_tack(tacks, &(Action){.code = TACK, .seat = tacks->seat, .card = card, .meld = index, .end = end});
+        if (end_takes(deal->rules, seat, &deal->melds[index], card, end, deal->added[index][end]) &&
+            try(context, &(Action){.code = TACK, .seat = seat, .card = card, .meld = index, .end = end}))
+            return true;
+    return false;
 }
 
-static void find_tacks(Tacks *tacks) {
-    const Deal *deal = tacks->deal;
-    const uint8_t *hand = deal->hands[tacks->seat];
+/* The tacks of single cards in the order in which the engine lists them, until one will do. */
+bool each_tack(const Deal *deal, int seat, TryTack *try, void *context) {
+    const uint8_t *hand = deal->hands[seat];
     for (int index = 0; index < deal->melds_size; index++) {
         const Meld *meld = &deal->melds[index];
         if (meld->kind == SET) {
             for (int card = meld->rank; card < JOKER + RANKS; card += RANKS) {
                 int kind = least(card, JOKER);
-                if (hand[kind] && set_takes(deal->rules, tacks->seat, meld, kind))
-                    weigh_tack(tacks, &(Action){.code = TACK, .seat = tacks->seat, .card = kind, .meld = index,
-                                                .end = NO_END});
+                if (hand[kind] && set_takes(deal->rules, seat, meld, kind) &&
+                    try(context, &(Action){.code = TACK, .seat = seat, .card = kind, .meld = index, .end = NO_END}))
+                    return true;
             }
             continue;
         }
         int low = meld->low - 1, high = meld_high(meld) + 1;
         int below = low >= 1 ? card_at(meld->suit, low) : -1, above = high <= HIGH_ACE ? card_at(meld->suit, high) : -1;
-        if (below >= 0 && hand[below]) try_run(tacks, index, below);
-        if (above >= 0 && above != below && hand[above]) try_run(tacks, index, above);
-        if (hand[JOKER]) try_run(tacks, index, JOKER);
+        if (below >= 0 && hand[below] && try_run(deal, seat, index, below, try, context)) return true;
+        if (above >= 0 && above != below && hand[above] && try_run(deal, seat, index, above, try, context)) return true;
+        if (hand[JOKER] && try_run(deal, seat, index, JOKER, try, context)) return true;
     }
+    return false;
 }
 
 /* Whether a freed joker could go back onto the table, were the meld as it is after the swap. */
@@ -145,7 +149,7 @@ static bool find_build(const Deal *deal, int seat, int swapped, const Meld *afte
 
 /* Kalookie 40: use the joker at once, in the dearest new meld there is, or else on a meld of the table (K10); `worth`: of
  * that meld, 0 on the table. */
-static bool find_use(const Deal *deal, Action *action, const Meld *after, int *worth) {
+bool find_use(const Deal *deal, Action *action, const Meld *after, int *worth) {
     int seat = action->seat, keeps = cards_to_keep(deal, seat);
     if (deal->rules->further_melds) {
         uint8_t counts[KINDS];
@@ -168,16 +172,13 @@ static bool find_use(const Deal *deal, Action *action, const Meld *after, int *w
     return deal->sizes[seat] - 1 >= keeps && find_build(deal, seat, action->meld, after, action);
 }
 
-/* The swap of the dearest card that leaves fewer cards: the joker stays on the table, or can go back onto it (K7-K10). */
-static bool find_swap(const Deal *deal, int seat, Action *action) {
-    const Rules *rules = deal->rules;
+/* Every card of the hand put in a joker's place, in the order in which the engine lists them, until one will do; `frees`:
+ * a joker comes out of it. */
+bool each_swap(const Deal *deal, int seat, TrySwap *try, void *context) {
     const uint8_t *hand = deal->hands[seat];
-    int keeps = cards_to_keep(deal, seat), best_value = -1, best_worth = -1;
-    bool found = false;
-    Laydown *space = action->laydown;
     for (int index = 0; index < deal->melds_size; index++) {
-        const Meld *meld = &deal->melds[index];
-        if (memchr(meld->cards, JOKER, meld->size) == NULL) continue;
+        Meld meld = deal->melds[index];
+        if (memchr(meld.cards, JOKER, meld.size) == NULL) continue;
         for (int card = 0; card < JOKER; card++) {
             if (!hand[card]) continue;
             Meld results[3];
@@ -185,7 +186,7 @@ static bool find_swap(const Deal *deal, int seat, Action *action) {
             for (int said = 0; said < 3; said++) {
                 int end = (int[]){NO_END, HIGH, LOW}[said];
                 Meld after;
-                int result = swap_card(rules, seat, meld, card, end, &after);
+                int result = swap_card(deal->rules, seat, &meld, card, end, &after);
                 if (result == SWAP_REFUSED && end == NO_END) break;
                 if (result == SWAP_REFUSED || result == SWAP_WHICH_END) continue;
                 bool known = false;
@@ -193,35 +194,57 @@ static bool find_swap(const Deal *deal, int seat, Action *action) {
                 if (!known) {
                     results[results_size++] = after;
                     Action swap = {.code = SWAP, .seat = seat, .card = card, .meld = index, .end = end, .use = -1,
-                                   .use_end = NO_END, .laydown = space};
-                    int worth = 0, value = rules->values[card];
-                    bool open;
-                    if (rules->swap == SWAP_USE_AT_ONCE) {
-                        Laydown *kept = space, fresh;
-                        if (value < best_value) continue;
-                        swap.laydown = &fresh;
-                        open = find_use(deal, &swap, &after, &worth);
-                        if (open && (value > best_value || worth > best_worth)) {
-                            kept->size = fresh.size;
-                            if (fresh.size) kept->groups[0] = fresh.groups[0];
-                        }
-                        swap.laydown = kept;
-                    } else {
-                        open = deal->sizes[seat] - (result != SWAP_FREED) >= keeps;
-                        if (result == SWAP_FREED) open = open && joker_goes_back(deal, seat, index, &after);
-                    }
-                    if (open && (value > best_value || (value == best_value && worth > best_worth))) {
-                        best_value = value;
-                        best_worth = worth;
-                        *action = swap;
-                        found = true;
-                    }
+                                   .use_end = NO_END};
+                    if (try(context, &swap, &after, result == SWAP_FREED)) return true;
                 }
                 if (end == NO_END && result == SWAPPED) break;
             }
         }
     }
-    return found;
+    return false;
+}
+
+/* The swap of the dearest card that leaves fewer cards: the joker stays on the table, or can go back onto it (K7-K10). */
+typedef struct {
+    const Deal *deal;
+    int value, worth;
+    bool found;
+    Action best;
+    Laydown *space;
+} BestSwap;
+
+static bool weigh_swap(void *context, const Action *action, const Meld *after, bool frees) {
+    BestSwap *best = context;
+    const Deal *deal = best->deal;
+    int seat = action->seat, worth = 0, value = deal->rules->values[action->card];
+    Laydown fresh;
+    Action swap = *action;
+    if (value < best->value) return false;
+    if (deal->rules->swap == SWAP_USE_AT_ONCE) {
+        swap.laydown = &fresh;
+        if (!find_use(deal, &swap, after, &worth)) return false;
+    } else if (deal->sizes[seat] - !frees < cards_to_keep(deal, seat) ||
+               (frees && !joker_goes_back(deal, seat, action->meld, after))) {
+        return false;
+    }
+    if (value == best->value && worth <= best->worth) return false;
+    if (swap.laydown) {
+        best->space->size = fresh.size;
+        if (fresh.size) best->space->groups[0] = fresh.groups[0];
+    }
+    swap.laydown = best->space;
+    best->best = swap;
+    best->value = value;
+    best->worth = worth;
+    best->found = true;
+    return false;
+}
+
+static bool find_swap(const Deal *deal, int seat, Action *action) {
+    BestSwap best = {.deal = deal, .value = -1, .worth = -1, .space = action->laydown};
+    each_swap(deal, seat, weigh_swap, &best);
+    if (best.found) *action = best.best;
+    return best.found;
 }
 
 /* The next tack or swap that gets a card out of the hand. Naturals go first, the dearest before the others. */
@@ -231,7 +254,7 @@ bool next_addition(const Deal *deal, int seat, Action *action) {
     bool may_spend_natural = naturals > 1 || !deal->rules->keeps_last;
     Tacks tacks = {.deal = deal, .seat = seat};
     Laydown *space = action->laydown;
-    if (deal->sizes[seat] - 1 >= cards_to_keep(deal, seat)) find_tacks(&tacks);
+    if (deal->sizes[seat] - 1 >= cards_to_keep(deal, seat)) each_tack(deal, seat, weigh_tack, &tacks);
     if (tacks.has_natural && may_spend_natural) {
         *action = tacks.natural;
     } else if (may_spend_natural && find_swap(deal, seat, action)) {

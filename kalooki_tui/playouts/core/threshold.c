@@ -8,6 +8,9 @@
 
 #include "kalooki.h"
 
+/* Steps of effort, and melds that are looked at in one, as a seat takes them (club.py, threshold.py). */
+enum { AWAY_EFFORT = 3000, CANDIDATES_A_STEP = 32 };
+
 /* A meld with places to fill; `key` is what may not repeat (M8): 0-12 a rank, 13-16 a suit. */
 typedef struct {
     int16_t points;
@@ -20,7 +23,7 @@ typedef struct {
     uint8_t counts[KINDS];
     int added;
     Candidate *candidates;
-    int size, room;
+    int size, room, effort;
     uint64_t *steps;
 } Search;
 
@@ -101,10 +104,22 @@ static void find_runs(Search *search, int fillers) {
             }
 }
 
+/* More points than all cards of the hand and so many more can be worth. */
+static int most_points(const Search *search, int fillers) {
+    int points = 0, dearest = 0;
+    for (int card = 0; card < JOKER; card++) {
+        points += search->counts[card] * search->rules->values[card];
+        dearest = most(dearest, search->rules->values[card]);
+    }
+    return points + fillers * dearest;
+}
+
 /* Whether melds from `start` on can be worth `wanted`; `used`: keys used (M8). */
 static bool choose(Search *search, int start, int wanted, int fillers, int added, unsigned used) {
     ++*search->steps;
     if (wanted <= 0) return true;
+    search->effort -= 1 + (search->size - start) / CANDIDATES_A_STEP;
+    if (search->effort < 0 || most_points(search, fillers) < wanted) return false;
     for (int index = start; index < search->size; index++) {
         const Candidate *candidate = &search->candidates[index];
         if (candidate->missing > fillers || candidate->forced > added) continue;
@@ -128,15 +143,18 @@ static int compare_candidates(const void *left, const void *right) {
 
 /* The fewest cards to add for melds worth the contract's points, if below `bound`, else `bound`. */
 int points_away(const Deal *deal, const uint8_t *counts, int bound, int floor) {
-    Search search = {.rules = deal->rules, .steps = deal->steps};
+    Search search = {.rules = deal->rules, .steps = deal->steps, .effort = AWAY_EFFORT};
     memcpy(search.counts, counts, KINDS);
     int found = bound;
     for (int added = floor; added < bound; added++) {
         int fillers = counts[JOKER] + added;
+        if (search.effort < 0) break;
+        if (most_points(&search, fillers) < deal->contract.points) continue;
         search.added = added;
         search.size = 0;
         find_sets(&search, fillers);
         find_runs(&search, fillers);
+        search.effort -= search.size / CANDIDATES_A_STEP;
         if (search.size) qsort(search.candidates, (size_t)search.size, sizeof *search.candidates, compare_candidates);
         if (choose(&search, 0, deal->contract.points, fillers, added, 0)) {
             found = added;

@@ -1,0 +1,288 @@
+/* How to go out in this turn: the first way that is found (finishing.py). */
+#include <string.h>
+
+#include "kalooki.h"
+
+enum { MOST_LOOKS = 200, NOTHING = -1 };
+
+typedef struct {
+    Deal turn; /* the table as the tacks and swaps so far leave it */
+    int seat, keeps, looked, way, kept;
+    bool laid, may_lay, open_sets;
+    int sinks[KINDS];      /* by card: a set that takes it at any time, or NOTHING */
+    unsigned ranks, suits; /* closed to the seat (M8) */
+    int by_value[KINDS], thrown;
+    uint64_t seen[MOST_LOOKS];
+    Laydown laydown;
+    Action first;          /* of the way so far, and the meld that a joker freed by it goes into */
+    Laydown use;
+} Finish;
+
+static int jokers_of(const Meld *meld) {
+    int jokers = 0;
+    for (int place = 0; place < meld->size; place++) jokers += meld->cards[place] == JOKER;
+    return jokers;
+}
+
+/* The jokers of the table that swaps can bring to a new meld, or to this one's ends. */
+static int freed(const Deal *deal, const Meld *meld) {
+    int swap = deal->rules->swap, jokers = 0;
+    if (swap != SWAP_FREE_OWN && swap != SWAP_USE_AT_ONCE) return meld ? jokers_of(meld) : 0;
+    for (int index = 0; index < deal->melds_size; index++) jokers += jokers_of(&deal->melds[index]);
+    return jokers;
+}
+
+/* The positions of a run's suit whose cards it may take, with no more than `jokers` gaps on the way; bit 0 is the low ace. */
+static unsigned beside(const Meld *meld, unsigned held, int jokers) {
+    unsigned places = jokers_of(meld) ? (1u << meld_high(meld)) - (1u << (meld->low - 1)) : 0;
+    for (int step = 1; step >= -1; step -= 2) {
+        int gaps = 0;
+        for (int position = step > 0 ? meld_high(meld) + 1 : meld->low - 1; position >= 1 && position <= HIGH_ACE;
+             position += step) {
+            if (held >> (position - 1) & 1)
+                places |= 1u << (position - 1);
+            else if (++gaps > jokers)
+                break;
+        }
+    }
+    return places;
+}
+
+/* How many cards can go nowhere, two at the most, however melds and table grow; without the table: into no new meld and
+ * onto no set that takes any card (`sinks`). `which`: one of them. */
+static int count_lost(const Deal *deal, const uint8_t *hand, bool may_lay, const int *sinks, int *which) {
+    const Rules *rules = deal->rules;
+    bool table = sinks == NULL;
+    int jokers = hand[JOKER] + (table ? freed(deal, NULL) : 0), found = 0;
+    unsigned of_ranks = 0, places[SUITS] = {0}, held[SUITS] = {0}, window = (1u << rules->shortest_run) - 1;
+    for (int card = 0; card < JOKER; card++)
+        if (hand[card]) held[card_suit(card)] |= 1u << card_rank(card);
+    for (int suit = 0; suit < SUITS; suit++) held[suit] |= (held[suit] & 1) << RANKS;
+    for (int rank = 0; may_lay && rank < RANKS; rank++) {
+        int copies = 0;
+        for (int card = rank; card < JOKER; card += RANKS) copies += hand[card];
+        if (copies + jokers >= rules->shortest_set) of_ranks |= 1u << rank;
+    }
+    for (int suit = 0; may_lay && suit < SUITS; suit++)
+        for (int low = 0; low + rules->shortest_run <= POSITIONS; low++)
+            if (bit_count(held[suit] >> low & window) + jokers >= rules->shortest_run) places[suit] |= window << low;
+    for (int index = 0; table && index < deal->melds_size; index++) {
+        const Meld *meld = &deal->melds[index];
+        if (meld->kind == SET)
+            of_ranks |= 1u << meld->rank;
+        else
+            places[meld->suit] |= beside(meld, held[meld->suit], hand[JOKER] + freed(deal, meld));
+    }
+    for (int card = 0; card < JOKER && found < 2; card++) {
+        int rank = card_rank(card);
+        if (!hand[card] || of_ranks >> rank & 1 || (!table && sinks[card] != NOTHING)) continue;
+        unsigned there = places[card_suit(card)];
+        if (there >> rank & 1 || (rank == 0 && there >> RANKS)) continue;
+        found += hand[card];
+        *which = card;
+    }
+    return least(found, 2);
+}
+
+/* Whether hand and table are looked at for the first time. */
+static bool is_new(Finish *finish) {
+    const Deal *turn = &finish->turn;
+    uint64_t mark = 14695981039346656037u;
+#define MARK(number) (mark = (mark ^ (uint64_t)(number)) * 1099511628211u)
+    for (int card = 0; card < KINDS; card++) MARK(turn->hands[finish->seat][card]);
+    for (int index = 0; index < turn->melds_size; index++) {
+        const Meld *meld = &turn->melds[index];
+        if (finish->open_sets && meld->kind == SET) continue;
+        MARK(meld->low + 20);
+        for (int place = 0; place < meld->size; place++) MARK(meld->cards[place]);
+        MARK(100 + index);
+    }
+#undef MARK
+    for (int index = 0; index < finish->looked; index++)
+        if (finish->seen[index] == mark) return false;
+    finish->seen[finish->looked++] = mark;
+    return true;
+}
+
+/* Whether the hand but for `kept` can be laid, or goes onto sets, but for `number` cards more at the most. */
+static bool lays_all_but(Finish *finish, int kept, int number) {
+    uint8_t rest[KINDS];
+    memcpy(rest, finish->turn.hands[finish->seat], KINDS);
+    if (kept != NOTHING) rest[kept]--;
+    finish->kept = kept;
+    return lay_all_but(&finish->turn, rest, number, finish->laid, finish->ranks, finish->suits, finish->sinks,
+                       &finish->laydown) && (number || finish->laydown.size);
+}
+
+/* Whether everything can go now, but for one card to throw: onto sets that take any card, and in melds. */
+static bool ends(Finish *finish) {
+    const Deal *turn = &finish->turn;
+    const Rules *rules = turn->rules;
+    const uint8_t *hand = turn->hands[finish->seat];
+    int stay = 0, staying = NOTHING, cheapest = NOTHING, lost = NOTHING;
+    for (int card = 0; card < KINDS; card++)
+        if (hand[card] && finish->sinks[card] == NOTHING) {
+            stay += hand[card];
+            if (staying == NOTHING) staying = card;
+        }
+    for (int index = finish->thrown - 1; index >= 0; index--)
+        if (hand[finish->by_value[index]]) cheapest = finish->by_value[index];
+    finish->laydown.size = 0;
+    if (finish->laid && stay <= 1) {
+        finish->kept = stay ? staying : rules->keeps_last ? cheapest : NOTHING;
+        if (stay ? staying != JOKER || rules->throws_jokers : !rules->keeps_last || cheapest != NOTHING) return true;
+    }
+    if (!finish->may_lay || turn->sizes[finish->seat] < least(rules->shortest_set, rules->shortest_run)) return false;
+    int number = count_lost(turn, hand, true, finish->sinks, &lost);
+    if (number > 1 || !lays_all_but(finish, NOTHING, 1)) return false;
+    if (number) return lays_all_but(finish, lost, 0);
+    if (!rules->keeps_last && lays_all_but(finish, NOTHING, 0)) return true;
+    for (int index = 0; index < finish->thrown; index++)
+        if (hand[finish->by_value[index]] && lays_all_but(finish, finish->by_value[index], 0)) return true;
+    return false;
+}
+
+static bool looks(Finish *finish);
+
+/* Go on behind a tack or swap that has been made in `turn`. */
+static bool goes_on(Finish *finish, const Action *action) {
+    if (finish->way++ == 0) {
+        finish->first = *action;
+        if (action->code == SWAP) finish->use = *action->laydown;
+    }
+    if (looks(finish)) return true;
+    finish->way--;
+    return false;
+}
+
+static bool try_tack(Finish *finish, const Action *action) {
+    Deal *turn = &finish->turn;
+    Meld *meld = &turn->melds[action->meld], before = *meld;
+    if (finish->open_sets && before.kind == SET) return false;
+    if (!add_card(meld, action->card, action->end)) return false;
+    turn->hands[finish->seat][action->card]--;
+    turn->sizes[finish->seat]--;
+    if (before.kind == RUN) turn->added[action->meld][action->end]++;
+    if (goes_on(finish, action)) return true;
+    if (before.kind == RUN) turn->added[action->meld][action->end]--;
+    turn->hands[finish->seat][action->card]++;
+    turn->sizes[finish->seat]++;
+    *meld = before;
+    return false;
+}
+
+static bool try_natural(void *finish, const Action *action) { return action->card != JOKER && try_tack(finish, action); }
+
+static bool try_joker(void *finish, const Action *action) { return action->card == JOKER && try_tack(finish, action); }
+
+/* A swap; of the uses of the freed joker only the dearest new meld, or else the first place of the table. A joker that
+ * comes into the hand is no help to a contract that is laid before. */
+static bool try_swap(void *context, const Action *action, const Meld *after, bool frees) {
+    Finish *finish = context;
+    Deal *turn = &finish->turn;
+    int seat = finish->seat, worth;
+    bool at_once = turn->rules->swap == SWAP_USE_AT_ONCE;
+    Laydown laydown;
+    Action swap = *action;
+    swap.laydown = &laydown;
+    laydown.size = 0;
+    if (at_once ? !find_use(turn, &swap, after, &worth)
+                : turn->sizes[seat] - !frees < finish->keeps || (frees && !finish->laid))
+        return false;
+    uint8_t hand[KINDS];
+    int size = turn->sizes[seat], melds = turn->melds_size, use = swap.use;
+    Meld before = turn->melds[swap.meld], target;
+    memcpy(hand, turn->hands[seat], KINDS);
+    turn->hands[seat][swap.card]--;
+    turn->sizes[seat]--;
+    turn->melds[swap.meld] = *after;
+    if (!at_once) {
+        turn->hands[seat][JOKER] += frees;
+        turn->sizes[seat] += frees;
+    } else if (use >= 0) {
+        target = turn->melds[use];
+        add_card(&turn->melds[use], JOKER, swap.use_end);
+        if (target.kind == RUN) turn->added[use][swap.use_end]++;
+    } else {
+        turn->hands[seat][JOKER]++;
+        turn->sizes[seat]++;
+        put_meld(turn, seat, &laydown.groups[0]);
+    }
+    if (goes_on(finish, &swap)) return true;
+    if (at_once && use >= 0) {
+        if (target.kind == RUN) turn->added[use][swap.use_end]--;
+        turn->melds[use] = target;
+    }
+    turn->melds_size = melds;
+    turn->melds[swap.meld] = before;
+    memcpy(turn->hands[seat], hand, KINDS);
+    turn->sizes[seat] = size;
+    return false;
+}
+
+/* Whether there is a way from here. */
+static bool looks(Finish *finish) {
+    int which;
+    Deal *turn = &finish->turn;
+    if (finish->looked == MOST_LOOKS) return false;
+    if (count_lost(turn, turn->hands[finish->seat], finish->may_lay, NULL, &which) > 1) return false;
+    if (!is_new(finish)) return false;
+    if (ends(finish)) return true;
+    return each_tack(turn, finish->seat, try_natural, finish) || each_swap(turn, finish->seat, try_swap, finish) ||
+           each_tack(turn, finish->seat, try_joker, finish);
+}
+
+/* Whether the seat, with `with` besides where that is a card, goes out in this turn; then the first action of the way. */
+bool goes_out_by(Deal *deal, int seat, int with, Action *action) {
+    const Rules *rules = deal->rules;
+    uint8_t hand[KINDS];
+    int which;
+    bool laid = has_laid(deal, seat), may_lay = !laid || rules->further_melds;
+    if (cards_to_keep(deal, seat) > rules->keeps_last) return false;
+    /* It is known in most turns how far the hand is from the contract. */
+    if (!laid && distance(deal, seat, -1) > (with >= 0)) return false;
+    memcpy(hand, deal->hands[seat], KINDS);
+    if (with >= 0) hand[with]++;
+    if (count_lost(deal, hand, may_lay, NULL, &which) > 1) return false;
+    if (!laid && with >= 0 && cards_away(deal, hand, 1, 0)) return false;
+    Finish finish; /* too large to be cleared */
+    finish.turn = *deal;
+    finish.seat = seat;
+    finish.keeps = rules->keeps_last;
+    finish.laid = laid;
+    finish.may_lay = may_lay;
+    finish.looked = finish.way = 0;
+    memcpy(finish.turn.hands[seat], hand, KINDS);
+    finish.turn.sizes[seat] += with >= 0;
+    finish.turn.phase = PLAY;
+    finish.open_sets = rules->set_maximum >= NO_LIMIT && !rules->distinct_suits;
+    own_closed(deal, seat, &finish.ranks, &finish.suits);
+    finish.thrown = kinds_by_value(rules, NULL, rules->throws_jokers ? KINDS : JOKER, finish.by_value);
+    for (int card = 0; card < KINDS; card++) {
+        finish.sinks[card] = NOTHING;
+        for (int index = 0; finish.open_sets && index < deal->melds_size && finish.sinks[card] == NOTHING; index++)
+            if (deal->melds[index].kind == SET && set_takes(rules, seat, &deal->melds[index], card))
+                finish.sinks[card] = index;
+    }
+    if (!looks(&finish)) return false;
+    if (action == NULL) return true;
+    Laydown *space = action->laydown;
+    if (finish.laydown.size && !(laid && finish.way)) {
+        action->code = LAY;
+        *space = finish.laydown;
+    } else if (finish.way) {
+        *action = finish.first;
+        if (action->code == SWAP) *space = finish.use;
+    } else {
+        action->code = DISCARD;
+        action->card = finish.kept;
+        for (int card = 0; card < KINDS; card++)
+            if (finish.sinks[card] != NOTHING && hand[card] > (card == finish.kept)) {
+                *action = (Action){.code = TACK, .card = card, .meld = finish.sinks[card], .end = NO_END};
+                break;
+            }
+    }
+    action->seat = seat;
+    action->laydown = space;
+    return true;
+}
