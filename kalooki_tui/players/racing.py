@@ -90,7 +90,8 @@ class Race:
         worth: float = WORTH_KNOWING,
         least: int = 0,
     ) -> None:
-        """`own`: how the seat itself plays on; `worlds`: at most this many; `worth`: points worth playing on for; `least`: worlds for the best two, whatever was thought before.
+        """`own`: how the seat itself plays on; `worlds`: at most this many; `worth`: points worth playing on for;
+        `least`: worlds for the best two, whatever was thought before.
 
         Threads change only the time it takes.
         """
