@@ -32,7 +32,7 @@ from kalooki_tui.players import PACES, learned
 from kalooki_tui.players.club import JOKER_WORTH, away
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.players.racing import WORTH_KNOWING, WORTH_TELLING, Choice, Found, Race
+from kalooki_tui.players.racing import LEAST_TOLD, WORTH_KNOWING, WORTH_TELLING, Choice, Found, Race
 from kalooki_tui.playouts import LIGHT, CoreSeat, PlayoutFault, available, why_not
 
 #: Cards to throw that are played on, and beside a lay-down: those for which most speaks without it.
@@ -135,8 +135,9 @@ class Master(Expert):
 
     def race(self, view: View, choices: Sequence[Choice]) -> Race:
         """The race of these choices, not yet run."""
-        own, worth = self.goes_on(view), WORTH_TELLING if self.every else WORTH_KNOWING
-        return Race(view, choices, own, self.seed, worlds=self.worlds, threads=self.threads, worth=worth)
+        worth, least = (WORTH_TELLING, LEAST_TOLD) if self.every else (WORTH_KNOWING, 0)
+        own, most = self.goes_on(view), {"worlds": self.worlds, "threads": self.threads}
+        return Race(view, choices, own, self.seed, **most, worth=worth, least=least)
 
     def goes_on(self, view: View) -> CoreSeat:
         """How the own seat plays on: by the expert's weights, but it thinks as little as the others in these deals."""

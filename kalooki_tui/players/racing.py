@@ -27,8 +27,9 @@ MOST_STEPS: Final = 5_000
 #: A choice is played on as long as that may be worth more than so many points: what it may come out better by than the
 #: best so far, times how likely that is. So much for as many worlds; with fewer of them more, with more of them less.
 WORTH_KNOWING: Final = 1.2
-#: The same where the choice is not only made but told, with how sure it is.
+#: The same where the choice is not only made but told, with how sure it is; and worlds for the best two, at the least.
 WORTH_TELLING: Final = 0.3
+LEAST_TOLD: Final = 160
 USUAL_WORLDS: Final = 800
 #: Points by which two choices differ from world to world, as a standard deviation, and worlds that this counts for
 #: beside those played.
@@ -87,12 +88,15 @@ class Race:
         worlds: int,
         threads: int,
         worth: float = WORTH_KNOWING,
+        least: int = 0,
     ) -> None:
-        """`own`: how the seat itself plays on; `worlds`: at most this many; `worth`: points worth playing on for.
+        """`own`: how the seat itself plays on; `worlds`: at most this many; `worth`: points worth playing on for;
+        `least`: worlds for the best two, whatever was thought before.
 
         Threads change only the time it takes.
         """
-        self.choices, self.own, self.seed, self.threads, self.worth = choices, own, seed, threads, worth
+        self.choices, self.own, self.seed, self.threads = choices, own, seed, threads
+        self.worth, self.least = worth, least
         self.most = worlds
         self.belief = Belief(view)
         self.drawing, self.playing = Steps(), Steps()
@@ -116,7 +120,7 @@ class Race:
             standings = {number: self._standing(number) for number in running}
             best = min(running, key=lambda number: standings[number].mean)
             lead = min(0.0, standings[best].mean)
-            running = self._in_doubt(standings, best if lead else 0)
+            running = self._in_doubt(standings, best if lead else 0) or ([best] if played < self.least else [])
             each = self.drawing.taken // played + self.playing.taken // deals * (len(running) + 1)
             left = MOST_STEPS * self.most - self.drawing.taken - self.playing.taken
             more = min(played, self.most - played, left // each)

@@ -228,7 +228,7 @@ def test_the_dearest_decisions_are_looked_back_on_overruled_warnings_first() -> 
     for one in dear:
         decision = decisions[one.place]
         assert decision.view.seat == 0
-        assert could_have([(decision.view, decision.action)]) == one.said
+        assert could_have([(decision.view, decision.action)], 0) == one.said
         assert one.words.endswith(" You were warned.") == one.is_overruled
     every = dearest(past.decisions(), warned=False)
     first = decisions[every[0].place]

@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from itertools import islice
 
 import pytest
 
@@ -13,13 +14,16 @@ from kalooki_tui.coach.exercises.kinds.allow import Allowing
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.hinting import SLOTS, hint
 from kalooki_tui.coach.reasons import chance_words
-from kalooki_tui.engine.actions import ALLOW, Discard, Draw, Refuse, Source
+from kalooki_tui.engine.actions import ALLOW, Action, Discard, Draw, Refuse, Source
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.judging.decisions import Decision, judge
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.options import assess
-from kalooki_tui.judging.recommending import told_apart
+from kalooki_tui.judging.playing_out import settled
+from kalooki_tui.judging.recommending import recommend, told_apart
 from kalooki_tui.players import make_player
+from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.learned import Trees
 from kalooki_tui.positions.position_files import read_position
@@ -287,3 +291,47 @@ def test_a_called_card_with_which_the_hand_goes_out_is_refused() -> None:
     assert not wrong.right
     assert wrong.reason is not None
     assert wrong.reason.slots["reason"] == given.reason
+
+
+def test_a_review_goes_on_in_the_worlds_of_the_hint_and_in_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[tuple[object, ...]] = []
+    real = Belief.played_out
+
+    def play(belief: Belief, ways: list[list[Action]], count: int, seed: str, **how: object) -> object:
+        played.append((seed, how["own"], how["others"], count))
+        return real(belief, ways, count, seed, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Belief, "played_out", play)
+    compared = 0
+    for _, view in islice(decisions("jamaican", "worlds", 3), 0, 40, 4):
+        played.clear()
+        given = hint(view, worlds=80).action
+        hinted = list(played)
+        judged = judge(Decision(0, 1, view, given))
+        if judged is None or not hinted:
+            continue
+        played.clear()
+        settled(judged, 80)
+        common = min(len(hinted), len(played))
+        assert [one[:3] for one in played[:common]] == [one[:3] for one in hinted[:common]]
+        assert played[: common - 1] == hinted[: common - 1], "only the last round of a hint may be cut short"
+        compared += common
+    assert compared > 3
+
+
+def test_what_speaks_against_the_advice_is_said_and_better_is_what_the_interval_says() -> None:
+    said: Counter[str] = Counter()
+    for seed in ("against", "interval"):
+        for _, view in islice(decisions("baby", seed, 3), 60):
+            situation = Situation(view)
+            found = recommend(situation, worlds=40)
+            words = hint(view, worlds=40).reason
+            if found.assessment.fact.explains or found.assessment.second is None:
+                continue
+            contrary = told_apart(situation, found.action, found.assessment.second.action)[1]
+            assert ("What can be counted speaks " in words) == (contrary is not None)
+            better = found.played is not None and found.played.is_beyond(0.0, 2.0)
+            assert ("it came out better by" in words) == better
+            said["against" if contrary is not None else "nothing"] += 1
+    assert said["against"] > 0
+    assert said["nothing"] > 0

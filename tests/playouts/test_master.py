@@ -141,29 +141,28 @@ def test_choices_that_are_clearly_behind_are_played_on_no_further(monkeypatch: p
     assert sum(asked) == PACES[""]
 
 
-def close_race(ruleset: str, worlds: int, threads: int = 1) -> tuple[Race, int]:
+def close_race(ruleset: str, worlds: int, threads: int = 1, worth: float = racing.WORTH_KNOWING) -> tuple[Race, int]:
     """A race of six throws that stay as good as each other, run; and its worlds."""
     deal = at_discard(ruleset)
     assert deal.actor is not None
     throws = [action for action in deal.legal() if isinstance(action, Discard)]
     # Each is hoped to be better by far, whatever the worlds say.
     choices = [Choice((throw,), -99.0 * (number > 0), 0.01) for number, throw in enumerate(throws[:6])]
-    race = Race(deal.view(deal.actor), choices, LIGHT, "1", worlds=worlds, threads=threads)
+    race = Race(deal.view(deal.actor), choices, LIGHT, "1", worlds=worlds, threads=threads, worth=worth)
     return race, race.run().worlds
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kooky", "kalookie-40"])
 def test_a_decision_takes_no_more_than_its_steps(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(racing, "WORTH_KNOWING", 0.0)
     monkeypatch.setattr(racing, "MOST_STEPS", 3_000)
-    race, worlds = close_race(ruleset, 320)
+    race, worlds = close_race(ruleset, 320, worth=0.0)
     taken, most = race.drawing.taken + race.playing.taken, 3_000 * 320
     # The last worlds may take more steps each than those before them did.
     assert racing.FIRST_ROUND < worlds < 320
     assert 0.8 * most < taken < 1.2 * most
     # Both are counted, and the same whatever the number of threads.
     assert race.drawing.taken > 0 < race.playing.taken
-    again, as_many = close_race(ruleset, 320, threads=2)
+    again, as_many = close_race(ruleset, 320, threads=2, worth=0.0)
     assert as_many == worlds
     assert (again.drawing.taken, again.playing.taken) == (race.drawing.taken, race.playing.taken)
 

@@ -46,6 +46,7 @@ class Cost(Exercise):
         slip = right if said is None else said - right
         card = self._card_behind(abs(slip))
         slots = {"card": self.symbols([card]), "value": self.rules.values[card], **self.clues, "sum": right}
+        slots["off"] = abs(slip)
         return Verdict(False, None, Say("too-much" if slip > 0 else "too-little", slots), Say("sum", slots))
 
     def _card_behind(self, slip: int) -> Card:
