@@ -8,7 +8,7 @@ one that comes out best need not be asked again in other worlds.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import hypot, sqrt
+from math import sqrt
 from typing import Final
 
 from kalooki_tui.engine.actions import Action
@@ -153,11 +153,11 @@ class Race:
     def expected(self, number: int) -> Mean:
         """What a choice comes to: its seat's points less the mean of the others', what was thought before included."""
         usual, more = mean_of(self.usual), self.apart(number, 0)
-        return Mean(usual.points + more.points, hypot(usual.error, more.error) * sqrt(more.worlds), more.worlds)
+        return Mean(usual.points + more.points, _joint(usual.error, more.error) * sqrt(more.worlds), more.worlds)
 
     def apart(self, number: int, other: int) -> Mean:
         """Points by which a choice is worse than another, what was thought before included."""
-        error = hypot(*(self._standing(one).error for one in (number, other) if one and number != other))
+        error = _joint(*(self._standing(one).error for one in (number, other) if one and number != other))
         worlds = len(self._behind(number))
         return Mean(self.worse(number) - self.worse(other), error * sqrt(worlds), worlds)
 
@@ -199,3 +199,8 @@ class Race:
         sure_before = 1 / (choice.spread * choice.spread)
         both = sure + sure_before
         return _Standing((seen * sure + choice.handicap * sure_before) / both, sqrt(1 / both))
+
+
+def _joint(*errors: float) -> float:
+    """The error of a difference of what has these errors."""
+    return sqrt(added_up(error * error for error in errors))

@@ -228,14 +228,14 @@ def test_the_dearest_decisions_are_looked_back_on_overruled_warnings_first() -> 
     for one in dear:
         decision = decisions[one.place]
         assert decision.view.seat == 0
-        assert could_have([(decision.view, decision.action)], 0) == one.said
+        assert could_have([(decision.view, decision.action)], worlds=0) == one.said
         assert one.words.endswith(" You were warned.") == one.is_overruled
     every = dearest(past.decisions(), warned=False)
     first = decisions[every[0].place]
-    costs = [cost_of(one.view, one.action) for one in decisions.values()]
-    most = cost_of(first.view, first.action)
+    costs = [cost_of(one.view, one.action, worlds=0) for one in decisions.values()]
+    most = cost_of(first.view, first.action, worlds=0)
     assert most is not None
-    assert most.weight == max(cost.weight for cost in costs if cost is not None)
+    assert most.lost == max(cost.lost for cost in costs if cost is not None)
     assert not any(one.is_overruled for one in every)
 
 
