@@ -60,10 +60,8 @@ def first_deal(order: str) -> list[str]:
             [
                 "Master: call of 9C, no nearer",
                 "Expert: call of 2S, no nearer",
-                "Master: call of JD, no nearer",
                 "Expert: call of 4D, no nearer",
-                "Novice: discard 3S, which could be added",
-                "Novice: discard 5C, not adding",
+                "Expert: call of QD, no nearer",
             ],
             id="levels",
         ),
