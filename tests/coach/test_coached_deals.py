@@ -93,7 +93,7 @@ def test_remarks_are_made_once_each_at_their_moment() -> None:
         table.apply(player.decide(view).action)
     remarks = [words for words in said if words]
     assert len(remarks) == len(set(remarks)) >= 2
-    assert any(words.startswith("The arrow says") for words in remarks)
+    assert any(words.startswith("After the arrow stands") for words in remarks)
     assert not any("{" in words for words in remarks)
 
 
