@@ -321,7 +321,7 @@ def test_a_review_goes_on_in_the_worlds_of_the_hint_and_in_the_same_way(monkeypa
 
 def test_what_speaks_against_the_advice_is_said_and_better_is_what_the_interval_says() -> None:
     said: Counter[str] = Counter()
-    for seed in ("against", "interval"):
+    for seed in ("against", "interval", "third", "fourth", "fifth", "sixth"):
         for _, view in islice(decisions("baby", seed, 3), 60):
             situation = Situation(view)
             found = recommend(situation, worlds=40)

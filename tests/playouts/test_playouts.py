@@ -209,7 +209,8 @@ def test_a_card_drawn_in_the_open_is_kept_for_the_turn_and_a_refused_one_may_go(
         actions = [action for action, _ in play_deal(deal, first, styles=styles).actions]
         return next(action.card for action in actions[len(first) :] if isinstance(action, Discard))
 
-    assert thrown(deal, CALL[caller], REFUSE[seat]) == king
+    if level != "novice":  # which throws what it takes a fancy to
+        assert thrown(deal, CALL[caller], REFUSE[seat]) == king
     passes = [PASS[other] for other in deal.asked]
     assert thrown(deal, *passes, DRAW_DISCARD[seat]) != king
     # So too where it was drawn before the deal was handed over.

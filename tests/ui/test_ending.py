@@ -27,7 +27,8 @@ async def test_a_signal_ends_the_app_in_its_own_thread() -> None:
     app = Asked()
     async with app.run_test():
         ending = Ending(app)
-        threading.Thread(target=ending._ask_to_end, args=(ENDED_BY + signal.SIGTERM,)).start()
+        code = ENDED_BY + signal.SIGTERM
+        threading.Thread(target=ending._in_the_app, args=(lambda: app.exit(return_code=code),)).start()
         async with asyncio.timeout(LONGEST_WAIT):
             while app.asked_in is None:
                 await asyncio.sleep(0.01)

@@ -113,16 +113,17 @@ async def test_a_hand_is_closed_while_others_move_after_its_turn(*, curtain: boo
     gate = Gate()
     app = KalookiApp(ways.NewMatch(plan("Ann", "Bob", "ai:club", curtain=curtain)), gate)
     async with app.run_test(size=(80, 24)) as pilot:
-        match, thrown = table_of(app).sitting._table.match, False
+        thrown = False
         for _ in range(60):
             await wait_until(pilot, lambda: is_asked(app))
+            match = table_of(app).sitting._table.match
             # After Ann's discard the AI seat is the first that is asked whether it calls.
             thrown = match.actor == 0 and match.phase is Phase.PLAY
             if thrown:
                 assert table_of(app).hand.cards
                 gate.open.clear()
             await answer(pilot, app)
-            if thrown and match.actor == 2:
+            if thrown and table_of(app).sitting._table.match.actor == 2:
                 break
         assert thrown
         await pilot.pause()

@@ -15,7 +15,7 @@ from kalooki_tui.values import dataclass
 SETTING_WORDS: Final[dict[str, tuple[str, str]]] = {
     "bad_lay": ("Wrong lay-down", "points for laying melds that are not the contract"),
     "over_call": ("Too many calls", "points for calling a card with no calls left"),
-    "max_redeals": ("Cards run out", "times a void deal is dealt again before it is skipped; empty: ask"),
+    "max_redeals": ("Cards run out", "times the deal is dealt again before it is skipped; empty: ask"),
     "max_buy_ins": ("Come back", "how often a seat that is out may pay to come back"),
     "initial_stake": ("Stake", "what each seat pays at the start"),
     "call_up": ("Each deal pays", "what the winner of a deal gets from every other seat"),
