@@ -185,6 +185,10 @@ class People:
         action = plain_action(view) if again else self._player(view).decide(view).action
         await self.act(screen, action)
         await self.keyboard.settle()
+        for _ in range(40):  # the step may still be on its way to the disk
+            if self.moment() != before or self.screen is not screen:
+                break
+            await self.keyboard.settle(0.02)
         if self.moment() == before and isinstance(self.screen, TableScreen) and isinstance(action, AT_THE_KEYS):
             self.not_done[type(action).__name__] += 1
             self.why_not_done.append(f"{action} with {view.hand} at {before}: {self._prompt(screen)}")
