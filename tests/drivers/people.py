@@ -185,10 +185,6 @@ class People:
         action = plain_action(view) if again else self._player(view).decide(view).action
         await self.act(screen, action)
         await self.keyboard.settle()
-        for _ in range(40):  # the step may still be on its way to the disk
-            if self.moment() != before or self.screen is not screen:
-                break
-            await self.keyboard.settle(0.02)
         if self.moment() == before and isinstance(self.screen, TableScreen) and isinstance(action, AT_THE_KEYS):
             self.not_done[type(action).__name__] += 1
             self.why_not_done.append(f"{action} with {view.hand} at {before}: {self._prompt(screen)}")
@@ -232,12 +228,20 @@ class People:
                 else:
                     await self._choose_cards(screen, (action.card,))
                     await press("x")
-                await self.keyboard.settle()
-                if self.screen is screen and "again throws" in self._prompt(screen):  # a warning of what it costs
-                    await press("x")
+                await self._confirm_throw(screen)
             case _:
                 # Its question is about to open.
                 await self.keyboard.settle(0.001)
+
+    async def _confirm_throw(self, screen: TableScreen) -> None:
+        """Throw in spite of a warning, which is found out in a thread, as a step goes to the disk in one."""
+        before = self.moment()
+        for _ in range(200):
+            await self.keyboard.settle(0.01)
+            if self.screen is not screen or self.moment() != before:
+                return
+            if "again throws" in self._prompt(screen):
+                await self.keyboard.press("x")
 
     async def _answer_about(self, wanted: str) -> None:
         """If a question has opened, give the answer that holds the words."""
