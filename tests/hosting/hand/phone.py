@@ -65,9 +65,9 @@ class Phone:
         await self.do("Page.navigate", url=address)
         await self.until("document.readyState === 'complete'")
 
-    async def until(self, condition: str) -> None:
+    async def until(self, condition: str, seconds: float = SECONDS) -> None:
         """Wait until something is so."""
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(seconds):
             while True:
                 with suppress(AssertionError):  # between two pages there is none
                     if await self.run(condition):

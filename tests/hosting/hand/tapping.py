@@ -205,7 +205,11 @@ class Person:
         for count, card in enumerate(cards, 1):
             text = json.dumps(self.place.rules.faces.text(card))
             free = f"one.dataset.key.split(' ')[0] === {text} && one.ariaPressed === 'false'"
-            await self._tap(f"[...document.querySelectorAll('#hand .card')].find((one) => {free})")
-            await self.phone.until(
-                f"document.querySelectorAll('#hand .card[aria-pressed=\"true\"]').length === {count}"
-            )
+            marked = f"document.querySelectorAll('#hand .card[aria-pressed=\"true\"]').length === {count}"
+            tap = f"[...document.querySelectorAll('#hand .card')].find((one) => {free})"
+            await self._tap(tap)
+            try:
+                await self.phone.until(marked, 5)
+            except TimeoutError:  # a tap that came too late is answered with the table as it is now
+                await self._tap(tap)
+                await self.phone.until(marked)
