@@ -3,8 +3,7 @@
 People are not club players, and a choice that is right among club players may be wrong among novices. Two things tell
 the two apart: how much more than oneself the seat has lost in the deals before, and in this deal what it throws. A
 novice keeps dear cards as long as it can, so its throws grow dearer one after another; who looks at the points at risk
-throws a cheap card after a dear one, and calls more. The numbers come from matches of all rulesets
-(`lab/fit_carelessness.py`).
+throws a cheap card after a dear one, and calls more. The numbers were fitted to matches of all rulesets.
 """
 
 from __future__ import annotations

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from kalooki_tui.engine.deal import Deal
@@ -17,7 +16,6 @@ from kalooki_tui.players import belief as believing
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.carelessness import LEAST, MOST, carelessness, signs, who_is_careless
 from kalooki_tui.playouts import CLUB, LIGHT, NOVICE, CoreSeat, Ending, play_deal
-from lab.fit_carelessness import area, fitted, noted
 from tests.players.simulate import rules_for
 
 NAMES = ("Ann", "Bob", "Cat", "Dee")
@@ -107,10 +105,3 @@ def test_choices_are_played_on_against_whom_the_view_shows(monkeypatch: pytest.M
     played.clear()
     Belief(dealt().view(0)).played_out([()], 100, "x")
     assert played == [((CLUB,) * 4, 100)]
-
-
-def test_the_numbers_tell_novices_from_others_in_fresh_matches() -> None:
-    first, second = (np.array(rows) for rows in noted("kooky", 16))
-    weights = fitted([first])
-    assert area(second, weights) > 0.65
-    assert weights[3] > 0 > weights[4]

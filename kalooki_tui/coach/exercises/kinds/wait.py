@@ -2,7 +2,7 @@
 
 Its moments are not made by dice. They are those of a table at which one choice is clearly better: each was played on
 some hundred times with the hidden cards dealt again, hands as such hands are, once with the contract laid and once with
-the best throw while it is held. Club players took all the seats. `lab/find_waits.py` finds and checks them.
+the best throw while it is held. Club players took all the seats.
 """
 
 from __future__ import annotations
