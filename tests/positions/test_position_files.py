@@ -302,7 +302,7 @@ def test_a_charged_attempt_is_not_only_refused() -> None:
     assert failure_of(text.replace("refused: true", "charged: true")) is None
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(25))
 def test_a_damaged_file_is_one_error_or_one_answer(seed: int) -> None:
     """A position with one piece of it cut, doubled or swapped never ends in anything but a sentence."""
     chance = random.Random(seed)
