@@ -21,7 +21,6 @@ from kalooki_tui.store.match_file import MatchFile
 from kalooki_tui.store.paths import INDEX, LOCKS, MATCHES, data_folder, is_there, make_usable
 from kalooki_tui.store.scanning import Scan, scan, whole_lines
 from kalooki_tui.store.summary import Summary, new_id, plans_of, short_id, summary_of
-from kalooki_tui.store.takeover import take_over
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.wording import escaped
 
@@ -68,10 +67,7 @@ class Store:
         """
         home = home or data_folder()
         make_usable(home)
-        store = cls(home)
-        assert store.folder is not None
-        store.notices += take_over(home, store.folder, store.index)
-        return store
+        return cls(home)
 
     @classmethod
     def look(cls, home: Path | None = None) -> Self:

@@ -15,8 +15,6 @@ MATCHES: Final = "matches"
 """The folder of the records, within that of the data."""
 LOCKS: Final = "locks"
 INDEX: Final = "index.db"
-DATABASE: Final = "kalooki.db"
-"""Where earlier versions kept them."""
 
 
 def data_folder() -> Path:
@@ -112,15 +110,13 @@ def is_there(home: Path) -> bool:
     Raises:
         StoreError: that cannot be seen; the text says why.
     """
-    for name in (MATCHES, DATABASE):
-        try:
-            (home / name).stat()
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            raise StoreError(f"{home} cannot be used: {reason(error)}") from error
-        return True
-    return False
+    try:
+        (home / MATCHES).stat()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise StoreError(f"{home} cannot be used: {reason(error)}") from error
+    return True
 
 
 def _home() -> Path | None:
