@@ -38,6 +38,17 @@ def is_about_table(line: Line) -> bool:
     return not ABOUT_TABLE.isdisjoint(line)
 
 
+def in_effect(lines: Iterable[Line]) -> list[Line]:
+    """Fold a record's lines: those that count, without what was taken back and without lines about the table itself."""
+    found: list[Line] = []
+    for line in lines:
+        if "undone" in line:
+            del found[-line["undone"] :]
+        elif not is_about_table(line):
+            found.append(line)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class RecordHead:
     """The head of a record. `names` and `players` are in clockwise order."""

@@ -10,7 +10,7 @@ from kalooki_tui.desk.setup.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPla
 from kalooki_tui.engine.actions import Group, Lay
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.notation.actions import parse_action
-from kalooki_tui.records.writing import ABOUT_TABLE
+from kalooki_tui.records.writing import in_effect
 from kalooki_tui.store.player.settings import LastSetup, PlayerSettings
 from kalooki_tui.wording import FIRST_NAME
 
@@ -152,45 +152,20 @@ def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> Pl
     return replace(settings.remembering(people), **chosen)
 
 
-#: How lines begin that no `undone` counts.
-ABOUT_TABLE_LINES: Final = tuple(f'{{"{key}": ' for key in sorted(ABOUT_TABLE))
-
-
 def past_totals(live: LiveMatch) -> list[tuple[int, ...]]:
     """Running totals after each deal that has been scored or passed over, out of the match's record."""
     names = live.table.match.setup.names
-    found: list[tuple[int, ...] | None] = []
-    for text in live.lines:
-        # Most lines are actions, and tell of no totals.
-        line = json.loads(text) if '"totals": ' in text or '"undone": ' in text else {}
-        if "undone" in line:
-            del found[-line["undone"] :]
-        elif not text.startswith(ABOUT_TABLE_LINES):
-            totals = line.get("totals")
-            found.append(None if totals is None else tuple(totals[name] for name in names))
-    return [totals for totals in found if totals is not None]
+    lines = in_effect(map(json.loads, live.lines))
+    return [tuple(line["totals"][name] for name in names) for line in lines if "totals" in line]
 
 
 def last_lay_down(live: LiveMatch, seat: int) -> tuple[Group, ...]:
     """What a seat laid for its last contract, out of the match's record; empty if it never did."""
     rules, names = live.table.match.rules, live.table.match.names
-    dealt, mine = "deal", f"{names[seat]}: lay "
-    entries: list[str] = []
-    for text in live.lines:
-        # Most lines are other actions.
-        line = json.loads(text) if ": lay " in text or '"undone": ' in text else {}
-        if "undone" in line:
-            del entries[-line["undone"] :]
-        elif text.startswith('{"deal": '):
-            entries.append(dealt)
-        else:
-            entries.append("" if "refused" in line else line.get("do", ""))
-    laid: tuple[Group, ...] = ()
-    is_first = True
-    for entry in entries:
-        if entry.startswith(mine) and is_first:
-            action = parse_action(entry, names, rules.faces)
-            assert isinstance(action, Lay)
-            laid = action.groups
-        is_first = entry == dealt or (is_first and not entry.startswith(mine))
-    return laid
+    mine, laid, is_first = f"{names[seat]}: lay ", "", True
+    for line in in_effect(map(json.loads, live.lines)):
+        lays = "refused" not in line and line.get("do", "").startswith(mine)
+        laid = line["do"] if lays and is_first else laid
+        is_first = "deal" in line or (is_first and not lays)
+    action = parse_action(laid, names, rules.faces) if laid else None
+    return action.groups if isinstance(action, Lay) else ()

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
-from kalooki_tui.records.writing import is_about_table
+from kalooki_tui.records.writing import in_effect
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted, does
 
@@ -72,26 +71,13 @@ def _won_deals(lines: Sequence[str]) -> list[tuple[int, bool, tuple[int, ...]]]:
     """Each deal somebody went out in: who, whether in the turn of the first lay-down, and who was dealt in."""
     names: list[str] = []
     dealt: tuple[int, ...] = ()
-    entries: list[dict[str, Any] | None] = []
     found: list[tuple[int, bool, tuple[int, ...]]] = []
-
-    def close() -> None:
-        scored = next((entry for entry in entries if entry and "scored" in entry and entry["out"] is not None), None)
-        if scored is not None:
-            found.append((names.index(scored["out"]), bool(scored["bent"]), dealt))
-        entries.clear()
-
-    for text in lines:
-        line: dict[str, Any] = json.loads(text)
+    for line in in_effect(map(json.loads, lines)):
         if "deal" in line:
-            close()
             names = [*line["hands"]]
             dealt = tuple(seat for seat, name in enumerate(names) if line["hands"][name])
-        elif "undone" in line:
-            del entries[-line["undone"] :]
-        elif not is_about_table(line):
-            entries.append(line if "out" in line else None)
-    close()
+        elif "scored" in line and line.get("out") is not None:
+            found.append((names.index(line["out"]), bool(line["bent"]), dealt))
     return found
 
 
