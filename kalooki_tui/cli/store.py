@@ -236,8 +236,6 @@ def _match_row(match: Summary) -> tuple[str, ...]:
         state = "being played" if match.elsewhere else "unfinished"
     if match.damage:
         state = f"damaged: {escaped(match.damage)}"
-    elif match.cut_short:
-        state += ", cut short"
     return escaped(match.short), match.name, played, deal, seats, state
 
 

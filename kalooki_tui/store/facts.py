@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field, fields
 from typing import Any, Final
 
+from msgspec import Struct, field
+
 from kalooki_tui.notation.seats import parse_seat
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import prints
 
 VERSION: Final = 3
@@ -18,8 +18,7 @@ VERSION: Final = 3
 PERSON: Final = "human"
 
 
-@dataclass(slots=True, kw_only=True)
-class Counts:
+class Counts(Struct, kw_only=True):
     """Counts over the deals that were scored, without void ones."""
 
     deals: int = 0
@@ -42,7 +41,6 @@ class Counts:
     """Its counters at the end of a match, or of all (P1-P4); None where the game has none."""
 
 
-@dataclass(slots=True)
 class SeatFacts(Counts):
     """One seat in one match."""
 
@@ -55,25 +53,10 @@ class SeatFacts(Counts):
     """The final total, with what was charged."""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchFacts:
+class MatchFacts(Struct, frozen=True):
     """A finished match; seats in clockwise order."""
 
     seats: tuple[SeatFacts, ...]
-
-    def data(self) -> dict[str, Any]:
-        """The facts as JSON data."""
-        return {"seats": [{one.name: getattr(seat, one.name) for one in fields(seat)} for seat in self.seats]}
-
-    @classmethod
-    def from_data(cls, data: Any) -> MatchFacts:
-        """Facts as they were kept, by this version of the program."""
-        return cls(tuple(_seat_facts(seat) for seat in data["seats"]))
-
-
-def _seat_facts(data: dict[str, Any]) -> SeatFacts:
-    laid = {int(deal): (counts[0], counts[1]) for deal, counts in data["laid"].items()}
-    return SeatFacts(**{**data, "laid": laid})
 
 
 class FactsReader:

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from kalooki_tui.files import see_that_it_is_a_file
-from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
-from kalooki_tui.store.files import ASIDE, read_whole, set_aside, whole_file, write_whole
+from kalooki_tui.store.files import ASIDE, read_whole, set_aside, write_whole
 from kalooki_tui.store.index import Index, Known, Stamp
 from kalooki_tui.store.scanning import scan_file
 from kalooki_tui.store.summary import is_ours
@@ -164,12 +163,8 @@ class Folder:
     def _leave_out(self, name: str, why: str) -> Stamp:
         """Leave the file out for now: it is looked at again another time, and its index entry stays."""
         self._tell(f"{why}. {LEFT_OUT}")
-        self._known[name] = Known(name, UNREAD, None, why, self._most(name))
+        self._known[name] = Known(name, UNREAD, None, why)
         return UNREAD
-
-    def _most(self, name: str) -> int:
-        before = self._known.get(name)
-        return 0 if before is None else before.most
 
     def _drop(self, names: Collection[str]) -> None:
         for name in names:
@@ -189,14 +184,13 @@ class Folder:
         return [known]
 
     def _read_one(self, name: str, stamp: Stamp) -> Known | None:
-        most = self._most(name)
         try:
             scan = scan_file(self.path / name)
         except NewerFormat as error:
             self._tell(str(error))
-            return Known(name, stamp, None, str(error), most)
+            return Known(name, stamp, None, str(error))
         except NoRecord as error:
-            return self._no_record(Known(name, stamp, None, str(error), most))
+            return self._no_record(Known(name, stamp, None, str(error)))
         except StoreError as error:
             if isinstance(error.__cause__, FileNotFoundError):
                 self._drop([name])
@@ -205,19 +199,17 @@ class Folder:
             return None
         if scan.problem:
             readable = f"its first {scan.lines} lines can" if scan.lines > 1 else "its first line can"
-            return self._damaged(Known(name, stamp, scan, scan.problem, most), f"{readable} be exported")
+            return self._damaged(Known(name, stamp, scan, scan.problem), f"{readable} be exported")
         if ASIDE in name:
             # A record that was changed while it was played may be whole, and is still not the match.
-            return Known(name, stamp, scan, f"{name} was set aside", most)
-        if scan.lines < most:
-            self._tell(f"{name} has been cut short: {scan.lines} of its {most} lines are left")
+            return Known(name, stamp, scan, f"{name} was set aside")
         if scan.torn and scan.size < stamp.size and not self._is_locked(name.removesuffix(SUFFIX)):
             self._tell(f"{name} ends within line {scan.lines + 1}, which is left out")
-        return Known(name, stamp, scan, "", max(most, scan.lines))
+        return Known(name, stamp, scan)
 
     def _no_record(self, known: Known) -> Known:
         # What was never a match is somebody's own file and stays where it is.
-        if known.most or is_ours(known.name.removesuffix(SUFFIX)):
+        if is_ours(known.name.removesuffix(SUFFIX)):
             return self._damaged(known, "nothing of it can be read")
         self._tell(f"{known.problem}. {LEFT_OUT}")
         return known
@@ -244,36 +236,19 @@ class Folder:
             self._notices.append(f"{notice.removesuffix('.')}.")
 
     def _read_home(self) -> str:
+        """The name in its file; where it is damaged, the one that most matches have in their first lines."""
         file = self.path / HOME
         content = read_whole(file, LONGEST_NAME)
-        if content is None:
-            if not self._may_move:
-                return ""
-            # Another program may make it just now.
-            with suppress(OSError), whole_file(file, new=True) as stream:
-                stream.write(f"{os.urandom(4).hex()}\n".encode())
-            content = read_whole(file, LONGEST_NAME)
         if isinstance(content, bytes) and _NAME.fullmatch(content):
             return content.decode().strip()
-        return self._find_home(file, content)
-
-    def _find_home(self, file: Path, content: bytes | Problem | None) -> str:
-        """Its name out of the matches, where the file is damaged: without it none of them would count any more."""
-        with suppress(StoreError):
-            self.refresh()
-        heads = [known.scan.head.home for known in self._known.values() if known.scan is not None]
-        names = Counter(filter(None, heads))
-        name = min(names, key=lambda one: (-names[one], one), default=os.urandom(4).hex())
-        if content == f"{name}\n".encode():
-            return name
-        aside = None
+        if content is not None:
+            with suppress(StoreError):
+                self.refresh()
+        heads = Counter(known.scan.head.home for known in self._known.values() if known.scan is not None)
+        name = max(filter(None, heads), key=lambda one: (heads[one], one), default=os.urandom(4).hex())
         if self._may_move:
             with suppress(OSError):
-                aside = write_whole(file, f"{name}\n".encode(), unusable=content != b"")
-        if names:
-            kept = f", and is kept as {aside.name}" if aside is not None else ""
-            found = f"{names[name]} of {len(heads)} matches have it in their first lines"
-            self._tell(f"{file}, which names this home, was damaged{kept}. The name has been found again: {found}")
+                write_whole(file, f"{name}\n".encode(), unusable=bool(content))
         return name
 
 

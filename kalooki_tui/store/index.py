@@ -5,21 +5,21 @@ It can be deleted: the files are read again, and only the screen's notes are los
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
-from zlib import crc32
+
+import msgspec
 
 from kalooki_tui.store import facts
 from kalooki_tui.store.scanning import Scan
 from kalooki_tui.values import dataclass
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Of the tables. What the files say is read again where it is another, or where the index cannot be read."""
 PATIENCE: Final = 0.3
 """Seconds to wait for another program that is writing. A player waits as long, so it is not much."""
@@ -43,13 +43,11 @@ class Known:
     stamp: Stamp
     scan: Scan | None
     problem: str = ""
-    most: int = 0
-    """The most lines that the file has ever been seen with."""
 
     @classmethod
     def in_memory(cls, name: str, scan: Scan) -> Known:
         """A match that is in no file."""
-        return cls(name, Stamp(scan.size, time.time_ns(), 0), scan, most=scan.lines)
+        return cls(name, Stamp(scan.size, time.time_ns(), 0), scan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,21 +73,18 @@ class Index:
         self._connection = self._open()
 
     def known(self) -> dict[str, Known]:
-        """All files, by their names. A row that is not as it was written is left out."""
+        """All files, by their names. A row that no program wrote so is left out."""
         found: dict[str, Known] = {}
-        query = "SELECT name, size, modified, changed, most, problem, scan, facts, mark FROM files"
-        rows = [row for *row, check in self._rows(query) if check == _check(row)]
-        # All in one: thousands of small texts take several times as long.
-        scans = json.loads(f"[{','.join(row[6] or 'null' for row in rows)}]")
-        for (name, size, modified, changed, most, problem, _, told), scan in zip(rows, scans, strict=True):
-            read = None if scan is None else Scan.from_data(scan, told)
-            found[name] = Known(name, Stamp(size, modified, changed), read, problem, most)
+        read = msgspec.json.Decoder(Scan | None).decode
+        for name, size, modified, changed, problem, scan in self._rows("SELECT * FROM files"):
+            with suppress(msgspec.MsgspecError):
+                found[name] = Known(name, Stamp(size, modified, changed), read(scan), problem)
         return found
 
     def note(self, files: Iterable[Known]) -> None:
         """Write down what has been read."""
-        rows = [row for known in files for row in [_row(known)]]
-        self._write("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        rows = [(one.name, *one.stamp, one.problem, msgspec.json.encode(one.scan).decode()) for one in files]
+        self._write("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def drop(self, names: Iterable[str]) -> None:
         """Forget files that are gone. What the screen kept stays: they may come back."""
@@ -97,15 +92,16 @@ class Index:
 
     def kept(self, match_id: str) -> Kept:
         """The notes on a match."""
-        for state, players, check in self._rows("SELECT state, players, mark FROM kept WHERE id = ?", match_id):
-            if check == _check((match_id, state, players)):
-                return Kept(json.loads(state), tuple(json.loads(players)))
+        for state, players in self._rows("SELECT state, players FROM kept WHERE id = ?", match_id):
+            with suppress(msgspec.MsgspecError):
+                notes = msgspec.json.decode(state, type=dict[str, Any])
+                return Kept(notes, msgspec.json.decode(players, type=tuple[str, ...]))
         return NOTHING_KEPT
 
     def keep(self, match_id: str, kept: Kept) -> None:
         """Keep it from now on."""
-        row = (match_id, json.dumps(dict(kept.state)), json.dumps(kept.players))
-        self._write("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", [(*row, _check(row))])
+        row = (match_id, *(msgspec.json.encode(one).decode() for one in (kept.state, kept.players)))
+        self._write("INSERT OR REPLACE INTO kept (id, state, players) VALUES (?, ?, ?)", [row])
 
     def forget(self, match_id: str) -> None:
         """Keep nothing of a match any more."""
@@ -199,26 +195,11 @@ TABLES: Final = {
         "size INTEGER",
         "modified INTEGER",
         "changed INTEGER",
-        "most INTEGER",
         "problem TEXT",
         "scan TEXT",
-        "facts TEXT",
-        "mark INTEGER",
     ),
-    "kept": ("id TEXT PRIMARY KEY", "state TEXT", "players TEXT", "mark INTEGER"),
+    "kept": ("id TEXT PRIMARY KEY", "state TEXT", "players TEXT"),
 }
-
-
-def _row(known: Known) -> tuple[Any, ...]:
-    scan = known.scan
-    data = None if scan is None else json.dumps(scan.data())
-    row = (known.name, *known.stamp, known.most, known.problem, data, "" if scan is None else scan.told)
-    return (*row, _check(row))
-
-
-def _check(row: Sequence[Any]) -> int:
-    """A value that tells whether the row is as it was written, since damage may leave the database readable."""
-    return crc32("\n".join(map(str, row)).encode("utf-8", "surrogatepass"))
 
 
 def _is_damage(error: sqlite3.Error) -> bool:

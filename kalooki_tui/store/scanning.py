@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.files import open_to_read
 from kalooki_tui.problems import InputError, Place
@@ -18,17 +20,8 @@ from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
 from kalooki_tui.store.facts import FactsReader, MatchFacts
 from kalooki_tui.wording import prints
 
-_USUAL: Final = re.compile(rb'\{"do": "[^"\\:]*: (?:pass"|draw |discard )')
-"""How most lines begin as the program writes them: those of actions that count for nothing here."""
-_COUNTED: Final = re.compile(rb': (call"|refuse"|lay )')
-"""Actions that matter here, as a line writes them."""
-_PLAIN: Final = re.compile(
-    rb'(\{"do": "([^"\\\x00-\x1f]*)"(?:, "got": "[^"\\\x00-\x1f]*")?)(, "n": \d+, "check": "[0-9a-f]{8}")?\}\n'
-)
-"""An action's line that tells of nothing else, as the program writes it: its JSON, the action, its check value."""
 
-
-class Head(NamedTuple):
+class Head(Struct, frozen=True):
     """Contents of the first line; `players` as written there, such as ``human`` or ``club``.
 
     Of seats that changed in the middle, name and player are those they have now.
@@ -48,7 +41,7 @@ class Head(NamedTuple):
     """Of a match that others play with the same cards: by what it is known, then the people, where they were named."""
 
 
-class Scan(NamedTuple):
+class Scan(Struct, frozen=True):
     """A record as far as it can be read."""
 
     head: Head
@@ -70,32 +63,8 @@ class Scan(NamedTuple):
     totals: tuple[int, ...]
     finished: bool
     winners: tuple[int, ...]
-    told: str
-    """The facts of a finished match as JSON; empty where it is not finished. A list does not read them."""
-
-    @property
-    def facts(self) -> MatchFacts | None:
-        """Of a finished match."""
-        return MatchFacts.from_data(json.loads(self.told)) if self.told else None
-
-    def data(self) -> list[Any]:
-        """The scan as JSON data, without the facts."""
-        return [*self._replace(told="")]
-
-    @classmethod
-    def from_data(cls, data: list[Any], told: str) -> Scan:
-        """Read back the result of `data`."""
-        (
-            (ruleset, name, deals, options, referee, seats, players, *others, same),
-            *numbers,
-            totals,
-            finished,
-            winners,
-            _,
-        ) = data
-        lists = tuple(options), referee, tuple(seats), tuple(players)
-        head = Head._make([ruleset, name, deals, *lists, *others, tuple(same)])
-        return cls._make([head, *numbers, tuple(totals), finished, tuple(winners), told])
+    facts: MatchFacts | None
+    """Of a finished match."""
 
 
 def scan_file(path: Path) -> Scan:
@@ -153,38 +122,12 @@ class _Scanner:
 
     def read(self, lines: Iterator[bytes]) -> None:
         """Take the other lines, up to the last or to one from which the record can be followed no further."""
-        follows, skip, is_usual = self._chain.follows, self._reader.skip, _USUAL.match
         for raw in lines:
-            # Most lines need not be understood: that they are as they were written their check values say. Without
-            # its end a line does not follow here; only the last can lack it.
-            if self._sealed and is_usual(raw) and follows(raw[:-1]):
-                skip()
-                self._size += len(raw)
-            elif (plain := _PLAIN.fullmatch(raw)) is not None and self._read_plain(plain):
-                self._size += len(raw)
-            elif raw.isspace() and all(map(bytes.isspace, lines)):
+            if raw.isspace() and all(map(bytes.isspace, lines)):
                 # Nothing but empty lines at the end, as an editor adds them: nothing is lost.
                 return
-            elif not self._read(raw):
+            if not self._read(raw):
                 return
-
-    def _read_plain(self, plain: re.Match[bytes]) -> bool:
-        """Take an action's line without reading its JSON, which takes several times as long; False where it must be."""
-        if self._sealed != bool(plain[3]):
-            return False
-        try:
-            text = plain[1].decode()
-        except UnicodeDecodeError:
-            return False
-        if not self._sealed:
-            self._chain.seal(f"{text}}}")
-        elif not self._chain.follows(plain[0][:-1]):
-            return False
-        if _COUNTED.search(plain[0]):
-            self._reader.read({"do": plain[2].decode()})
-        else:
-            self._reader.skip()
-        return True
 
     def _read(self, raw: bytes) -> bool:
         """Take the next line, word by word; False where the record can be followed no further."""
@@ -206,7 +149,7 @@ class _Scanner:
         """The result of the scan."""
         reader = self._reader
         return Scan(
-            head=self._head._replace(seats=reader.seats, players=reader.players),
+            head=replace(self._head, seats=reader.seats, players=reader.players),
             lines=self._chain.count,
             size=self._size,
             sealed=self._sealed,
@@ -218,7 +161,7 @@ class _Scanner:
             totals=reader.totals,
             finished=reader.finished and not self._problem,
             winners=reader.winners,
-            told=json.dumps(reader.facts().data()) if reader.finished and not self._problem else "",
+            facts=reader.facts() if reader.finished and not self._problem else None,
         )
 
     def _follows(self, raw: bytes, data: dict[str, Any]) -> bool:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any
+
+from msgspec import Struct, field
 
 from kalooki_tui.store.facts import Counts, MatchFacts
 from kalooki_tui.store.glicko import Rating, rate
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.dates import day_of
-from kalooki_tui.values import dataclass
 
 
-@dataclass(slots=True)
 class PlayerStatistics(Counts):
     """One person in one ruleset (docs/storage.md says what counts)."""
 
@@ -59,8 +58,7 @@ class PlayerStatistics(Counts):
         }
 
 
-@dataclass(frozen=True)
-class Statistics:
+class Statistics(Struct, frozen=True):
     """Everything `kalooki stats` tells. `ratings` are by person's name, or AI level such as ``ai:club``."""
 
     players: tuple[PlayerStatistics, ...]

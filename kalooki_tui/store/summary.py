@@ -49,8 +49,6 @@ class Summary:
     """Of a match that others play with the same cards: by what it is known, then the people, where they were named."""
     elsewhere: bool = False
     """Whether it is being played just now, by another program or by this one."""
-    cut_short: bool = False
-    """Whether lines are missing at the end that were there before."""
     damage: str = ""
     """The error in its file; empty if there is none."""
 
@@ -79,7 +77,6 @@ class Summary:
             "imported": self.imported,
             "duplicate": list(self.duplicate) or None,
             "playing": self.elsewhere,
-            "cut_short": self.cut_short,
             "damage": self.damage or None,
         }
 
@@ -124,7 +121,6 @@ def summary_of(known: Known, scan: Scan, home: str, locked: bool) -> Summary:
         imported=not ours,
         duplicate=head.duplicate,
         elsewhere=locked,
-        cut_short=scan.lines < known.most,
         damage=known.problem,
     )
 

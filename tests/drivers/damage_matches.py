@@ -1,6 +1,6 @@
-"""Damage files of matches and the index, and see what becomes of them: python -m tests.drivers.damage_matches
+"""Damage files of matches, and see what becomes of them: python -m tests.drivers.damage_matches
 
-Each time one file of a folder of matches, or the index, is damaged: a bit flipped, a piece cut off or out, a block
+Each time one file of a folder of matches is damaged: a bit flipped, a piece cut off or out, a block
 zeroed or swapped with another, a line doubled. Then the list, the statistics, `kalooki verify` and taking the matches
 up again are tried. Checked: the damaged match never passes as whole, every other match is as it was, and nothing but
 sentences is raised. Exit code 1 if anything failed.
@@ -115,8 +115,8 @@ def standing(home: Path) -> dict[str, object]:
     with Store.open(home) as store:
         found: dict[str, object] = {}
         for one in store.summaries():
-            told = (one.finished, one.totals, one.deal, one.winners, one.imported, one.cut_short)
-            found[one.id] = told, tuple(store.lines(one.id)), store.scan(one.id).told
+            told = (one.finished, one.totals, one.deal, one.winners, one.imported)
+            found[one.id] = told, tuple(store.lines(one.id)), store.scan(one.id).facts
         return found
 
 
@@ -125,7 +125,7 @@ def damage_once(good: Path, home: Path, dice: random.Random, figures: Figures) -
     shutil.rmtree(home, ignore_errors=True)
     shutil.copytree(good, home)
     before = standing(home)
-    files = [*sorted((home / "matches").glob("*.jsonl")), home / "index.db"]
+    files = sorted((home / "matches").glob("*.jsonl"))
     file, damage = dice.choice(files), dice.choice(DAMAGES)
     content = bytearray(file.read_bytes())
     damage(content, dice)
@@ -143,15 +143,12 @@ def damage_once(good: Path, home: Path, dice: random.Random, figures: Figures) -
 
 def look(home: Path, file: Path, before: dict[str, object], name: str, figures: Figures) -> None:
     """See what has become of the damaged file and of the others."""
-    is_match = file.suffix == ".jsonl"
-    if is_match:
-        (verdict,) = verify_files([str(file)])
-        str(verdict)
-        if verdict.state is State.WHOLE:
-            figures.passed.append(f"{name}: {verdict}")
+    (verdict,) = verify_files([str(file)])
+    if verdict.state is State.WHOLE:
+        figures.passed.append(f"{name}: {verdict}")
     after = standing(home)
     for match_id, told in before.items():
-        if is_match and match_id == file.stem:
+        if match_id == file.stem:
             if after.get(match_id) == told:
                 figures.passed.append(f"{name}: it is listed as before")
             continue

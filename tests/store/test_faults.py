@@ -353,20 +353,6 @@ def test_an_emptied_file_is_told_of(home: Path) -> None:
             assert snapshot(live.table.match) == standing
 
 
-def test_a_shortened_match_is_told_of_and_never_counted(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    match_id, _ = saved_match(steps=None)
-    file = file_of(home, match_id)
-    with Store.open() as store:
-        assert len(statistics(store).players) == 1
-    lines = file.read_bytes().splitlines(keepends=True)
-    file.write_bytes(b"".join(lines[:100]))
-    with Store.open() as store:
-        (summary,) = store.unfinished()
-        assert (summary.cut_short, statistics(store).players) == (True, ())
-        assert store.take_notices() == [f"{file.name} has been cut short: 100 of its {len(lines)} lines are left."]
-    assert "unfinished, cut short" in run(capsys, "matches")[1]
-
-
 def test_a_damaged_file_that_is_being_played_is_left_to_who_plays_it(store: Store, home: Path) -> None:
     live = store.begin(open_table())
     play(live.table, 10)
@@ -435,19 +421,6 @@ def test_the_index_is_made_anew(home: Path, fault: str) -> None:
             store.resume(match_id).close()
         told = [notice for notice in store.take_notices() if "index" in notice]
     assert len(told) == (fault in ("noise", "other tables"))
-
-
-def test_a_row_of_the_index_that_was_changed_is_read_again(home: Path) -> None:
-    import sqlite3
-
-    saved_match(steps=None)
-    with Store.open() as store:
-        before = store.summaries(), statistics(store)
-    with sqlite3.connect(home / "index.db") as other:
-        other.execute("UPDATE files SET scan = replace(scan, '\"finished\": true', '\"finished\": false')")
-        other.execute("UPDATE files SET facts = replace(facts, '1', '2')")
-    with Store.open() as store:
-        assert (store.summaries(), statistics(store)) == before
 
 
 def test_what_is_kept_beside_a_match_is_lost_with_the_index_and_nothing_else(home: Path) -> None:

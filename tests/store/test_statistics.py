@@ -11,9 +11,8 @@ from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store import facts as facts_module
 from kalooki_tui.store import folder
 from kalooki_tui.store.exchange import export_record, import_record
-from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.scanning import Scan, facts_of, scan_file
+from kalooki_tui.store.scanning import Scan, scan_file
 from kalooki_tui.store.statistics import statistics
 from kalooki_tui.table.seats import SeatPlan
 from tests.property.tables import RULESETS
@@ -123,12 +122,6 @@ def test_facts_are_kept_and_read_out_anew_when_they_mean_something_else(
     with Store.open() as store:
         assert match_facts(store, match_id) == first
     assert read == [f"{match_id}.jsonl"]
-
-
-def test_facts_survive_being_kept(store: Store) -> None:
-    match_id, _, _ = finished(store)
-    facts = facts_of("it", store.lines(match_id))
-    assert MatchFacts.from_data(facts.data()) == facts
 
 
 def test_an_unfinished_match_has_no_facts(store: Store) -> None:

@@ -179,6 +179,4 @@ def state_words(summary: Summary) -> str:
     if summary.finished:
         winners = " and ".join(summary.seats[seat].name for seat in summary.winners)
         return f"won by {winners}"
-    if summary.elsewhere:
-        return "being played in another window"
-    return "unfinished, cut short" if summary.cut_short else "unfinished"
+    return "being played in another window" if summary.elsewhere else "unfinished"
