@@ -71,10 +71,9 @@ def config(as_json: bool) -> None:
     Exit 2 if a file is wrong or cannot be read.
     """
     from kalooki_tui.problems import Problem
-    from kalooki_tui.store.checking import to_plain
     from kalooki_tui.store.errors import StoreError
     from kalooki_tui.store.paths import MATCHES, config_folder, data_folder, is_there
-    from kalooki_tui.store.player.settings import SettingsFile
+    from kalooki_tui.store.player.settings import SettingsFile, plain_settings
     from kalooki_tui.ui.looks.own import KEYS, THEMES, read_own
 
     file = SettingsFile.load()
@@ -85,7 +84,7 @@ def config(as_json: bool) -> None:
         there = is_there(data_folder())
     except StoreError as error:
         problems.append(Problem("", 0, str(error)))
-    values: dict[str, Any] = to_plain(file.settings)
+    values: dict[str, Any] = plain_settings(file.settings)
     if as_json:
         told = [problem._asdict() for problem in problems]
         where = {"settings_file": str(file.path), "matches_folder": str(folder)}

@@ -4,85 +4,32 @@ from __future__ import annotations
 
 import re
 import tomllib
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping
+from pathlib import Path
 from typing import Any, Final
 
-#: Whole numbers have 64 bits in TOML; Python's own can be too long to be printed.
-_INTEGERS: Final = range(-(2**63), 2**63)
+from kalooki_tui.problems import Problem
+
 MOST_CHARACTERS: Final = 200_000
-MOST_DOTS: Final = 100
-"""In a line, not counting quoted texts."""
-_QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 
 
-class Unreadable(ValueError):
-    """A text that may be TOML, but not such as can be used; `line`, from 1, is where it cannot, 0 if not known."""
-
-    def __init__(self, why: str, line: int) -> None:
-        super().__init__(why)
-        self.line = line
-
-
-def read_toml(text: str) -> dict[str, Any]:
-    """The document.
-
-    Raises:
-        tomllib.TOMLDecodeError: it is not valid TOML.
-        Unreadable: it is too long, nested too deep, or holds a number that is too long.
-    """
-    _check_size(text)
+def read_toml(path: Path, raw: bytes) -> tuple[str, dict[str, Any]] | Problem:
+    """Read a document: its text and its data, or why it cannot be used, with its line."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        raise
-    except RecursionError:
-        raise Unreadable("it is nested too deep", _line_too_much(text)) from None
-    except ValueError:
-        raise Unreadable("it holds a number with too many digits", _line_too_much(text)) from None
-    for path, value in _values(data):
-        # Hexadecimal numbers are read at any length.
-        if isinstance(value, int) and value not in _INTEGERS:
-            raise Unreadable("it holds a number with too many digits", line_of(text, path))
-    return data
-
-
-def _check_size(text: str) -> None:
-    """Raises Unreadable for what would keep Python's reader busy: each dot of a key is looked up from the top."""
-    if len(text) > MOST_CHARACTERS:
-        raise Unreadable(f"it is longer than {MOST_CHARACTERS:,} characters", 0)
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.count(".") > MOST_DOTS and _QUOTED.sub("", line).count(".") > MOST_DOTS:
-            raise Unreadable("it is nested too deep", number)
-
-
-def _line_too_much(text: str) -> int:
-    """The line that stops the parser, which reads from front to back: any text that begins with it stops it too."""
-    lines = text.splitlines(keepends=True)
-    return 1 + bisect_left(range(1, len(lines)), True, key=lambda count: _is_too_much("".join(lines[:count])))
-
-
-def _is_too_much(text: str) -> bool:
-    try:
-        tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        return False
-    except (ValueError, RecursionError):
-        return True
-    return False
-
-
-def _values(data: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Everything that is no table or list, with the keys that lead to it; dotted keys can be of any depth."""
-    waiting: list[tuple[tuple[str, ...], object]] = [((), data)]
-    while waiting:
-        path, value = waiting.pop()
-        if isinstance(value, dict):
-            waiting += [((*path, key), inner) for key, inner in value.items()]
-        elif isinstance(value, list):
-            waiting += [(path, inner) for inner in value]
-        else:
-            yield path, value
+        text = raw.decode("utf-8-sig")
+        if len(text) > MOST_CHARACTERS:
+            return Problem(str(path), 0, f"cannot be read: it is longer than {MOST_CHARACTERS:,} characters")
+        return text, tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        return Problem(str(path), raw.count(b"\n", 0, error.start) + 1, "is not UTF-8 text")
+    except tomllib.TOMLDecodeError as error:
+        message, _, place = str(error).partition(" (at ")
+        found = re.match(r"line (\d+)", place)
+        line = int(found[1]) if found else max(1, len(text.splitlines()))
+        return Problem(str(path), line, f"is not valid TOML: {message[:1].lower()}{message[1:]}")
+    except (RecursionError, ValueError):
+        why = "it is nested too deep, or holds a number with too many digits"
+        return Problem(str(path), 0, f"cannot be read: {why}")
 
 
 def rewrite_toml(text: str, data: Mapping[str, Any]) -> str:

@@ -6,6 +6,8 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
+
 from kalooki_tui.desk.setup.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
 from kalooki_tui.engine.actions import Group, Lay
 from kalooki_tui.engine.rules import Referee
@@ -144,7 +146,7 @@ def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> Pl
     """The settings after a match has been set up: who plays, and how the table runs."""
     asking: dict[str, Any] = {name: way.value for name, way in plan.ask_each.items()}
     last = LastSetup.of(live.table.setup, teaching=plan.teaching)
-    last = replace(last, ruleset=plan.ruleset, asking=asking, own_screens=[*plan.own_screens])
+    last = msgspec.structs.replace(last, ruleset=plan.ruleset, asking=asking, own_screens=[*plan.own_screens])
     people = [seat.name for seat in plan.seats if seat.is_human and seat.name != FIRST_NAME]
     chosen: dict[str, Any] = {"last": last, "ai_speed": plan.speed.value, "curtain": plan.curtain}
     chosen |= {"ask_several": plan.ask_several.value, "call_seconds": plan.call_seconds}

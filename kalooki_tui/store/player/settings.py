@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterable
-from dataclasses import field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import field, fields, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, Self, get_args, get_type_hints
 
-from kalooki_tui.problems import Problem
-from kalooki_tui.store.checking import Path as Keys
-from kalooki_tui.store.checking import read_into, to_plain
+import msgspec
+
+from kalooki_tui.problems import Problem, nearest
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import read_whole, write_whole
 from kalooki_tui.store.paths import settings_file
-from kalooki_tui.store.toml import MOST_CHARACTERS, Unreadable, line_of, read_toml, rewrite_toml
+from kalooki_tui.store.toml import MOST_CHARACTERS, line_of, read_toml, rewrite_toml
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.values import dataclass
 
@@ -29,28 +28,27 @@ MOST_PROBLEMS: Final = 20
 HEADER: Final = "# Settings of kalooki. The program changes values here and keeps your own comments.\n"
 
 
-@dataclass(frozen=True)
-class LastSetup:
+class LastSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the last match was set up."""
 
     ruleset: str = "jamaican"
-    seats: list[str] = field(default_factory=list)
+    seats: list[str] = []
     """As `--seat` takes them: `Ann`, `Bob=ai:club`."""
-    options: list[str] = field(default_factory=list)
+    options: list[str] = []
     referee: Literal["strict", "penalties"] = "strict"
     first_turn: int = 0
     """Index of the seat that begins; one that there is not is read as 0."""
     teaching: bool = False
-    settings: dict[str, bool | int] = field(default_factory=dict)
+    settings: dict[str, bool | int] = {}
     """Those of the match that were chosen otherwise than its ruleset has them."""
-    asking: dict[str, Literal["always", "helps", "turn"]] = field(default_factory=dict)
+    asking: dict[str, Literal["always", "helps", "turn"]] = {}
     """When each of several people is asked about calls, by name, where they have chosen."""
-    own_screens: list[str] = field(default_factory=list)
+    own_screens: list[str] = []
     """Names of the people who sat at screens of their own."""
 
     def __post_init__(self) -> None:
         if self.first_turn not in range(len(self.seats)):
-            object.__setattr__(self, "first_turn", 0)
+            msgspec.structs.force_setattr(self, "first_turn", 0)
 
     @classmethod
     def of(cls, setup: TableSetup, *, teaching: bool = False) -> LastSetup:
@@ -145,24 +143,15 @@ class SettingsFile:
         read = read_whole(path, 4 * MOST_CHARACTERS)
         if not isinstance(read, bytes):
             return cls(path, problems=() if read is None else (read,))
-        try:
-            text = read.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = error.object.count(b"\n", 0, error.start) + 1
-            return cls(path, problems=(Problem(str(path), line, "is not UTF-8 text"),))
-        try:
-            data = read_toml(text)
-        except tomllib.TOMLDecodeError as error:
-            return cls(path, problems=(_syntax_problem(path, text, error),))
-        except Unreadable as error:
-            return cls(path, problems=(Problem(str(path), error.line, f"cannot be read: {error}"),))
-        settings, complaints = read_into(PlayerSettings, data)
-        found = dict(complaints)
-        problems = [_problem(path, text, *one) for one in islice(found.items(), MOST_PROBLEMS)]
-        if len(found) > MOST_PROBLEMS:
-            problems.append(Problem(str(path), 0, f"{len(found) - MOST_PROBLEMS:,} more of its settings are wrong"))
-        chosen = frozenset(data) - {where[0] for where in found.values()}
-        return cls(path, settings, tuple(problems), chosen)
+        document = read_toml(path, read)
+        if isinstance(document, Problem):
+            return cls(path, problems=(document,))
+        text, data = document
+        good, wrong = _checked(data)
+        problems = [Problem(str(path), line_of(text, at), why) for at, why in islice(wrong.items(), MOST_PROBLEMS)]
+        if len(wrong) > MOST_PROBLEMS:
+            problems.append(Problem(str(path), 0, f"{len(wrong) - MOST_PROBLEMS:,} more of its settings are wrong"))
+        return cls(path, PlayerSettings(**good), tuple(problems), frozenset(good))
 
     def save(self, settings: PlayerSettings) -> Path | None:
         """Write the settings, whole or not at all, and leave comments where they are.
@@ -173,7 +162,7 @@ class SettingsFile:
             StoreError: they cannot be written; they hold all the same until the program ends.
         """
         self.settings = settings
-        data = to_plain(settings, changed_only=True)
+        data = plain_settings(settings, changed_only=True)
         text = None if self.problems else _document(self.path)
         try:
             written = rewrite_toml(HEADER if text is None else text, data)
@@ -189,23 +178,56 @@ def _document(path: Path) -> str | None:
     read = read_whole(path, 4 * MOST_CHARACTERS)
     if read is None:
         return HEADER
-    try:
-        text = read.decode("utf-8-sig") if isinstance(read, bytes) else None
-        if text is not None:
-            read_toml(text)
-    except ValueError:
-        return None
-    return text
+    document = read_toml(path, read) if isinstance(read, bytes) else read
+    return None if isinstance(document, Problem) else document[0]
 
 
-def _syntax_problem(path: Path, text: str, error: tomllib.TOMLDecodeError) -> Problem:
-    found = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", str(error))
-    if found is None:
-        return Problem(str(path), 0, f"is not valid TOML: {error}")
-    message = str(error)[: found.start()]
-    line = int(found[1]) if found[1] else max(1, len(text.splitlines()))
-    return Problem(str(path), line, f"is not valid TOML: {message[:1].lower()}{message[1:]}")
+_NAMES: Final = {
+    "bool": "true or false",
+    "int": "a whole number",
+    "float": "a fraction",
+    "str": "text",
+    "array": "a list",
+    "object": "a table of keys and values",
+}
+"""What the checker's types are called in sentences."""
 
 
-def _problem(path: Path, text: str, message: str, where: Keys) -> Problem:
-    return Problem(str(path), line_of(text, tuple(step for step in where if isinstance(step, str))), message)
+def _checked(data: Mapping[str, Any]) -> tuple[dict[str, Any], dict[tuple[str, ...], str]]:
+    """Check each setting by itself, so that a wrong one does not spoil the others: values, and complaints by keys."""
+    hints, good, wrong = get_type_hints(PlayerSettings), dict[str, Any](), dict[tuple[str, ...], str]()
+    for name, value in data.items():
+        if name not in hints:
+            wrong[name,] = f"unknown key {name!r}{nearest(name, hints)}"
+            continue
+        try:
+            good[name] = msgspec.convert(value, hints[name])
+        except msgspec.ValidationError as error:
+            what, _, inside = str(error).partition(" - at `$")
+            at = (name, *re.findall(r"\w+", inside.removesuffix("`")))
+            wrong[at] = _complaint(".".join(at), what, hints[name], value)
+    return good, wrong
+
+
+def _complaint(name: str, what: str, hint: Any, value: object) -> str:
+    """Say what is wrong with a setting, from what the checker says of it."""
+    if found := re.fullmatch(r"Expected `(.+)`, got `(\w+)`", what):
+        must = " or ".join(_NAMES.get(one, one) for one in found[1].split(" | ") if one != "null")
+        return f"{name} must be {must}, not {_NAMES.get(found[2], found[2])}"
+    if found := re.fullmatch(r"Object contains unknown field `(.+)`", what):
+        return f"unknown key '{name}.{found[1]}'{nearest(found[1], LastSetup.__struct_fields__)}"
+    if found := re.fullmatch(r"Invalid enum value (.+)", what):
+        choices = [repr(one) for one in get_args(hint) if isinstance(one, str | int)]
+        must = f"; it must be {', '.join(choices[:-1])} or {choices[-1]}" if choices else ""
+        return f"{name} cannot be {found[1]}{must}"
+    return f"{name}: {what}"
+
+
+def plain_settings(settings: PlayerSettings, *, changed_only: bool = False) -> dict[str, Any]:
+    """The settings as TOML and JSON have them; `changed_only`: those that are not as by default."""
+    usual, plain = PlayerSettings(), msgspec.to_builtins(settings)
+    if changed_only and settings.last is not None:
+        first = msgspec.to_builtins(LastSetup())
+        plain["last"] = {name: value for name, value in plain["last"].items() if value != first[name]}
+    names = [one.name for one in fields(PlayerSettings)]
+    return {one: plain[one] for one in names if not changed_only or getattr(settings, one) != getattr(usual, one)}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
@@ -18,7 +17,7 @@ from typing import Any, Final
 from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, Command
 from kalooki_tui.problems import Problem, nearest
 from kalooki_tui.store.errors import reason
-from kalooki_tui.store.toml import Unreadable, line_of, read_toml
+from kalooki_tui.store.toml import line_of, read_toml
 from kalooki_tui.ui.looks.palettes import BUILT_IN, DARK, Colours, Depth, Palette
 from kalooki_tui.values import dataclass
 
@@ -85,17 +84,12 @@ def _document(file: Path, problems: list[Problem]) -> _Document | None:
     try:
         if not file.is_file():
             raise OSError(0, "it is not a file")
-        text = file.read_bytes().decode("utf-8-sig")
-        return _Document(file, text, read_toml(text))
-    except UnicodeDecodeError:
-        problems.append(Problem(str(file), 0, "is not UTF-8 text"))
+        document = read_toml(file, file.read_bytes())
+        if not isinstance(document, Problem):
+            return _Document(file, *document)
+        problems.append(document)
     except OSError as error:
         problems.append(Problem(str(file), 0, f"cannot be read: {reason(error)}"))
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"\(at line (\d+)", str(error))
-        problems.append(Problem(str(file), int(found[1]) if found else 0, f"is not valid TOML: {error}"))
-    except Unreadable as error:
-        problems.append(Problem(str(file), error.line, f"cannot be read: {error}"))
     return None
 
 
