@@ -5,9 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-import time
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 if sys.platform == "win32":
@@ -91,20 +89,6 @@ class FileLock:
         )
         return cls(path, None)
 
-    @classmethod
-    def wait(cls, path: Path, seconds: float) -> Self:
-        """Return the lock as soon as its holder releases it.
-
-        Raises:
-            OSError: it was not released in time, or its file is there and cannot be opened.
-        """
-        end = time.monotonic() + seconds
-        while (lock := cls.take(path)) is None:
-            if time.monotonic() > end:
-                raise TimeoutError(f"{path} is locked by another program")
-            time.sleep(0.05)
-        return lock
-
     def release(self) -> None:
         """Let others play the match."""
         if self._handle is None:
@@ -113,14 +97,6 @@ class FileLock:
             self._path.unlink(missing_ok=True)
         os.close(self._handle)
         self._handle = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.release()
 
 
 def is_locked(path: Path) -> bool:

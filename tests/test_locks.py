@@ -53,11 +53,9 @@ def test_a_folder_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 
     monkeypatch.setattr(locks, "_lock", refuse)
     path = tmp_path / "locks" / "a.lock"
-    with FileLock.wait(path, 2):
+    for _ in range(2):
+        assert FileLock.take(path) is not None
         assert not is_locked(path)
-        again = FileLock.take(path)
-        assert again is not None
-        again.release()
     [notice] = take_notices()
     assert notice.startswith(f"Matches in {tmp_path} cannot be locked ({os.strerror(number)}). They are saved anyway")
     assert take_notices() == []
@@ -70,10 +68,7 @@ def test_a_lock_goes_from_one_to_the_next_and_leaves_no_file(tmp_path: Path) -> 
     assert FileLock.take(path) is None
     lock.release()
     assert not path.exists()
-    with pytest.raises(TimeoutError), FileLock.wait(path, 1), FileLock.wait(path, 0.1):
-        raise AssertionError
     assert not is_locked(path)
-    assert not path.exists()
 
 
 def test_where_no_lock_file_can_be_made_a_match_is_taken_up_all_the_same(tmp_path: Path) -> None:
