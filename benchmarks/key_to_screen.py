@@ -28,7 +28,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.processes.thinker import Thinker
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.table.seats import parse_seats
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
 
@@ -100,9 +100,9 @@ async def measure(keys: int, *, journal: bool) -> dict[str, list[Taken]]:
     found: dict[str, list[Taken]] = {"cursor": [], "choose": [], "draw": [], "pass": [], "discard": []}
     async with app.run_test(size=(80, 24)):
         if journal:
-            app.go(ways.NewMatch(plan))
+            app.go(routes.new_match(plan))
         else:
-            app.go(ways.AtTable(plan, plan.open()))
+            app.go(routes.at_table(plan, plan.open()))
         await settle(lambda: isinstance(app.screen, TableScreen) and app.screen.is_mounted)
         watch = Stopwatch(app)
         while len(found["discard"]) < keys:
@@ -154,7 +154,7 @@ async def measure_beside_masters(keys: int) -> list[Taken]:
     found: list[Taken] = []
     moves = cycle(("right", "left"))
     async with app.run_test(size=(80, 24)):
-        app.go(ways.AtTable(plan, plan.open()))
+        app.go(routes.at_table(plan, plan.open()))
         await settle(lambda: isinstance(app.screen, TableScreen) and app.screen.is_mounted)
         watch = Stopwatch(app)
         while len(found) < keys:

@@ -20,7 +20,7 @@ from textual.pilot import Pilot
 
 from kalooki_tui.desk.setup.plan import AskCalls, Speed, plan_of
 from kalooki_tui.desk.table.notes import NOTES
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.table import TableScreen
@@ -88,7 +88,7 @@ async def opening() -> list[tuple[str, int]]:
 async def deal(seed: int = SEED) -> list[tuple[str, int]]:
     """A deal from its first card to the score."""
     plan = plan_of("baby", ["Ann", "ai:club", "ai:club", "ai:club"], seed, ())
-    app = Filmed(ways.NewMatch(replace(plan, speed=Speed.INSTANT, ask_calls=AskCalls.HELPS)), Thinks())
+    app = Filmed(routes.new_match(replace(plan, speed=Speed.INSTANT, ask_calls=AskCalls.HELPS)), Thinks())
     async with app.run_test(size=SIZE) as pilot:
         film = Film(pilot)
         people = People(film, seed, asides=0.0)

@@ -32,7 +32,7 @@ from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.playing.coached import Coaching
 from kalooki_tui.ui.screens import question
@@ -116,7 +116,7 @@ class Pictured(KalookiApp):
         # Where nobody plays, the first move is to come late enough to be stopped.
         speed = Speed.INSTANT if self._people else Speed.NATURAL
         plan = MatchPlan(seats=plans, speed=speed, ask_calls=AskCalls.ALWAYS)
-        self.go(ways.AtTable(plan, Table(setup, match, plans)))
+        self.go(routes.at_table(plan, Table(setup, match, plans)))
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
@@ -239,7 +239,7 @@ async def replaying(pilot: Pilot[None], app: KalookiApp) -> None:
     live = app.store.begin(MatchPlan(ruleset="baby", seats=seats, seed=3).open())
     play_match(live.table, players={seat: make_player("club", str(seat)) for seat in range(len(seats))})
     live.close()
-    app.go(ways.Replay(app.store.finished()[0]))
+    app.go(routes.replay(app.store.finished()[0]))
     await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_mounted)
     screen = app.screen
     assert isinstance(screen, ReplayScreen)
@@ -257,7 +257,7 @@ async def chapters(pilot: Pilot[None], app: KalookiApp) -> None:
         f"jamaican/{chapter}": ChapterState(stars, mastered=chapter == "sets") for chapter, stars in learnt.items()
     }
     app.learning().file.save(Progress(standings))
-    app.go(ways.Course())
+    app.go(routes.course())
     await until(pilot, lambda: app.screen.name == "learn")
 
 
@@ -266,7 +266,7 @@ async def lesson(pilot: Pilot[None], app: KalookiApp, kind: str, deal: int) -> S
     await until(pilot, lambda: app.screen.name == "home-screen")
     learning = app.learning()
     task = Task("mixed", Step(kind, deal))
-    app.go(ways.OneLesson(learning, Lesson(learning.rules, (task,) * 4, "PICTURE")))
+    app.go(routes.one_lesson(learning, Lesson(learning.rules, (task,) * 4, "PICTURE")))
     await until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
     assert isinstance(app.screen, SessionScreen)
     return app.screen
@@ -294,7 +294,7 @@ async def coached(pilot: Pilot[None], app: KalookiApp) -> None:
     await until(pilot, lambda: app.screen.name == "home-screen")
     app.set(ai_speed="instant")
     learning = app.learning("baby")
-    app.go(ways.CoachedDeal(learning, learning.course.chapters[0]))
+    app.go(routes.coached_deal(learning, learning.course.chapters[0]))
     await until(pilot, lambda: isinstance(app.screen, TableScreen))
     assert isinstance(app.screen, TableScreen)
     coach = app.screen.beside
@@ -305,14 +305,16 @@ async def coached(pilot: Pilot[None], app: KalookiApp) -> None:
 async def puzzle(pilot: Pilot[None], app: KalookiApp) -> None:
     """A puzzle that waits for its answer."""
     await until(pilot, lambda: app.screen.name == "home-screen")
-    app.go(ways.PuzzleSeries(code="K1-chain-AE"))
+    app.go(routes.puzzle_series(code="K1-chain-AE"))
     await until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
 
 
 async def reviewing(pilot: Pilot[None], app: KalookiApp) -> None:
     """The review of a deal, every decision played out."""
     await until(pilot, lambda: app.screen.name == "home-screen")
-    app.go(ways.Review((TESTS / "playthroughs" / "baby-3.jsonl").read_text(encoding="utf-8").splitlines(), name="Baby"))
+    app.go(
+        routes.review((TESTS / "playthroughs" / "baby-3.jsonl").read_text(encoding="utf-8").splitlines(), name="Baby")
+    )
     # The page shows the first deal; all are played out in turn.
     await until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen._done == {0, 1, 2})
 

@@ -28,7 +28,7 @@ from kalooki_tui.store.player.puzzles import kept_folder
 from kalooki_tui.store.scanning import facts_of
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import parse_seats
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.match_over import MatchOverScreen
 from kalooki_tui.ui.screens.replay import ReplayScreen
@@ -104,7 +104,7 @@ def replay(ruleset: str, seats: int) -> Act:
     async def act(pilot: Pilot[None], app: KalookiApp) -> None:
         await at("home-screen")(pilot, app)
         played(app, ruleset, seats, 3).close()
-        app.go(ways.Replay(app.store.finished()[0]))
+        app.go(routes.replay(app.store.finished()[0]))
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_mounted)
         await pilot.press(*["down"] * 12, "a")
 
@@ -129,7 +129,7 @@ def statistics(matches: int, *keys: str) -> Act:
         games = [("baby", 3), ("kalooki-short", 3), ("kalookie-40", 3), ("baby", 4)] * 2
         for seed, (ruleset, seats) in enumerate(games[:matches]):
             played(app, ruleset, seats, seed, people=2).close()
-        app.go(ways.Statistics())
+        app.go(routes.statistics())
         await until(pilot, lambda: app.screen.name == "statistics")
         await pilot.pause(3)
         await pilot.press(*keys)
@@ -144,7 +144,7 @@ async def daily(pilot: Pilot[None], app: KalookiApp) -> None:
         live = duplicates.begin_daily(app.store, today() - timedelta(days=back), "You")
         play_match(live.table, None, {seat: make_player("club", str(seat)) for seat in range(4)})
         live.close()
-    app.go(ways.Daily(today()))
+    app.go(routes.daily(today()))
     await at("daily")(pilot, app)
     await until(pilot, lambda: bool(getattr(app.screen, "cost", "")))
 
@@ -160,7 +160,7 @@ async def duplicate(pilot: Pilot[None], app: KalookiApp) -> None:
         play_match(live.table, None, {seat: make_player(level, str(seat)) for seat in range(len(live.table.plans))})
         live.close()
         setup = duplicates.setup_for(app.store, app.store.finished()[0], people[1])
-    app.go(ways.DuplicateMatch("same"))
+    app.go(routes.duplicate_match("same"))
     await at("duplicate")(pilot, app)
 
 
@@ -207,7 +207,7 @@ def opening_chapter(chapter: str) -> Act:
 
     async def act(pilot: Pilot[None], app: KalookiApp) -> None:
         await at("home-screen")(pilot, app)
-        app.go(ways.Course(chapter=chapter))
+        app.go(routes.course(chapter=chapter))
         await until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.is_mounted)
 
     return act
@@ -223,7 +223,7 @@ async def learnt(pilot: Pilot[None], app: KalookiApp) -> None:
 async def skills(pilot: Pilot[None], app: KalookiApp) -> None:
     """The skills of a course, some of them practised."""
     await chapters(pilot, app)
-    app.go(ways.Skills(app.learning()))
+    app.go(routes.skills(app.learning()))
     await at("skills")(pilot, app)
 
 
@@ -234,7 +234,7 @@ async def kinds(pilot: Pilot[None], app: KalookiApp) -> None:
     for number, kind in enumerate(sorted(KINDS)[:5] * 4):
         solved = solved.noted(kind, 1500.0, right=number % 3 > 0)
     app.puzzle_file.save(solved)
-    app.go(ways.Puzzles())
+    app.go(routes.puzzles())
     await at("puzzles")(pilot, app)
 
 
@@ -245,7 +245,7 @@ async def kept(pilot: Pilot[None], app: KalookiApp) -> None:
     for number, turn in enumerate(("Ann", "Bob", "Dee")):
         text = f"title: 'A match, deal 3, turn {4 + number}'\n{middle(turn, 'play')}"
         (kept_folder() / f"kept-{number}.yaml").write_text(text, encoding="utf-8")
-    app.go(ways.Puzzles())
+    app.go(routes.puzzles())
     await at("puzzles")(pilot, app)
     await pilot.press("p")
     await until(pilot, lambda: app.screen.name != "puzzles")
@@ -266,7 +266,7 @@ async def looking(pilot: Pilot[None], app: KalookiApp) -> None:
     """A review whose decisions are still being played out."""
     await at("home-screen")(pilot, app)
     live = played(app, "jamaican", 4, 3)
-    app.go(ways.Review(list(live.lines), name="A match"))
+    app.go(routes.review(list(live.lines), name="A match"))
     await until(pilot, lambda: isinstance(app.screen, ReviewPage) and len(app.screen._races) > 2)
 
 

@@ -15,7 +15,7 @@ PACKAGE: Final = ROOT / "kalooki_tui"
 
 DRAWING: Final = ["textual", "rich"]
 
-LONGEST_MODULE: Final = 500
+LONGEST_MODULE: Final = 800
 """Lines. A longer module holds two ideas and wants two names."""
 
 NOT_OURS: Final = frozenset(

@@ -33,9 +33,9 @@ def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, as
         return
     if not (listing or as_json) and has_screen():
         from kalooki_tui.cli.running import run_app
-        from kalooki_tui.ui import ways
+        from kalooki_tui.ui import routes
 
-        run_app(ways.Daily(day))
+        run_app(routes.daily(day))
         return
     from kalooki_tui.store.matches import Store
 

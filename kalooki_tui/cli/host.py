@@ -100,11 +100,11 @@ def host(
     from kalooki_tui.hosting.host_app import HostApp
     from kalooki_tui.hosting.house import Doorway, House, hosts_of
     from kalooki_tui.hosting.lobby import Lobby
-    from kalooki_tui.ui import ways
+    from kalooki_tui.ui import routes
 
     doorway = Doorway(hosts_of(listen), None if no_ssh else ssh_port, None if no_web else web_port, names)
     house = House(Lobby(plan, chairs), doorway, Guests("".join(code.split())))
-    run_app(ways.Home(), lambda first: HostApp(house, match))
+    run_app(routes.home(), lambda first: HostApp(house, match))
     if house.problem:
         click.echo(f"kalooki: {house.problem}", err=True)
         sys.exit(2)

@@ -57,10 +57,10 @@ def learn(
         _list(learning)
     else:
         from kalooki_tui.cli.running import run_app
-        from kalooki_tui.ui import ways
+        from kalooki_tui.ui import routes
 
         is_own = chapter is not None and _is_file(chapter)
-        run_app(ways.ChapterFile(chapter or "", ruleset) if is_own else ways.Course(ruleset, chapter or ""))
+        run_app(routes.chapter_file(chapter or "", ruleset) if is_own else routes.course(ruleset, chapter or ""))
 
 
 def _is_file(chapter: str) -> bool:

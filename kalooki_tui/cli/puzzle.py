@@ -42,9 +42,9 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
             make_puzzle(posed)
         if not plain and answer is None and has_screen():
             from kalooki_tui.cli.running import run_app
-            from kalooki_tui.ui import ways
+            from kalooki_tui.ui import routes
 
-            run_app(ways.Solve(posed))
+            run_app(routes.solve(posed))
             return 0
         return _ask(posed, answer)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kalooki_tui.desk.setup.plan import Agreed, MatchPlan
     from kalooki_tui.ui.app import KalookiApp
-    from kalooki_tui.ui.ways import Hosted, Way
+    from kalooki_tui.ui.routes import Route
 
 
 def run_match(
@@ -34,7 +34,7 @@ def run_match(
         ValueError: what was asked for does not go together; nothing has been shown yet.
     """
     from kalooki_tui.cli.windows import see_that_it_runs
-    from kalooki_tui.ui import ways
+    from kalooki_tui.ui import routes
 
     see_that_it_runs("The app's screen")
     if start == "watch" and not seats:
@@ -44,7 +44,7 @@ def run_match(
 
         seats = ["ai:club"] * len(usual_seats(load_ruleset(ruleset or DEFAULT_RULESET)))
     if not (ruleset or seats or seed is not None or options or agreed):
-        run_app(ways.Home())
+        run_app(routes.home())
         return
     from kalooki_tui.desk.setup.keeping import as_usual
     from kalooki_tui.desk.setup.plan import Speed, plan_of
@@ -55,53 +55,53 @@ def run_match(
     run_app(_way(plan, bool(seats), start))
 
 
-def _way(plan: MatchPlan, has_seats: bool, start: str | None) -> Way:
+def _way(plan: MatchPlan, has_seats: bool, start: str | None) -> Route:
     """Where a plan leads to.
 
     Raises:
         ValueError: it does not go with its ruleset.
     """
-    from kalooki_tui.ui import ways
+    from kalooki_tui.ui import routes
 
     if start == "duplicate":
         from kalooki_tui.desk.study.duplicates import first_setup
 
         first_setup(plan, [seat.name for seat in plan.seats if seat.is_human])
-        return ways.NewDuplicate(plan)
+        return routes.new_duplicate(plan)
     if has_seats or start == "watch":
         plan.open()
-        return ways.NewMatch(plan)
-    return ways.SetUp(plan)
+        return routes.new_match(plan)
+    return routes.set_up(plan)
 
 
-def run_app(first: Way, make: Callable[[Way], KalookiApp] | None = None) -> None:
+def run_app(first: Route, make: Callable[[Route], KalookiApp] | None = None) -> None:
     """Run the app in this terminal until the player leaves it; `first`: where it begins.
 
     A table that others come to has an app of its own, which follows, and the usual one follows that. `make`: makes
     another app than the usual one to begin with.
     """
     from kalooki_tui.cli.windows import see_that_it_runs
-    from kalooki_tui.ui import ways
 
     see_that_it_runs("The app's screen")
     app, told = _run(first, make), ""
     while app.onward is not None:
-        way, told = app.onward, app.parting
-        app = _host(way) if isinstance(way, ways.Hosted) else _run(way, told=told)
+        onward, told = app.onward, app.parting
+        app = _host(onward) if onward.name == "hosted" else _run(onward, told=told)
 
 
-def _host(way: Hosted) -> KalookiApp:
+def _host(route: Route) -> KalookiApp:
     """Run the app of a table that others come to."""
     from kalooki_tui.hosting.guest import Guests
     from kalooki_tui.hosting.host_app import HostApp
     from kalooki_tui.hosting.house import SSH_PORT, WEB_PORT, Doorway, House, hosts_of
     from kalooki_tui.hosting.lobby import Lobby, chairs_of
 
-    house = House(Lobby(way.plan, chairs_of(way.plan)), Doorway(hosts_of(()), SSH_PORT, WEB_PORT), Guests())
-    return _run(way, lambda _: HostApp(house, way.match, leads_home=True))
+    plan, match = route.arguments
+    house = House(Lobby(plan, chairs_of(plan)), Doorway(hosts_of(()), SSH_PORT, WEB_PORT), Guests())
+    return _run(route, lambda _: HostApp(house, match, leads_home=True))
 
 
-def _run(first: Way, make: Callable[[Way], KalookiApp] | None = None, told: str = "") -> KalookiApp:
+def _run(first: Route, make: Callable[[Route], KalookiApp] | None = None, told: str = "") -> KalookiApp:
     """Run one app to its end; `told`: what it says first."""
     # Looking for garbage among what is being imported finds none, and takes a quarter of the start; it begins when the
     # first screen is seen.

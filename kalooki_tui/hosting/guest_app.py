@@ -17,7 +17,7 @@ from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.lobby import Lobby
 from kalooki_tui.hosting.screens import ComeScreen
 from kalooki_tui.hosting.visitor import Visitor
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.looks.own import Own
 from kalooki_tui.ui.screens.dialogs import confirm
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from kalooki_tui.store.matches import Store
 
 #: Where a guest may go besides the table.
-OPEN: Final = (ways.Keys, ways.Settings)
+OPEN: Final = ("keys", "settings")
 ELSEWHERE: Final = "That is for the host's screen."
 
 
@@ -88,14 +88,14 @@ class GuestApp(KalookiApp):
 
     # What is not for guests
 
-    def go(self, way: ways.Way) -> None:
+    def go(self, route: routes.Route) -> None:
         """Home is the way out, and another match is the host's to begin."""
-        if isinstance(way, ways.Home):
+        if route.name == "home":
             self.exit()
-        elif isinstance(way, ways.SameSeats):
+        elif route.name == "same_seats":
             self.show_screen(ComeScreen(self.visitor, self.table_name))
-        elif isinstance(way, OPEN):
-            super().go(way)
+        elif route.name in OPEN:
+            super().go(route)
         else:
             self.notify(ELSEWHERE)
 
@@ -111,7 +111,7 @@ class GuestApp(KalookiApp):
 
     def get_system_commands(self, screen: Screen[Any]) -> Any:
         """Only what is the guest's own."""
-        yield SystemCommand("Settings", "Theme, glyphs, motion, bell", lambda: self.go(ways.Settings()))
+        yield SystemCommand("Settings", "Theme, glyphs, motion, bell", lambda: self.go(routes.settings()))
         yield SystemCommand("Theme", "Choose other colours", self.action_change_theme)
 
 

@@ -14,12 +14,12 @@ from kalooki_tui.hosting.hand.guest import HandGuest, Staged
 from kalooki_tui.hosting.house import House
 from kalooki_tui.hosting.looks import Looks
 from kalooki_tui.hosting.screens import LobbyScreen
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
 
 #: Where the host may go while the table is open.
-OPEN: Final = (ways.Keys, ways.Settings, ways.NewMatch, ways.Resume)
+OPEN: Final = ("keys", "settings", "new_match", "resume")
 CLOSED: Final = "The host has closed the table."
 
 
@@ -42,13 +42,13 @@ class HostApp(KalookiApp):
         await self.house.open(self._open_for, self._open_hand_for)
         if self.house.problem:
             self.parting = f"Nobody can come to this table: {self.house.problem}"
-            self._go_on(ways.SetUp(self.lobby.plan))
+            self._go_on(routes.set_up(self.lobby.plan))
 
     def close_table(self) -> None:
         """The table is no more: to the first screen, or out of the program."""
-        self._go_on(ways.Home())
+        self._go_on(routes.home())
 
-    def _go_on(self, way: ways.Way) -> None:
+    def _go_on(self, way: routes.Route) -> None:
         self.onward = way if self._leads_home else None
         self.exit()
 
@@ -70,19 +70,20 @@ class HostApp(KalookiApp):
         match, self._match = self._match, ""
         try:
             plan = self.lobby.ready()
-            self.go(ways.Resume(match) if match else ways.NewMatch(plan))
+            self.go(routes.resume(match) if match else routes.new_match(plan))
         except ValueError as error:
             self.notify(str(error), severity="error")
 
-    def go(self, way: ways.Way) -> None:
+    def go(self, route: routes.Route) -> None:
         """Home ends the program, and with it the table; the same seats are those in the lobby."""
-        match way:
-            case ways.Home() if self.house.doors is not None:
+        match route.name:
+            case "home" if self.house.doors is not None:
                 self.close_table()
-            case ways.Home() | ways.SameSeats():
+            case "home" | "same_seats":
                 self.lobby.over()
                 self.show_screen(LobbyScreen(self.house, self.open_doors, self.begin_match, self.close_table))
-            case ways.AtTable(plan, table, live):
+            case "at_table":
+                plan, table, live = route.arguments
                 if live is not None:
                     live.write_apart()
                 sitting = Sitting(plan, table, self.thinker, live, ask_calls=AskCalls(self.settings.ask_calls))
@@ -92,8 +93,8 @@ class HostApp(KalookiApp):
                 screen = TableScreen if place.here else BoardScreen
                 self.show_screen(screen(plan, place, lambda table: AtHosted(table, self.lobby, self.house.ways_in)))
                 self.lobby.begun(sitting)
-            case _ if isinstance(way, OPEN):
-                super().go(way)
+            case name if name in OPEN:
+                super().go(route)
             case _:
                 self.notify("That waits until the table is closed.")
 

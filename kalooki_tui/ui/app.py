@@ -13,10 +13,9 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from kalooki_tui.store.matches import open_store
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.game_app import GameApp
 from kalooki_tui.ui.loading import load_the_rest
-from kalooki_tui.ui.opening import matches, study
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.reading_on import PATIENCE
 from kalooki_tui.ui.screens.base import GameScreen
@@ -25,10 +24,9 @@ from kalooki_tui.ui.terminal import stop_for_a_while
 from kalooki_tui.ui.typed_ahead import TYPED, TypedAhead
 
 if TYPE_CHECKING:
+    from kalooki_tui.desk.setup.plan import MatchPlan
     from kalooki_tui.desk.table.ai_seats import Thinks
 
-#: Imported here, their functions are known as what opens the ways.
-OPENERS: Final = (matches, study)
 WRITTEN: Final = 0.05
 """Seconds after which the first screen has been written to the terminal."""
 LATIN: Final = "\u024f"
@@ -57,19 +55,19 @@ class KalookiApp(GameApp):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall"), (46, "-hall")]
 
     def __init__(
-        self, first: ways.Way | None = None, thinker: Thinks | None = None, *, is_alone: bool = True, told: str = ""
+        self, first: routes.Route | None = None, thinker: Thinks | None = None, *, is_alone: bool = True, told: str = ""
     ) -> None:
-        self._first = first or ways.Home()
+        self._first = first or routes.home()
         self._is_alone, self._told = is_alone, told
         # The sheet of the first screen is read with the app's own: one that comes later has all of them read again.
-        sheet = {ways.Home: "home", ways.NewMatch: "tabletop"}.get(type(self._first))
+        sheet = {"home": "home", "new_match": "tabletop"}.get(self._first.name)
         super().__init__(thinker, css_path=[self.CSS_PATH, *([SCREENS / f"{sheet}.tcss"] if sheet else [])])
         self.ahead = TypedAhead(self)
         self._knows_letters = False
         """Whether it has been said which letters are keys."""
         self.fault: str | None = None
         """What to tell the player once the terminal is theirs again, if the program had to stop."""
-        self.onward: ways.Way | None = None
+        self.onward: routes.Route | None = None
         """Where the player goes on, in another app, once this one has ended."""
         self.parting = ""
         """What that one says first."""
@@ -79,9 +77,9 @@ class KalookiApp(GameApp):
         """Whether a table for others can be opened from here."""
         return self._is_alone and not self.is_host
 
-    def host(self, way: ways.Hosted) -> None:
-        """End, for the app of a table that others come to."""
-        self.onward = way
+    def host(self, plan: MatchPlan, match: str) -> None:
+        """End, for the app of a table that others come to; `match`: the id of one that was left."""
+        self.onward = routes.hosted(plan, match)
         self.exit()
 
     def on_mount(self) -> None:
@@ -185,7 +183,7 @@ class KalookiApp(GameApp):
 
     def get_system_commands(self, screen: Screen[Any]) -> Any:
         """Only what belongs to the game: no screenshots of hands, no panels of the framework."""
-        yield SystemCommand("Settings", "Theme, glyphs, motion, bell, speed", lambda: self.go(ways.Settings()))
+        yield SystemCommand("Settings", "Theme, glyphs, motion, bell, speed", lambda: self.go(routes.settings()))
         yield SystemCommand("Theme", "Choose other colours", self.action_change_theme)
         yield SystemCommand("Stop for a while (ctrl+z)", "Back to the shell, until fg", self.action_suspend_process)
         yield SystemCommand("Quit Kalooki", "Leave the program", self.action_quit)

@@ -22,15 +22,16 @@ from kalooki_tui.store.matches import Store
 from kalooki_tui.store.paths import config_folder
 from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
-from kalooki_tui.ui import ways
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.looks.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
 from kalooki_tui.ui.looks.own import Own, read_own
 from kalooki_tui.ui.looks.palettes import Depth
 from kalooki_tui.ui.overlays import Layered, Overlays
+from kalooki_tui.ui.routes import Route
 from kalooki_tui.ui.widgets.canvas import Painted
 
 if TYPE_CHECKING:
+    from kalooki_tui.desk.setup.plan import MatchPlan
     from kalooki_tui.desk.study.duplicates import Duplicate
     from kalooki_tui.desk.study.learning import Learning
     from kalooki_tui.desk.table.ai_seats import Thinks
@@ -80,16 +81,16 @@ class GameApp(App[None]):
         self._course = DEFAULT_RULESET
         """The course opened last."""
 
-    def go(self, way: ways.Way) -> None:
-        """Open what a way leads to."""
-        ways.opener(way)(self, way)
+    def go(self, route: Route) -> None:
+        """Open what a route leads to."""
+        route.opens(self, *route.arguments, **route.named)
 
     @property
     def may_host(self) -> bool:
         """Whether such a table can be opened from here."""
         return False
 
-    def host(self, way: ways.Hosted) -> None:
+    def host(self, plan: MatchPlan, match: str) -> None:
         """Open a table to which others come."""
         raise NotImplementedError
 

@@ -57,7 +57,7 @@ def test_people_of_a_duplicate_match_are_as_many_as_like(monkeypatch: pytest.Mon
     begun: list[Sequence[str]] = []
     monkeypatch.setattr(cli_play, "has_screen", lambda: True)
     monkeypatch.setattr(
-        running, "run_app", lambda way: begun.append([seat.name for seat in way.plan.seats if seat.is_human])
+        running, "run_app", lambda way: begun.append([seat.name for seat in way.arguments[0].seats if seat.is_human])
     )
     names = ["Ann", "Bob", "Cy", "Dee"]
     for ruleset, people in (("baby", names[:2]), ("tuluki", names)):

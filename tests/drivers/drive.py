@@ -29,7 +29,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.table.seats import parse_seats
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import passing, question
 from kalooki_tui.ui.screens.home import HomeScreen
@@ -142,7 +142,7 @@ async def play(
     """Play a match to its end, or until `most_steps` steps have been taken or the clock shows `until`."""
     result = Result(drive)
     started = time.process_time()
-    app = KalookiApp(ways.NewMatch(drive.plan()), Thinks())
+    app = KalookiApp(routes.new_match(drive.plan()), Thinks())
     keyboard: Keyboard | None = None
     try:
         async with app.run_test(size=(80, 24), tooltips=True, notifications=True) as pilot:

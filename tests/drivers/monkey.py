@@ -28,7 +28,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.table.seats import parse_seats
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from tests.drivers.drive import told_shortly
 from tests.drivers.keyboard import Keyboard, Thinks
@@ -153,9 +153,11 @@ def plan(chance: random.Random) -> MatchPlan:
 
 async def spell(chance: random.Random, tally: Tally, actions: int, until: float) -> None:
     """One run of the program, from its start until somebody has left it."""
-    beginning = chance.choice((ways.Home, ways.Home, ways.SetUp, ways.NewMatch, ways.NewMatch, ways.NewMatch))
+    beginning = chance.choice(
+        (routes.home, routes.home, routes.set_up, routes.new_match, routes.new_match, routes.new_match)
+    )
     chosen = plan(chance)
-    app = KalookiApp(ways.Home() if beginning is ways.Home else beginning(chosen), Thinks())
+    app = KalookiApp(routes.home() if beginning is routes.home else beginning(chosen), Thinks())
     keyboard: Keyboard | None = None
     tally.spells += 1
     wrong: str | None = None

@@ -22,7 +22,7 @@ from kalooki_tui.hosting.lobby import Lobby, chairs_of
 from kalooki_tui.hosting.screens import LobbyScreen
 from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.dialogs import Ask
@@ -191,10 +191,18 @@ async def test_the_host_closes_the_table_with_a_sentence_to_everybody() -> None:
 
 @pytest.mark.parametrize(
     "way",
-    [ways.Matches(), ways.Statistics(), ways.SetUp(), ways.Daily(), ways.Course(), ways.Puzzles(), ways.WatchAI()],
-    ids=lambda way: type(way).__name__,
+    [
+        routes.matches(),
+        routes.statistics(),
+        routes.set_up(),
+        routes.daily(),
+        routes.course(),
+        routes.puzzles(),
+        routes.watch_ai(),
+    ],
+    ids=lambda way: way.name,
 )
-async def test_a_guest_reaches_nothing_else_of_the_host(way: ways.Way) -> None:
+async def test_a_guest_reaches_nothing_else_of_the_host(way: routes.Route) -> None:
     async with hosting("Ann", "Bob@", "ai:club") as app:
         (bob,) = await seated(app, "Bob")
         guest = bob.screen._app
@@ -212,7 +220,7 @@ async def test_a_guests_looks_are_not_the_hosts_settings(own_home: Path) -> None
         assert isinstance(guest, GuestApp)
         guest.call_later(lambda: guest.set(four_colour=True))
         await until(lambda: guest.settings.four_colour)
-        guest.call_later(guest.go, ways.Settings())
+        guest.call_later(guest.go, routes.settings())
         await bob.until("Kept for you at this host's tables")
         assert str(own_home) not in bob.text
         await bob.break_line()
@@ -290,9 +298,10 @@ async def test_a_match_that_was_left_is_hosted_again_for_those_who_sat_there() -
     again = KalookiApp()
     async with again.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        again.go(ways.Resume(again.store.summaries()[0].id))
-    assert isinstance(again.onward, ways.Hosted)
-    chairs = chairs_of(again.onward.plan)
+        again.go(routes.resume(again.store.summaries()[0].id))
+    assert again.onward is not None
+    assert again.onward.name == "hosted"
+    chairs = chairs_of(again.onward.arguments[0])
     assert [(one.name, one.is_own, one.kept_for) for one in chairs[:3]] == [
         ("Ann", False, ""), ("Bob", True, "Bob"), ("Cat", True, "Cat"),
     ]  # fmt: skip
@@ -309,7 +318,7 @@ async def test_where_nobody_can_come_the_set_up_says_why(leads_home: bool) -> No
     async with app.run_test():
         await until(lambda: app.house.problem != "")
         await until(lambda: app.parting != "")
-    assert app.onward == (ways.SetUp(plan) if leads_home else None)
+    assert app.onward == (routes.set_up(plan) if leads_home else None)
     assert app.house.problem in app.parting
 
 

@@ -18,7 +18,7 @@ from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.playing.coached import Coaching
 from kalooki_tui.ui.screens import question
@@ -51,7 +51,7 @@ def plan(*seats: str, ruleset: str = "baby", seed: int = 3, **others: object) ->
 
 def app_at_table(match_plan: MatchPlan) -> KalookiApp:
     """An app that begins with this match."""
-    return KalookiApp(ways.NewMatch(match_plan), Thinks())
+    return KalookiApp(routes.new_match(match_plan), Thinks())
 
 
 def text_of(app: KalookiApp) -> str:
@@ -133,4 +133,4 @@ class AppAtPosition(KalookiApp):
 
     def on_ready(self) -> None:
         """Sit down."""
-        self.go(ways.AtTable(self.position_plan, self.position_table))
+        self.go(routes.at_table(self.position_plan, self.position_table))

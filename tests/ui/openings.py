@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Select
 
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.setup import SetupScreen
@@ -73,7 +73,7 @@ async def between(app: AnyApp, name: str, size: Size = USUAL) -> AsyncIterator[t
 async def form(size: Size = USUAL) -> AsyncIterator[tuple[Pilot[None], KalookiApp, SetupScreen]]:
     """The form, filled."""
     async with at_home(size) as (pilot, app):
-        app.go(ways.SetUp())
+        app.go(routes.set_up())
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         await pilot.pause(0.1)
         assert isinstance(app.screen, SetupScreen)

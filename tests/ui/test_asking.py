@@ -18,7 +18,7 @@ from kalooki_tui.engine.events import Called
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.table.driving import Driver
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.overlays import Layer
@@ -125,7 +125,7 @@ async def test_a_prompt_under_the_settings_goes_too_and_the_next_question_waits(
     app, thinker = racing()
     async with app.run_test(size=(80, 24)) as pilot:
         await at_the_prompt(pilot, thinker)
-        app.go(ways.Settings())
+        app.go(routes.settings())
         await wait_until(pilot, lambda: app.screen.name == "settings")
         thinker.may_call.set()
         history = app.position_table.match.deal.history
@@ -247,13 +247,13 @@ async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
         for _ in range(3):
             screen = table_of(app)
             await wait_until(pilot, lambda screen=screen: len(screen.sitting._table.match.deal.history) > 3)
-            app.go(ways.SameSeats(screen.plan))
+            app.go(routes.same_seats(screen.plan))
             # A step that was on its way.
             actor = screen.sitting._table.match.actor
             assert actor is not None
             screen.sitting._table.apply(screen.sitting._table.view(actor).legal[0])
             await wait_until(pilot, lambda screen=screen: screen not in app.screen_stack)
-        app.go(ways.Home())
+        app.go(routes.home())
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
 
 
@@ -309,7 +309,7 @@ async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
         screen, prompt = table_of(app), app.screen
         if what == "settings":
-            app.go(ways.Settings())
+            app.go(routes.settings())
         elif what == "finder":
             await pilot.press("ctrl+p")
         elif what == "scores":
@@ -330,11 +330,11 @@ async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
 
 async def test_a_fault_lies_over_everything_and_nothing_over_it() -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
-        app.go(ways.Settings())
+        app.go(routes.settings())
         await wait_until(pilot, lambda: app.screen.name == "settings")
         table_of(app).report_fault(RuntimeError("first"))
         table_of(app).report_fault(RuntimeError("second"))
-        app.go(ways.Statistics())
+        app.go(routes.statistics())
         await wait_until(pilot, lambda: app.screen.name == "fault" and "error in the program" in text_of(app))
         first = app.screen
         await pilot.press("r")

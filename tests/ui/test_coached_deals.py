@@ -5,7 +5,7 @@ from time import monotonic
 
 from textual.pilot import Pilot
 
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.learn import LearnScreen
 from kalooki_tui.ui.screens.table import TableScreen
@@ -21,13 +21,13 @@ async def dealt(pilot: Pilot[None], app: KalookiApp, chapter_id: str, own_seed: 
     learning = app.learning()
     chapter = learning.course.chapter(chapter_id)
     assert chapter is not None
-    app.go(ways.CoachedDeal(learning, chapter, own_seed))
+    app.go(routes.coached_deal(learning, chapter, own_seed))
     await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
     return table_of(app)
 
 
 async def test_the_distance_is_guessed_before_it_is_shown_and_a_step_is_taken_back() -> None:
-    app = KalookiApp(ways.Course("jamaican"), Thinks())
+    app = KalookiApp(routes.course("jamaican"), Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await dealt(pilot, app, "distance")
         await wait_until(pilot, lambda: app.screen.name == "guess")
@@ -52,7 +52,7 @@ async def test_the_distance_is_guessed_before_it_is_shown_and_a_step_is_taken_ba
 
 
 async def test_a_deal_of_ones_own_has_no_coach_counts_hints_and_takes_nothing_back() -> None:
-    app = KalookiApp(ways.Course("jamaican"), Thinks())
+    app = KalookiApp(routes.course("jamaican"), Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await dealt(pilot, app, "turn", own_seed=11)
         await wait_until(pilot, lambda: is_asked(app))
@@ -69,7 +69,7 @@ async def test_a_deal_of_ones_own_has_no_coach_counts_hints_and_takes_nothing_ba
 
 
 async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_moment() -> None:
-    app = KalookiApp(ways.Course("jamaican"), Thinks())
+    app = KalookiApp(routes.course("jamaican"), Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         first = await dealt(pilot, app, "mixed")
         for _ in range(400):

@@ -18,7 +18,6 @@ from kalooki_tui.engine.events import Discarded, Drew
 from kalooki_tui.engine.history import History
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui import samples
@@ -53,11 +52,6 @@ def test_every_screen_defines_its_keys_as_commands() -> None:
         assert {binding.action for _, binding in kind._merged_bindings} >= {  # type: ignore[attr-defined]
             f"command('{command.name}')" for command in kind.OFFERED
         }
-
-
-@pytest.mark.parametrize("way", ways.Way.__subclasses__(), ids=lambda way: way.__name__)
-def test_every_way_is_opened_by_something_of_its_name(way: type[ways.Way]) -> None:
-    assert ways.opener(object.__new__(way)).__annotations__["way"] == f"ways.{way.__name__}"
 
 
 @pytest.mark.parametrize("burst", ["ii", "ss", "??", "qq", ",,", "i?", "dd", "di", "qs"])

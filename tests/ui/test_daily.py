@@ -12,7 +12,7 @@ from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
 from kalooki_tui.table.headless import play_match
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import daily
 from kalooki_tui.ui.screens.home import HomeScreen
@@ -32,7 +32,7 @@ class Here:
         pass
 
 
-def app_at(first: ways.Way) -> KalookiApp:
+def app_at(first: routes.Route) -> KalookiApp:
     app = KalookiApp(first, Thinks())
     app._reckoner = Here()
     return app
@@ -51,7 +51,7 @@ async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there
     monkeypatch.setattr(reviewed, "available", lambda: False)
     with Store.open() as store:
         play_out(begin_daily(store, DAY, "You"), "novice")
-    app = app_at(ways.Daily(DAY))
+    app = app_at(routes.daily(DAY))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await wait_until(pilot, lambda: "AI players " in text_of(app))
         assert "You left the club's line" in " ".join(text_of(app).split())
@@ -83,7 +83,7 @@ async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there
 
 
 async def test_the_first_person_of_a_duplicate_match_is_called_to_the_keyboard_before_the_hand_opens() -> None:
-    app = KalookiApp(ways.NewDuplicate(plan("Ann", "Bob")), Thinks())
+    app = KalookiApp(routes.new_duplicate(plan("Ann", "Bob")), Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "duplicate")
         assert "Ann plays next. Press enter when nobody else is looking." in text_of(app)
@@ -98,11 +98,11 @@ async def test_the_end_of_a_duplicate_match_leads_to_its_results_and_home_knows_
         setup = first_setup(plan("Ann", "Bob"), ["Ann", "Bob"])
         live = begin(store, setup, ("K7F3Q2", "Ann", "Bob"))
         play_out(live, "club")
-    app = app_at(ways.Home())
+    app = app_at(routes.home())
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert "Duplicate match: Bob is next" in text_of(app)
-        app.go(ways.Resume(live.id))
+        app.go(routes.resume(live.id))
         await wait_until(pilot, lambda: app.screen.name == "deal-over")
         await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name == "duplicate")

@@ -14,7 +14,7 @@ from kalooki_tui.desk.faults import LOG_NAME
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.table import ai_seats
 from kalooki_tui.rulesets.folders import available
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from tests.drivers.drive import Drive, drives, play
 from tests.ui.conftest import app_at_table, plan, table_of, wait_until
 from tests.ui.openings import asked
@@ -61,6 +61,6 @@ async def test_what_goes_wrong_once_the_table_has_gone_is_no_fault(own_home: Pat
         screen.place.serve = on_its_way  # type: ignore[method-assign]
         screen.play()
         await wait_until(pilot, begun.is_set)
-        app.go(ways.Home())
+        app.go(routes.home())
         await wait_until(pilot, lambda: ended.is_set() and app.screen.name == "home-screen")
     assert not (own_home / LOG_NAME).exists()

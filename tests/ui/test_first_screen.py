@@ -9,7 +9,7 @@ from textual.widgets import OptionList
 
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.settings import LastSetup, SettingsFile
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.home import COMMANDS, HALL_ROWS, TitleArt
 from kalooki_tui.ui.screens.start import DealIntro
@@ -34,11 +34,11 @@ async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> N
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app.go(ways.Resume(offered))
+        app.go(routes.resume(offered))
         await pilot.pause()
-        app.go(ways.WatchAI())
+        app.go(routes.watch_ai())
         await pilot.pause()
-        app.go(ways.Home())
+        app.go(routes.home())
         await pilot.pause()
         assert "Continue Baby Kalooki" in text_of(app)
         assert app.screen.waiting is not None  # type: ignore[attr-defined]
@@ -47,9 +47,9 @@ async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> N
 
 async def test_a_match_that_was_only_watched_is_none_that_was_played() -> None:
     async with at_home() as (pilot, app):
-        app.go(ways.WatchAI())
+        app.go(routes.watch_ai())
         await wait_until(pilot, lambda: app.screen.name == "table" or len(app.store.summaries()) == 1)
-        app.go(ways.Home())
+        app.go(routes.home())
         await wait_until(pilot, lambda: "Matches: 1 watched" in text_of(app))
         assert "Never played?" in text_of(app)
 

@@ -15,7 +15,7 @@ from kalooki_tui.coach.exercises.model import How
 from kalooki_tui.desk.study.kept_reviews import keep_as_puzzle
 from kalooki_tui.desk.study.reviewing import reviews
 from kalooki_tui.store.player.progress import FILE, ProgressFile
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import session as session_screen
 from kalooki_tui.ui.screens.home import HomeScreen
@@ -37,7 +37,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def app_at(course: str = "baby", chapter: str = "") -> KalookiApp:
-    return KalookiApp(ways.Course(course, chapter), Thinks())
+    return KalookiApp(routes.course(course, chapter), Thinks())
 
 
 def lesson_in(app: KalookiApp) -> SessionScreen:
@@ -50,7 +50,7 @@ async def opened(pilot: Pilot[None], app: KalookiApp, kind: str, deal: int = 2, 
     await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen | SessionScreen))
     learning = app.learning()
     lesson = Lesson(learning.rules, (Task("sets", Step(kind, deal, topic=topic)),), "UI")
-    app.go(ways.OneLesson(learning, lesson))
+    app.go(routes.one_lesson(learning, lesson))
 
     def is_open() -> bool:
         screen = app.screen
@@ -118,7 +118,7 @@ async def test_a_chapter_has_one_number_in_the_list_and_on_its_page(own_home: Pa
         await pilot.press("2")
         await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
         assert "12  Swapping jokers" in text_of(app)
-        app.go(ways.Course())
+        app.go(routes.course())
         await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
         await pilot.press("1", "down", "2")
         await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
@@ -353,7 +353,7 @@ async def test_a_coached_deal_is_played_with_open_hands_and_leads_back_to_the_ch
         await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
         app.set(ai_speed="instant")
         learning = app.learning()
-        app.go(ways.CoachedDeal(learning, learning.course.chapters[0]))
+        app.go(routes.coached_deal(learning, learning.course.chapters[0]))
         await wait_until(
             pilot, lambda: isinstance(app.screen, TableScreen) and "A deal of Baby" in coaching(app.screen).said
         )
@@ -426,7 +426,7 @@ async def test_a_question_in_a_coached_deal_shows_what_the_coach_says() -> None:
         learning = app.learning()
         chapter = learning.course.chapter("answers")
         assert chapter is not None
-        app.go(ways.CoachedDeal(learning, chapter))
+        app.go(routes.coached_deal(learning, chapter))
         await wait_until(pilot, lambda: app.screen.name == "decision" or hasattr(app.screen, "desk"))
         for _ in range(200):
             await wait_until(pilot, lambda: is_asked(app) or app.screen.name in ("learn", "decision"))
@@ -444,7 +444,7 @@ async def test_a_chapter_of_ones_own_is_opened_from_its_file(own_home: Path, tmp
     own = tmp_path / "mine.yaml"
     text = shipped.read_text(encoding="utf-8").replace("id: sets", "id: mine")
     own.write_text(text.replace('"{Sets}"', '"My own {sets}"'), encoding="utf-8")
-    app = KalookiApp(ways.ChapterFile(str(own), "baby"), Thinks())
+    app = KalookiApp(routes.chapter_file(str(own), "baby"), Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
         assert "5  My own sets" in text_of(app)
@@ -461,7 +461,7 @@ async def test_a_kept_decision_is_practised_when_it_is_due_and_its_reason_is_rea
     assert path is not None
     skill = f"baby/kept/{path.stem}"
     file.save(file.progress.keeping("baby", f"kept/{path.stem}", date(2020, 1, 1)))
-    app = KalookiApp(ways.Course("baby"), Thinks())
+    app = KalookiApp(routes.course("baby"), Thinks())
     async with app.run_test(size=(100, 30)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "learn")
         assert app.due == 1

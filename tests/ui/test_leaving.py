@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
@@ -19,13 +19,13 @@ from tests.ui.test_replay import played
 
 OPENED = {
     "home": lambda app: None,
-    "matches": lambda app: app.go(ways.Matches()),
-    "replay": lambda app: app.go(ways.Replay(app.store.summaries()[0])),
-    "setup": lambda app: app.go(ways.SetUp()),
-    "settings": lambda app: app.go(ways.Settings()),
-    "statistics": lambda app: app.go(ways.Statistics()),
-    "rules": lambda app: app.go(ways.RulesOfGame()),
-    "table": lambda app: app.go(ways.NewMatch(plan("Ann", "ai:club", "ai:club"))),
+    "matches": lambda app: app.go(routes.matches()),
+    "replay": lambda app: app.go(routes.replay(app.store.summaries()[0])),
+    "setup": lambda app: app.go(routes.set_up()),
+    "settings": lambda app: app.go(routes.settings()),
+    "statistics": lambda app: app.go(routes.statistics()),
+    "rules": lambda app: app.go(routes.rules_of_game()),
+    "table": lambda app: app.go(routes.new_match(plan("Ann", "ai:club", "ai:club"))),
 }
 
 
@@ -52,7 +52,7 @@ async def test_the_program_is_left_only_after_asking(where: str) -> None:
 
 async def test_what_was_changed_in_the_set_up_is_named_before_it_is_lost() -> None:
     async with at_home() as (pilot, app):
-        app.go(ways.SetUp())
+        app.go(routes.set_up())
         screen = app.screen
         assert isinstance(screen, SetupScreen)
         await wait_until(pilot, lambda: bool(screen.query("#seed")))
@@ -88,7 +88,7 @@ async def test_three_keys_lead_to_the_first_action_and_later_two() -> None:
     async with at_home() as (pilot, app):
         app.settings_file.settings = replace(app.settings, ai_speed="instant", ask_calls="always")
         assert await keys_to_first_action(pilot, app, "n", "ctrl+s") == 3
-        app.go(ways.Home())
+        app.go(routes.home())
         assert await keys_to_first_action(pilot, app, "p") == 2
 
 

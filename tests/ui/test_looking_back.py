@@ -6,7 +6,7 @@ from kalooki_tui.desk.study.stepping import past_deals
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.statistics import statistics
 from kalooki_tui.table.headless import play_match
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.match_over import facts_table
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.statistics import everybody
@@ -101,7 +101,7 @@ async def test_a_deal_is_stepped_through_forwards_and_backwards() -> None:
 async def test_every_key_of_a_replay_is_listed() -> None:
     played()
     async with at_home() as (pilot, app):
-        app.go(ways.Replay(app.store.finished()[0]))
+        app.go(routes.replay(app.store.finished()[0]))
         await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         await pilot.press("?")
         await wait_until(pilot, lambda: app.screen.name == "help")

@@ -23,7 +23,7 @@ from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui import app as app_of_all
 from kalooki_tui.ui import reading_on as arriving
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import matches as matches_screen
 from kalooki_tui.ui.screens.dialogs import ChoiceLine
@@ -46,7 +46,7 @@ async def leave_a_match() -> None:
 async def test_what_comes_before_the_list_is_there_does_nothing(command: str) -> None:
     await leave_a_match()
     async with at_home() as (pilot, app):
-        app.go(ways.Matches())
+        app.go(routes.matches())
         screen = app.screen
         assert isinstance(screen, MatchesScreen)
         screen.run_command(command)
@@ -61,7 +61,7 @@ async def test_a_damaged_match_is_listed_last_and_says_what_can_be_done(tmp_path
     broken = min(folder.glob("*.jsonl"))
     broken.write_bytes(broken.read_bytes().replace(b'"do"', b'"od"', 1))
     async with at_home() as (pilot, app):
-        app.go(ways.Matches())
+        app.go(routes.matches())
         screen = app.screen
         assert isinstance(screen, MatchesScreen)
         await wait_until(pilot, lambda: screen.is_mounted and len(screen.list_of_matches.options) == 2)
@@ -103,7 +103,7 @@ async def listed(pilot: Pilot[None], app: KalookiApp, matches: list[Summary]) ->
     """The screen with these matches on its list."""
     await wait_until(pilot, lambda: app.screen.name == "home-screen")
     app.store.lists = lambda: Lists([], matches, [])  # type: ignore[method-assign]
-    app.go(ways.Matches())
+    app.go(routes.matches())
     screen = app.screen
     assert isinstance(screen, MatchesScreen)
     await wait_until(pilot, lambda: screen.is_mounted and screen.list_of_matches.option_count == len(matches))
@@ -150,11 +150,11 @@ async def test_what_was_looked_for_stays_for_whoever_comes_back_from_a_match_and
         screen = await listed(pilot, app, many(60))
         await pilot.press("f", "f", "slash", *"ann", "enter")
         await wait_until(pilot, lambda: "Matches · 10 of 60 · finished ones · with “ann”" in text_of(app))
-        app.go(ways.Matches())
+        app.go(routes.matches())
         await wait_until(pilot, lambda: app.screen is not screen and "10 of 60" in text_of(app))
-        app.go(ways.Home())
+        app.go(routes.home())
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        app.go(ways.Matches())
+        app.go(routes.matches())
         await wait_until(pilot, lambda: "Matches · 60 " in text_of(app))
 
 
@@ -176,9 +176,9 @@ async def test_the_place_in_the_list_is_kept() -> None:
         await pilot.press("s", *["down"] * 20)
         marked = screen.marked
         assert marked == matches[20]
-        app.go(ways.Home())
+        app.go(routes.home())
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        app.go(ways.Matches())
+        app.go(routes.matches())
         again = app.screen
         assert isinstance(again, MatchesScreen)
         await wait_until(pilot, lambda: again.is_mounted and again.marked is not None)
@@ -247,7 +247,7 @@ async def test_the_first_screen_does_not_wait_for_many_new_matches(go: asyncio.E
 
 async def test_many_new_matches_are_listed_as_they_are_found_and_keys_are_answered_meanwhile(go: asyncio.Event) -> None:
     async with at_home() as (pilot, app):
-        app.go(ways.Matches())
+        app.go(routes.matches())
         await wait_until(pilot, lambda: "Matches · 1 · 39 more to be read" in text_of(app))
         screen = app.screen
         assert isinstance(screen, MatchesScreen)

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.passing import Doing, PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
@@ -111,7 +111,7 @@ class Gate(Thinks):
 @pytest.mark.parametrize("curtain", [True, False])
 async def test_a_hand_is_closed_while_others_move_after_its_turn(*, curtain: bool) -> None:
     gate = Gate()
-    app = KalookiApp(ways.NewMatch(plan("Ann", "Bob", "ai:club", curtain=curtain)), gate)
+    app = KalookiApp(routes.new_match(plan("Ann", "Bob", "ai:club", curtain=curtain)), gate)
     async with app.run_test(size=(80, 24)) as pilot:
         thrown = False
         for _ in range(60):

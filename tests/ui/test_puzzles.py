@@ -4,7 +4,7 @@ import re
 
 from kalooki_tui.coach.puzzles.making import Code
 from kalooki_tui.store.player.puzzles import PuzzleFile, kept_folder
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.session import SessionScreen
 from tests.cli.test_puzzle import KEPT
@@ -13,7 +13,7 @@ from tests.ui.conftest import text_of, wait_until
 
 
 async def test_a_puzzle_is_solved_counted_once_and_followed_by_the_next() -> None:
-    app = KalookiApp(ways.Solve(Code("AB", "out")), Thinks())
+    app = KalookiApp(routes.solve(Code("AB", "out")), Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
         screen = app.screen
@@ -41,7 +41,7 @@ async def test_a_kept_decision_is_listed_by_its_title_and_its_reason_told_after_
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app.go(ways.Puzzles())
+        app.go(routes.puzzles())
         await wait_until(pilot, lambda: app.screen.name == "puzzles")
         await pilot.press("p")
         await wait_until(pilot, lambda: "Call or pass  ·  today" in text_of(app))

@@ -14,9 +14,8 @@ from kalooki_tui.desk.study.stepping import PastDeal, past_deals
 from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.summary import Summary
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.opening import replays
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.widgets.hands import HandsView
 from tests.drivers.keyboard import Thinks
@@ -61,7 +60,7 @@ def test_every_step_has_the_fact_that_speaks_for_it_whoever_made_it(ruleset: str
 async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
     about, deals, seed = played(ruleset, *("ai:club",) * min(6, max(load_ruleset(ruleset).seat_counts)))
     async with at_home() as (pilot, app):
-        app.go(ways.Replay(about))
+        app.go(routes.replay(about))
         await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
         screen = app.screen
         assert isinstance(screen, ReplayScreen)
@@ -91,7 +90,7 @@ async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
 async def test_all_hands_of_a_replay_are_cards_at_every_size(size: tuple[int, int], rows: int) -> None:
     about, _, _ = played("baby", *("ai:club",) * 4)
     async with at_home(size) as (pilot, app):
-        app.go(ways.Replay(about))
+        app.go(routes.replay(about))
         await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
         screen = app.screen
         await pilot.press("a")
@@ -106,7 +105,7 @@ async def test_a_turn_is_gone_to_by_its_number(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        app.go(ways.Replay(about))
+        app.go(routes.replay(about))
         await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
         screen = app.screen
         assert isinstance(screen, ReplayScreen)
@@ -129,9 +128,9 @@ async def test_while_a_record_is_read_the_screen_is_alive_and_may_be_left(monkey
         read.wait(20)
         return []
 
-    monkeypatch.setattr(replays, "past_deals", slowly)
+    monkeypatch.setattr("kalooki_tui.desk.study.stepping.past_deals", slowly)
     async with at_home() as (pilot, app):
-        app.go(ways.Replay(about))
+        app.go(routes.replay(about))
         await wait_until(pilot, begun.is_set)
         await pilot.press("m")
         await wait_until(pilot, lambda: app.screen.name == "matches")

@@ -18,7 +18,7 @@ from kalooki_tui.judging.playing_out import Race
 from kalooki_tui.store.exchange import import_record
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.puzzles import kept_folder
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import review
 from kalooki_tui.ui.screens.dialogs import Ask
@@ -40,7 +40,7 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
     app._reckoner = Here()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app.go(ways.Matches())
+        app.go(routes.matches())
         await wait_until(pilot, lambda: app.screen.name == "matches")
         await pilot.press("r")
         await wait_until(pilot, lambda: "Cards drawn" in text_of(app))
@@ -115,7 +115,7 @@ async def test_keys_about_a_decision_tell_why_there_is_none(monkeypatch: pytest.
             assert app.screen is page
 
         await pilot.pause()
-        app.go(ways.Matches())
+        app.go(routes.matches())
         await wait_until(pilot, lambda: app.screen.name == "matches")
         await pilot.press("r")
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
@@ -148,7 +148,7 @@ async def test_nothing_is_marked_or_called_lost_before_it_has_been_played_out(mo
     app._reckoner = Here()
     async with app.run_test(size=(80, 30)) as pilot:
         await pilot.pause()
-        app.go(ways.Review(RECORD.read_text(encoding="utf-8").splitlines(), last=True))
+        app.go(routes.review(RECORD.read_text(encoding="utf-8").splitlines(), last=True))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen._done == {0})
         page = app.screen
         assert isinstance(page, ReviewPage)
@@ -172,7 +172,7 @@ async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: py
     app._reckoner = Here()
     async with app.run_test(size=(80, 30)) as pilot:
         await pilot.pause()
-        app.go(ways.Matches())
+        app.go(routes.matches())
         await wait_until(pilot, lambda: app.screen.name == "matches")
         await pilot.press("r")
         await wait_until(
@@ -225,7 +225,7 @@ async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: py
     app._reckoner = Here()
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
-        app.go(ways.Review(RECORD.read_text(encoding="utf-8").splitlines()))
+        app.go(routes.review(RECORD.read_text(encoding="utf-8").splitlines()))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
         page = app.screen
         assert isinstance(page, ReviewPage)
@@ -268,7 +268,7 @@ async def test_no_other_table_takes_the_place_of_a_match_being_played(monkeypatc
     app._reckoner = Here()
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.pause()
-        app.go(ways.Review(RECORD.read_text(encoding="utf-8").splitlines(), last=True))
+        app.go(routes.review(RECORD.read_text(encoding="utf-8").splitlines(), last=True))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
         page = app.screen
         assert "g play on · t try · o hands · p keep · m more" in text_of(app)
@@ -303,7 +303,7 @@ async def test_mistakes_of_ones_own_deal_are_kept_as_the_setting_says(
     async with app.run_test(size=(80, 30)) as pilot:
         await pilot.pause()
         app.set(keep_mistakes=setting)
-        app.go(ways.Review([json.dumps(data), *rest]))
+        app.go(routes.review([json.dumps(data), *rest]))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen._done == {0, 1, 2})
         page = app.screen
         assert isinstance(page, ReviewPage)

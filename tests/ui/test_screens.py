@@ -16,7 +16,7 @@ from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.history import History
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.loader import catalogue
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.dialogs import FINGER, HAIR, CutDeck
 from kalooki_tui.ui.screens.match_over import MatchOverScreen
@@ -54,7 +54,7 @@ async def test_keys_of_one_burst_on_the_first_screen(burst: str) -> None:
 
 async def test_a_key_that_comes_before_its_screen_is_there_waits_for_it() -> None:
     async with at_home() as (pilot, app):
-        app.go(ways.Matches())
+        app.go(routes.matches())
         screen = app.screen
         assert screen.name == "matches"
         assert not screen.is_mounted

@@ -9,7 +9,7 @@ import pytest
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.player.settings import SettingsFile
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.wording import ASCII
 from tests.drivers.keyboard import Thinks
@@ -75,7 +75,7 @@ async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Pa
     file = own_home / "settings.toml"
     broken = 'theme = "kalooki-paper"\nbell = "loud"\n'
     file.write_text(broken)
-    async with asked(KalookiApp(ways.NewMatch(plan("Ann", "ai:club", "ai:club")), Thinks())) as (pilot, app):
+    async with asked(KalookiApp(routes.new_match(plan("Ann", "ai:club", "ai:club")), Thinks())) as (pilot, app):
         told = [notice.message for notice in app._notifications]
         assert any("settings.toml:2" in message and "bell" in message for message in told), told
         assert app.theme == "kalooki-paper"

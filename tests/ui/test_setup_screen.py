@@ -19,7 +19,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_ruleset
 from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.playing.people import COLOURS
 from kalooki_tui.ui.screens.ask_line import AskLine
@@ -155,7 +155,7 @@ def test_a_form_whose_fields_have_not_come_has_no_seats() -> None:
 
 async def test_nothing_begins_before_the_form_is_filled() -> None:
     async with at_home() as (pilot, app):
-        app.go(ways.SetUp())
+        app.go(routes.set_up())
         screen = app.screen
         assert isinstance(screen, SetupScreen)
         screen.start()
@@ -172,7 +172,7 @@ async def test_a_program_that_ends_while_the_form_comes_up_leaves_no_fault(monke
 
     monkeypatch.setattr(SetupForm, "mount_all", ends)
     async with at_home() as (pilot, app):
-        app.go(ways.SetUp())
+        app.go(routes.set_up())
         await wait_until(pilot, lambda: not app.is_running)
     assert app.fault is None
 
@@ -372,9 +372,9 @@ async def test_when_each_is_asked_about_calls_is_chosen_and_kept_with_the_match(
         table.sitting.asking.begin_deal()
         assert table.sitting.asking.of(1) is AskCalls.TURN, "it was chosen for the whole match"
         match = app.store.summaries()[0].id
-        app.go(ways.Home())
+        app.go(routes.home())
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        app.go(ways.Resume(match))
+        app.go(routes.resume(match))
         await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
         assert table_of(app).sitting.asking.of(1) is AskCalls.TURN
         assert app.settings.last is not None
@@ -451,7 +451,7 @@ async def test_the_list_of_games_is_two_keys_away_and_every_part_is_reached() ->
 
 async def test_what_is_typed_while_the_form_opens_goes_to_its_fields_in_order() -> None:
     async with at_home() as (pilot, app):
-        app.go(ways.SetUp())
+        app.go(routes.set_up())
         screen = app.screen
         assert isinstance(screen, SetupScreen)
         assert screen.is_opening
@@ -524,15 +524,16 @@ async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
         screen.query_one("#name-1", Input).value = "Bob"
         await pilot.press("ctrl+s")
         await wait_until(pilot, lambda: app.onward is not None)
-        assert isinstance(app.onward, ways.Hosted)
-        assert app.onward.plan.own_screens == ("Bob", "")
-        assert app.onward.plan.answer_seconds == 20
-        assert [seat.name for seat in app.onward.plan.seats[1:3]] == ["Bob", ""]
+        assert app.onward is not None
+        assert app.onward.name == "hosted"
+        assert app.onward.arguments[0].own_screens == ("Bob", "")
+        assert app.onward.arguments[0].answer_seconds == 20
+        assert [seat.name for seat in app.onward.arguments[0].seats[1:3]] == ["Bob", ""]
         assert app.store.summaries() == [], "it begins when they have come"
 
 
 async def test_a_browser_window_of_the_program_cannot_host() -> None:
-    app = KalookiApp(ways.SetUp(), is_alone=False)
+    app = KalookiApp(routes.set_up(), is_alone=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: bool(app.screen.query("#player-1")))
         offered = app.screen.query_one("#player-1", Select)._options

@@ -57,13 +57,13 @@ NOT_AT_HOME = (
 OPEN = """
 import asyncio, sys
 from kalooki_tui.ui import app as module
-from kalooki_tui.ui import ways
-first = ways.Home()
+from kalooki_tui.ui import routes
+first = routes.home()
 if sys.argv[1] == "table":
     from kalooki_tui.desk.setup.plan import plan_of
     plan = plan_of("jamaican", ["Ann", "ai:club", "ai:club"], 3, ())
     plan.open()
-    first = ways.NewMatch(plan)
+    first = routes.new_match(plan)
 seen = []
 class Drawn(module.KalookiApp):
     # The first frame that shows the screen, before anything that waits for it.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.desk.shelf.overview import overview
 from kalooki_tui.rulesets.loader import catalogue, family_of, load_ruleset

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.ui import typed_ahead, ways
+from kalooki_tui.ui import routes, typed_ahead
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.session import SessionScreen
 from kalooki_tui.ui.screens.setup import SetupScreen
@@ -88,7 +88,7 @@ async def test_what_is_pasted_behind_the_key_of_the_form_goes_to_its_field() -> 
 
 async def test_what_is_typed_before_there_is_a_table_plays_no_card() -> None:
     async with at_home() as (pilot, app):
-        app.go(ways.NewMatch(replace(plan("Ann", "ai:club", "ai:club"), speed=Speed.INSTANT)))
+        app.go(routes.new_match(replace(plan("Ann", "ai:club", "ai:club"), speed=Speed.INSTANT)))
         burst(app, ["d", "L", "x", "x"])
         await wait_until(pilot, lambda: not table_of(app).is_opening)
         await has_settled(pilot, app)
@@ -141,7 +141,7 @@ async def test_keys_go_on_where_a_screen_never_comes(monkeypatch: pytest.MonkeyP
 
 async def test_what_ends_the_program_does_not_wait() -> None:
     async with at_home() as (pilot, app):
-        app.go(ways.SetUp())
+        app.go(routes.set_up())
         burst(app, ["ctrl+q"])
         await wait_until(pilot, lambda: app.screen.name == "question")
 

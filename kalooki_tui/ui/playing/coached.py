@@ -22,7 +22,7 @@ from kalooki_tui.desk.table.moves import Moves
 from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.engine.moments import DECISIONS
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.place import Beside, PlaceScreen
@@ -70,7 +70,7 @@ class NotKept(Beside):
 class PlayingOn(NotKept):
     """A deal of a record, played on from the moment of a decision."""
 
-    def __init__(self, table: PlaceScreen, review: ways.Review) -> None:
+    def __init__(self, table: PlaceScreen, review: routes.Route) -> None:
         super().__init__(table)
         self._review = review
 
@@ -83,7 +83,7 @@ class PlayingOn(NotKept):
     def finish(self) -> None:
         """Back to the review, which lies over the list of matches."""
         app = self.table.app
-        app.go(ways.Matches())
+        app.go(routes.matches())
         app.go(self._review)
 
 
@@ -236,8 +236,8 @@ class Coaching(NotKept):
 
     def play_again(self, dear: Dear) -> None:
         """Play the deal on from the moment of a decision, with the coach."""
-        self.table.app.go(ways.CoachedDeal(self.learning, self.chapter, until=self._past.until(dear.place)))
+        self.table.app.go(routes.coached_deal(self.learning, self.chapter, until=self._past.until(dear.place)))
 
     def finish(self) -> None:
         """Back to the chapters."""
-        self.table.app.go(ways.Course())
+        self.table.app.go(routes.course())

@@ -26,7 +26,7 @@ from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.playing.sharing import Sharing
 from kalooki_tui.ui.screens.base import Dialog
@@ -301,7 +301,7 @@ class TableStage:
         reasons = sitting.reasons if teaching else ()
         record = sitting.record
         may_review = record and place.here and not place.why_not_allowed("review")
-        review = partial(screen.app.go, ways.Review(record, last=True)) if may_review else None
+        review = partial(screen.app.go, routes.review(record, last=True)) if may_review else None
         await self._push(DealOverScreen(view, tuple(sitting.totals), watched, remark, reasons, review))
 
     async def _could_have(self) -> str:
@@ -322,11 +322,11 @@ class TableStage:
 
         screen, sitting = self.screen, self._sitting
         if sitting.duplicate and len(sitting.people) == 1:
-            screen.app.go(ways.SameCards(sitting.duplicate))
+            screen.app.go(routes.same_cards(sitting.duplicate))
             return
         record, place = sitting.record, self._place
         may_review = record and place.here and not place.why_not_allowed("review")
-        review = partial(screen.app.go, ways.Review(record)) if may_review else None
+        review = partial(screen.app.go, routes.review(record)) if may_review else None
         answer = await self._push(
             MatchOverScreen(
                 self._view,
@@ -340,9 +340,9 @@ class TableStage:
             )
         )
         if answer == "again":
-            screen.app.go(ways.SameSeats(screen.plan))
+            screen.app.go(routes.same_seats(screen.plan))
         else:
-            screen.app.go(ways.Home())
+            screen.app.go(routes.home())
 
 
 UNDO: Final = "undo"

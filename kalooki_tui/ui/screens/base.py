@@ -18,7 +18,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import choose, in_footer
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.game_app import GameApp
 from kalooki_tui.ui.overlays import Layered
@@ -233,7 +233,7 @@ class Shown(Layered):
     def action_list_keys(self) -> None:
         """List the screen's keys, where no command of its own does so."""
         if self.is_live and isinstance(self, GameScreen):
-            self.app.go(ways.Keys({"On this screen": self.offered}))
+            self.app.go(routes.keys({"On this screen": self.offered}))
 
     def refuse(self, why: Refusal) -> None:
         """Say why a command is not open."""

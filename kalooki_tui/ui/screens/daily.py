@@ -36,7 +36,7 @@ from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.dates import daily_id, spoken
 from kalooki_tui.table.duplicate import Fork, Line, daily_number, daily_setup
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.reading_on import read_on
 from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.base import GameScreen
@@ -84,7 +84,7 @@ COMMANDS: Final = (
     Command("week-before", "up", "", "A week before.", lambda at: at.go(-7)),
     Command("week-after", "down", "", "A week after.", lambda at: at.go(7), _why_not_later),
     Command("day-now", "t", "Today", "Today's deal.", lambda at: at.go_to(today())),
-    Command("daily-back", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(ways.Home())),
+    Command("daily-back", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(routes.home())),
 )  # fmt: skip
 
 
@@ -280,11 +280,11 @@ class DailyScreen(GameScreen):
         own = self.own
         if own is None:
             names = self.app.settings.names
-            self.app.go(ways.DailyMatch(self.day, names[0] if names else FIRST_NAME))
+            self.app.go(routes.daily_match(self.day, names[0] if names else FIRST_NAME))
         elif own.points is None:
-            self.app.go(ways.Resume(own.summary.id))
+            self.app.go(routes.resume(own.summary.id))
         else:
-            self.app.go(ways.Replay(own.summary))
+            self.app.go(routes.replay(own.summary))
 
     def ask_person(self) -> None:
         """Who plays next?"""
@@ -302,13 +302,13 @@ class DailyScreen(GameScreen):
             if isinstance(name, str) and name in played:
                 self.notify(f"{name} has played this deal: only the first time counts.")
             elif isinstance(name, str):
-                self.app.go(ways.DailyMatch(self.day, name))
+                self.app.go(routes.daily_match(self.day, name))
 
         self.app.overlays.show(Ask("Who plays these cards next?", "", choices, may_close=True), chosen)
 
     def show_ghost(self) -> None:
         """The club player's line, from the fork on."""
-        self.app.go(ways.DailyLine(self.day, self.lines[0], 0 if self.fork is None else self.fork.place))
+        self.app.go(routes.daily_line(self.day, self.lines[0], 0 if self.fork is None else self.fork.place))
 
     def share(self) -> None:
         """The line to send, on the screen and in the clipboard."""
@@ -323,7 +323,7 @@ class GhostScreen(ReplayScreen):
     """What an AI player made of the deal."""
 
     OFFERED = tuple(
-        Command("leave", one.keys, one.label, "Back to the day.", lambda at: at.app.go(ways.Daily(at.day)))
+        Command("leave", one.keys, one.label, "Back to the day.", lambda at: at.app.go(routes.daily(at.day)))
         if one.name == "leave"
         else one
         for one in STEPPING

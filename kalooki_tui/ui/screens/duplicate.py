@@ -15,7 +15,7 @@ from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.study.duplicates import Attempt, Duplicate, deal_points
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.widgets.canvas import column
@@ -38,11 +38,11 @@ def _why_not_look(at: Any) -> Refusal | None:
 
 COMMANDS: Final = (
     Command("duplicate-play", "enter", "Play", "Let the next person play, or continue.",
-            lambda at: at.app.go(ways.NextOfDuplicate(at.found)), _why_not_play,
+            lambda at: at.app.go(routes.next_of_duplicate(at.found)), _why_not_play,
             lambda at: "Play" if at.found.next is None else f"{at.found.next} plays"),
     Command("duplicate-look", "v", "Steps", "Step through what somebody has played.",
             lambda at: at.look(), _why_not_look),
-    Command("duplicate-back", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(ways.Home())),
+    Command("duplicate-back", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(routes.home())),
 )  # fmt: skip
 
 
@@ -126,7 +126,7 @@ class DuplicateScreen(GameScreen):
 
         def chosen(attempt: object) -> None:
             if isinstance(attempt, Attempt):
-                self.app.go(ways.Replay(attempt.summary))
+                self.app.go(routes.replay(attempt.summary))
 
         choices = numbered((one.name, one) for one in self.over)
         self.app.overlays.show(Ask("Whose match?", "", choices, may_close=True), chosen)

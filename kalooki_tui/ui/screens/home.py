@@ -14,7 +14,7 @@ from kalooki_tui.cards import FRENCH, JOKER, make_card
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.shelf.listing import progress_words, seats_words, when
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.reading_on import read_on
 from kalooki_tui.ui.screens.dialogs import MENU, MenuScreen
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
@@ -124,29 +124,29 @@ def _duplicate_words(at: Any) -> str:
 #: What there is to do; going on and playing again are shown only where there is something to.
 COMMANDS: Final = (
     Command("home-continue", "c", "Continue", "Continue the match played last.",
-            lambda at: at.app.go(ways.Resume(at.waiting.id)), _why_not_continue, _waiting_words),
+            lambda at: at.app.go(routes.resume(at.waiting.id)), _why_not_continue, _waiting_words),
     Command("home-again", "p", "Play again, set up as last time", "The same seats and the same game once more.",
-            lambda at: at.app.go(ways.SameSeats()), _why_not_again),
+            lambda at: at.app.go(routes.same_seats()), _why_not_again),
     Command("home-due", "d", "Practise what is due", "Exercises on what you have learnt and should repeat.",
-            lambda at: at.app.go(ways.Practice()), _why_not_due, _due_words),
+            lambda at: at.app.go(routes.practice()), _why_not_due, _due_words),
     Command("home-learn", "l", "Learn the game, chapter by chapter", "Exercises, and deals with a coach.",
-            lambda at: at.app.go(ways.Course(chapter="1" if _is_new(at) else "")), text=_learn_words),
+            lambda at: at.app.go(routes.course(chapter="1" if _is_new(at) else "")), text=_learn_words),
     Command("home-puzzles", "z", "Puzzles", "What would you do? An endless series, and one of the day.",
-            lambda at: at.app.go(ways.Puzzles())),
+            lambda at: at.app.go(routes.puzzles())),
     Command("home-daily", "y", "Daily deal", "The same cards for everybody, new ones each day.",
-            lambda at: at.app.go(ways.Daily())),
+            lambda at: at.app.go(routes.daily())),
     Command("home-duplicate", "u", "Duplicate match", "Continue a match in which everybody plays the same cards.",
-            lambda at: at.app.go(ways.DuplicateMatch()), _why_no_duplicate, _duplicate_words),
-    Command("home-new", "n", "New match", "Set up a match.", lambda at: at.app.go(ways.SetUp())),
+            lambda at: at.app.go(routes.duplicate_match()), _why_no_duplicate, _duplicate_words),
+    Command("home-new", "n", "New match", "Set up a match.", lambda at: at.app.go(routes.set_up())),
     Command("home-matches", "m", "Matches", "Continue, look at, export or import matches.",
-            lambda at: at.app.go(ways.Matches()), text=_counted),
+            lambda at: at.app.go(routes.matches()), text=_counted),
     Command("home-watch", "w", "Watch four AI seats play", "A match of AI players alone.",
-            lambda at: at.app.go(ways.WatchAI())),
-    Command("home-statistics", "t", "Statistics", "Everybody's results.", lambda at: at.app.go(ways.Statistics())),
+            lambda at: at.app.go(routes.watch_ai())),
+    Command("home-statistics", "t", "Statistics", "Everybody's results.", lambda at: at.app.go(routes.statistics())),
     Command("home-settings", "o", "Settings", "Theme, glyphs, motion, bell, speed.",
-            lambda at: at.app.go(ways.Settings())),
+            lambda at: at.app.go(routes.settings())),
     Command("home-rules", "r", "Rules of the games", "Read the rules of a game.",
-            lambda at: at.app.go(ways.RulesOfGame())),
+            lambda at: at.app.go(routes.rules_of_game())),
     Command("home-quit", "q", "Quit", "Leave the program.", lambda at: at.app.exit()),
 )  # fmt: skip
 NEW: Final = next(command for command in COMMANDS if command.name == "home-new")
@@ -224,7 +224,7 @@ class HomeScreen(MenuScreen):
     def show_arrived(self) -> None:
         """Count the matches anew, once all have been read."""
         if self.is_here and self._is_early and not self.app.store.unread:
-            self.app.go(ways.Home(self._open[self.current].name))
+            self.app.go(routes.home(self._open[self.current].name))
 
     def take(self, index: int) -> None:
         """Do what a line says."""

@@ -13,7 +13,7 @@ from kalooki_tui.coach.course.courses import is_gentle
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.study.learning import Learning, stars_text
 from kalooki_tui.rulesets.loader import catalogue
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
@@ -23,10 +23,10 @@ COMMANDS: Final = (
     Command("learn-due", "p", "Practise what is due", "Exercises on what you have learnt and should repeat.",
             lambda at: at.practise()),
     Command("learn-skills", "s", "Skills", "Every skill: how you stand, what is weakest, what you did this week.",
-            lambda at: at.app.go(ways.Skills(at.learning))),
+            lambda at: at.app.go(routes.skills(at.learning))),
     Command("learn-game", "g", "Another game", "The course of another ruleset.", lambda at: at.choose_game()),
     Command("learn-rules", "i", "Rules", "Read the rules of this game.", lambda at: at.show_rules()),
-    Command("learn-home", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(ways.Home())),
+    Command("learn-home", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(routes.home())),
 )  # fmt: skip
 
 
@@ -92,7 +92,7 @@ class LearnScreen(MenuScreen):
     def take(self, index: int) -> None:
         """Open a chapter."""
         chapter = self.learning.course.chapters[index]
-        self.app.go(ways.OneLesson(self.learning, self.learning.lesson(chapter)))
+        self.app.go(routes.one_lesson(self.learning, self.learning.lesson(chapter)))
 
     def on_key(self, event: Any) -> None:
         """A chapter by its number; one that may be the first figure of another only marks its chapter."""
@@ -121,7 +121,7 @@ class LearnScreen(MenuScreen):
         if lesson is None:
             self.notify("Nothing is due today. You can always repeat a chapter.")
         else:
-            self.app.go(ways.OneLesson(self.learning, lesson))
+            self.app.go(routes.one_lesson(self.learning, lesson))
 
     def choose_game(self) -> None:
         """Another ruleset's course."""
@@ -130,7 +130,7 @@ class LearnScreen(MenuScreen):
 
         def chosen(ruleset: Any) -> None:
             if ruleset is not None:
-                self.app.go(ways.Course(ruleset))
+                self.app.go(routes.course(ruleset))
 
         self.app.overlays.show(Ask("Learn which game?", "", choices, may_close=True), chosen)
 

@@ -34,7 +34,7 @@ from kalooki_tui.problems import InputError
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record, import_record
 from kalooki_tui.store.summary import Summary
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.reading_on import read_on
 from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.base import GameScreen
@@ -62,9 +62,9 @@ COMMANDS: Final = (
     Command("match-open", "enter", "Open", "Continue a match, or step through a finished one.",
             lambda at: at.open_match(), _why_none),
     Command("match-view", "v", "Steps", "Step through the finished deals of a match.",
-            lambda at: at.app.go(ways.Replay(at.marked)), _why_none),
+            lambda at: at.app.go(routes.replay(at.marked)), _why_none),
     Command("match-review", "r", "Review", "See what each decision of a match cost, apart from luck.",
-            lambda at: at.app.go(ways.MatchReview(at.marked)), _why_none),
+            lambda at: at.app.go(routes.match_review(at.marked)), _why_none),
     Command("match-search", "slash", "Search", "Search for words: a game, people, unfinished, a date such as 2026-11.",
             lambda at: at.search()),
     Command("match-which", "f", "Filter", "List all matches, or only unfinished, finished, or those with people.",
@@ -277,7 +277,7 @@ class MatchesScreen(GameScreen):
             self._stop_typing().value = ""
             self.want(words="")
         else:
-            self.app.go(ways.Home())
+            self.app.go(routes.home())
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Remember which match is marked: it is again when somebody comes back."""
@@ -318,11 +318,11 @@ class MatchesScreen(GameScreen):
             can = f"{EXPORT.shown} writes the part that can be read to a file, {DELETE.shown} deletes it"
             self.notify(f"{escaped(match.damage)}: it cannot be played on. {can}.", severity="warning")
         elif match.finished:
-            self.app.go(ways.Replay(match))
+            self.app.go(routes.replay(match))
         elif match.elsewhere:
             self.notify("This match is being played in another window: it cannot be opened here.", severity="warning")
         else:
-            self.app.go(ways.Resume(match.id))
+            self.app.go(routes.resume(match.id))
 
     def export(self) -> None:
         """Write its record to a file."""

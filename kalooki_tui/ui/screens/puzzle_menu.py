@@ -21,7 +21,7 @@ from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.player.puzzles import PuzzleFile, Solved, Tally, kept_files, kept_title
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen, roomy_width
 from kalooki_tui.ui.widgets.canvas import shorten
@@ -36,14 +36,14 @@ BAR: Final = 16
 CARD: Final = 4
 COMMANDS: Final = (
     Command("puzzle-series", "s", "Series", "Puzzles of all kinds, one after another.",
-            lambda at: at.app.go(ways.PuzzleSeries())),
+            lambda at: at.app.go(routes.puzzle_series())),
     Command("puzzle-daily", "d", "Puzzle of the day", "The same for everybody.",
-            lambda at: at.app.go(ways.PuzzleSeries(daily=True))),
+            lambda at: at.app.go(routes.puzzle_series(daily=True))),
     Command("puzzle-kind", "k", "One kind", "Puzzles of one kind, one after another.", lambda at: at.choose_kind()),
     Command("puzzle-kept", "p", "Kept decisions", "Your own decisions that you kept.", lambda at: at.choose_kept(),
             text=lambda at: f"Kept decisions: {len(at.kept)}"),
     Command("puzzle-code", "c", "A code", "A puzzle whose code somebody sent you.", lambda at: at.ask_code()),
-    Command("puzzle-home", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(ways.Home())),
+    Command("puzzle-home", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(routes.home())),
 )  # fmt: skip
 
 
@@ -88,7 +88,7 @@ class PuzzleMenuScreen(MenuScreen):
 
         def chosen(kind: Any) -> None:
             if kind is not None:
-                self.app.go(ways.PuzzleSeries(kind=kind))
+                self.app.go(routes.puzzle_series(kind=kind))
 
         choices = numbered((kind_name(KINDS[kind]), kind) for kind in WEIGHTS)
         self.app.overlays.show(Ask("Which kind of puzzle?", "", choices, may_close=True), chosen)
@@ -101,7 +101,7 @@ class PuzzleMenuScreen(MenuScreen):
 
         def chosen(path: Any) -> None:
             if path is not None:
-                self.app.go(ways.KeptPuzzle(path))
+                self.app.go(routes.kept_puzzle(path))
 
         room = roomy_width(self.app.size.width)
         choices = numbered((_words(path, room), path) for path in self.kept[-30:] if path.is_file())
@@ -112,7 +112,7 @@ class PuzzleMenuScreen(MenuScreen):
 
         def typed(text: object) -> None:
             if isinstance(text, str):
-                self.app.go(ways.PuzzleSeries(code=text.strip()))
+                self.app.go(routes.puzzle_series(code=text.strip()))
 
         self.app.overlays.show(AskLine("A puzzle's code", "Such as K2-7F3Q.", "", "K2-7F3Q"), typed)
 

@@ -20,7 +20,7 @@ from kalooki_tui.desk.table.front import Arrangement
 from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.summary import Summary
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.help import HelpScreen
@@ -221,9 +221,9 @@ class ReplayScreen(TabletopScreen):
     def leave(self) -> None:
         """Back to the list of matches, or to what others played with the same cards."""
         if self._is_listed or not self._about.duplicate:
-            self.app.go(ways.Matches())
+            self.app.go(routes.matches())
         else:
-            self.app.go(ways.SameCards(self._about.duplicate))
+            self.app.go(routes.same_cards(self._about.duplicate))
 
     def next_seat(self) -> None:
         """The next seat's hand."""

@@ -47,7 +47,7 @@ from kalooki_tui.judging.playing_out import WORLDS, Race, further, go_on, look
 from kalooki_tui.playouts import why_not
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.reviewed import ReviewedFile
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.base import hanging
 from kalooki_tui.ui.screens.moment import HandsPage, MomentScreen, what_would_you_do
 from kalooki_tui.ui.screens.page import Page
@@ -465,8 +465,8 @@ class ReviewPage(Page):
 
     def play_on(self) -> None:
         """The deal played on from the decision marked."""
-        review = ways.Review(self._lines, name=self._record)
-        self._at_moment(played_on, lambda found, marked, deal_again: self.app.go(ways.PlayedOn(deal_again, review)))
+        review = routes.review(self._lines, name=self._record)
+        self._at_moment(played_on, lambda found, marked, deal_again: self.app.go(routes.played_on(deal_again, review)))
 
     def _at_moment(self, find: Callable[..., Found], then: Callable[[Review, Judged, Found], object]) -> None:
         """Find what there is at the moment of the decision marked, and go on with it."""

@@ -27,7 +27,7 @@ from kalooki_tui.desk.study.exercising import ExerciseDesk
 from kalooki_tui.desk.study.occasions import Course, Next, Occasion
 from kalooki_tui.desk.table.front import Arrangement
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen, confirm
 from kalooki_tui.ui.screens.session_keys import COMMANDS
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
@@ -326,16 +326,16 @@ class SessionScreen(MenuScreen):
         if what is Next.GO_ON:
             self.go_on()
         elif not isinstance(at, Course):
-            self.app.go(ways.Puzzles())
+            self.app.go(routes.puzzles())
         elif what is Next.BACK or at.chapter is None:
-            self.app.go(ways.Course())
+            self.app.go(routes.course())
         elif what in (Next.DEAL, Next.OWN_DEAL):
             seed = secrets.randbelow(LARGEST_SEED) if what is Next.OWN_DEAL else None
-            self.app.go(ways.CoachedDeal(at.learning, at.chapter, seed))
+            self.app.go(routes.coached_deal(at.learning, at.chapter, seed))
         else:
             chapter = at.learning.next_chapter if what is Next.CHAPTER else at.chapter
             assert chapter is not None
-            self.app.go(ways.OneLesson(at.learning, at.learning.lesson(chapter)))
+            self.app.go(routes.one_lesson(at.learning, at.learning.lesson(chapter)))
 
     def why_no_share(self) -> Refusal | None:
         """Why there is nothing to send."""

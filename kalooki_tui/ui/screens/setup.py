@@ -30,7 +30,7 @@ from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import Listed, catalogue, load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.playing.people import Badge, badges
 from kalooki_tui.ui.screens.badge import BadgeDialog
 from kalooki_tui.ui.screens.base import GameScreen
@@ -396,7 +396,7 @@ class SetupScreen(GameScreen):
         try:
             plan = self._read(strictly=True)
             plan.check()
-            self.app.go(ways.NewMatch(plan))
+            self.app.go(routes.new_match(plan))
         except ValueError as error:
             self.problem.update(str(error))
             self._go_to_wrong_field()
@@ -414,7 +414,7 @@ class SetupScreen(GameScreen):
     @on(Button.Pressed, "#back")
     def back(self) -> None:
         """Home."""
-        self.app.go(ways.Home())
+        self.app.go(routes.home())
 
     @property
     def lost(self) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.widgets.fields import SeatRow
 
 
@@ -31,7 +31,7 @@ def _why_no_seat(at: Any) -> Refusal | None:
 
 COMMANDS: Final = (
     Command("start-match", "ctrl+s,f5", "Start", "Begin the match.", lambda at: at.start(), first=True),
-    Command("setup-back", "escape", "Back", "To the first screen.", lambda at: at.app.go(ways.Home())),
+    Command("setup-back", "escape", "Back", "To the first screen.", lambda at: at.app.go(routes.home())),
     Command("known-names", "ctrl+n,f4", "Known names", "Choose the name of somebody who has played here.",
             lambda at: at.choose_name(), _why_no_names),
     Command("person-key", "ctrl+k,f6", "Key and colour", "Choose a person's key and colour at the keyboard.",

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.study.skills import skill_rows, weakest, week_words
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.command_bar import CommandBar
@@ -24,7 +24,7 @@ COMMANDS: Final = (
             lambda at: at.practise()),
     Command("skills-up", "up,pageup", "", "Scroll up.", lambda at: at.scroll(-1)),
     Command("skills-down", "down,pagedown,space", "", "Scroll down.", lambda at: at.scroll(1)),
-    Command("skills-back", "escape,q", "Back", "Back to the chapters.", lambda at: at.app.go(ways.Course())),
+    Command("skills-back", "escape,q", "Back", "Back to the chapters.", lambda at: at.app.go(routes.course())),
 )  # fmt: skip
 
 
@@ -71,7 +71,7 @@ class SkillsScreen(GameScreen):
         if lesson is None:
             self.notify("Nothing has been practised yet: begin with a chapter.")
         else:
-            self.app.go(ways.OneLesson(self.learning, lesson))
+            self.app.go(routes.one_lesson(self.learning, lesson))
 
     def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
         """A command was clicked."""

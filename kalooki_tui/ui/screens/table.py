@@ -15,7 +15,7 @@ from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.recap import last_round
 from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.refusals import Refusal, Refused
-from kalooki_tui.ui import ways
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.playing.noting import Noting
 from kalooki_tui.ui.playing.pointing import Pointing
@@ -84,7 +84,7 @@ class TableScreen(Pointing):
             if answer == "retry":
                 self.play()
             else:
-                self.app.go(ways.Home())
+                self.app.go(routes.home())
 
         question = Ask("Something went wrong", sentence, choices, name="fault", unasked=True)
         self.app.overlays.show(question, answered, Layer.FAULT)
@@ -202,7 +202,7 @@ class TableScreen(Pointing):
             if yes and program:
                 self.app.exit()
             elif yes:
-                self.app.go(ways.Home())
+                self.app.go(routes.home())
 
         title, words = ("Leave Kalooki?", "Leave the program") if program else ("Leave this match?", "Leave it")
         self.app.overlays.show(

@@ -1,0 +1,551 @@
+"""Where the app can go: a route is made by a screen that leads elsewhere, and opened by the app.
+
+So a screen leads to others, or back to the one it came from, without importing them: what a screen needs is imported
+when it is opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from functools import partial, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Concatenate, Final, NamedTuple, ParamSpec
+
+from kalooki_tui.coach.course.progress import today
+from kalooki_tui.problems import InputError
+from kalooki_tui.rulesets import DEFAULT_RULESET
+from kalooki_tui.seeds import new_seed
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.wording import FIRST_NAME, first_sentence
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from kalooki_tui.coach.course.chapter import Chapter
+    from kalooki_tui.coach.course.lesson import Lesson
+    from kalooki_tui.coach.puzzles.making import Code, Puzzle
+    from kalooki_tui.desk.commands import Command
+    from kalooki_tui.desk.setup.plan import MatchPlan
+    from kalooki_tui.desk.study.duplicates import Duplicate
+    from kalooki_tui.desk.study.learning import Learning
+    from kalooki_tui.engine.actions import Action
+    from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.store.live import LiveMatch
+    from kalooki_tui.store.summary import Summary
+    from kalooki_tui.table.duplicate import Line
+    from kalooki_tui.table.table import Table
+    from kalooki_tui.ui.game_app import GameApp
+
+#: Seconds after which it is said that something is being read.
+SOON: Final = 0.4
+#: Seconds that an error stays.
+LONG: Final = 12
+P = ParamSpec("P")
+
+
+class Route(NamedTuple):
+    """Where to go; routes to the same place with the same arguments are equal."""
+
+    name: str
+    arguments: tuple[Any, ...]
+    named: dict[str, Any]
+    opens: Callable[..., None]
+
+
+def route(function: Callable[Concatenate[GameApp, P], None]) -> Callable[P, Route]:
+    """Make a function that opens something a function that gives the route to it."""
+
+    @wraps(function)
+    def made(*arguments: P.args, **named: P.kwargs) -> Route:
+        return Route(function.__name__, arguments, named, function)
+
+    return made
+
+
+@route
+def home(app: GameApp, marked: str = "") -> None:
+    """The first screen."""
+    from kalooki_tui.ui.screens.home import HomeScreen
+
+    app.list_state.want_all()
+    app.show_screen(HomeScreen(marked))
+
+
+@route
+def set_up(app: GameApp, plan: MatchPlan | None = None) -> None:
+    """The form for a new match."""
+    from kalooki_tui.ui.screens.setup import SetupScreen
+
+    app.show_screen(SetupScreen(plan or _last_plan(app) or _first_plan(app)))
+
+
+def _last_plan(app: GameApp) -> MatchPlan | None:
+    """The last set-up, where it can still be had."""
+    from kalooki_tui.desk.setup.keeping import plan_of_last
+    from kalooki_tui.rulesets.loader import load_ruleset
+
+    try:
+        plan = None if app.settings.last is None else plan_of_last(app.settings.last, app.settings)
+        if plan is not None:
+            load_ruleset(plan.ruleset)
+    except ValueError as error:
+        app.notify(f"The last set-up cannot be used again: {error}", severity="warning")
+        return None
+    return plan
+
+
+def _first_plan(app: GameApp) -> MatchPlan:
+    """The usual seats, the person's own name in front."""
+    from kalooki_tui.desk.setup.plan import MatchPlan, Speed, usual_seats
+    from kalooki_tui.rulesets.loader import load_ruleset
+    from kalooki_tui.table.seats import SeatPlan
+
+    seats = usual_seats(load_ruleset(DEFAULT_RULESET))
+    if app.settings.names:
+        seats = (SeatPlan(app.settings.names[0]), *seats[1:])
+    return MatchPlan(seats=seats, speed=Speed(app.settings.ai_speed), curtain=app.settings.curtain)
+
+
+@route
+def new_match(app: GameApp, plan: MatchPlan) -> None:
+    """Begin a match.
+
+    Raises:
+        ValueError: the plan does not go with its ruleset.
+    """
+    from kalooki_tui.desk.setup.keeping import begin_match, with_match
+
+    if plan.own_screens and app.may_host:
+        plan.check()
+        app.go(hosted(plan))
+        return
+    live = begin_match(app.store, plan)
+    if live.table.people:
+        # Writing settings loads what keeps comments in them, which the table does not wait for.
+        app.call_after_refresh(lambda: app.remember(with_match(app.settings, plan, live)))
+    app.go(at_table(plan, live.table, live))
+
+
+@route
+def hosted(app: GameApp, plan: MatchPlan, match: str = "") -> None:
+    """A table that others come to: an app of its own."""
+    app.host(plan, match)
+
+
+@route
+def at_table(app: GameApp, plan: MatchPlan, table: Table, live: LiveMatch | None = None) -> None:
+    """Play on at a table, or watch it where nobody plays."""
+    from kalooki_tui.desk.setup.plan import AskCalls
+    from kalooki_tui.desk.table.sitting import Sitting
+    from kalooki_tui.ui.screens.table import TableScreen
+
+    if live is not None:
+        live.write_apart()
+    sitting = Sitting(plan, table, app.thinker, live, ask_calls=AskCalls(app.settings.ask_calls))
+    place = sitting.sit()
+    if table.people:
+        app.show_screen(TableScreen(plan, place))
+        return
+    from kalooki_tui.ui.playing.watching import Watching
+
+    app.show_screen(TableScreen(plan, place, Watching))
+
+
+@route
+def resume(app: GameApp, match: str) -> None:
+    """Take up a match, or say why that cannot be."""
+    from kalooki_tui.desk.setup.keeping import plan_of_live
+
+    try:
+        live = app.store.resume(match)
+    except StoreError as error:
+        app.notify(str(error), severity="error", timeout=LONG)
+        return
+    plan = plan_of_live(live, app.settings)
+    if plan.own_screens and app.may_host:
+        live.close()
+        app.go(hosted(plan, match))
+        return
+    app.go(at_table(plan, live.table, live))
+
+
+@route
+def same_seats(app: GameApp, plan: MatchPlan | None = None) -> None:
+    """The same seats, another deal of the cards."""
+    plan = plan or _last_plan(app)
+    if plan is None:
+        return
+    try:
+        app.go(new_match(replace(plan, seed=None)))
+    except ValueError as error:
+        app.notify(str(error), severity="error")
+
+
+@route
+def watch_ai(app: GameApp) -> None:
+    """AI seats only."""
+    from kalooki_tui.desk.setup.plan import MatchPlan, Speed
+    from kalooki_tui.table.seats import SeatPlan, parse_seats
+
+    seats = tuple(SeatPlan(seat.name, "ai:club") for seat in parse_seats(["ai:club"] * 4))
+    app.go(new_match(MatchPlan(seats=seats, speed=Speed(app.settings.ai_speed))))
+
+
+@route
+def matches(app: GameApp) -> None:
+    """All matches."""
+    from kalooki_tui.ui.screens.matches import MatchesScreen
+
+    app.show_screen(MatchesScreen())
+
+
+@route
+def replay(app: GameApp, about: Summary) -> None:
+    """Step through the finished deals of a match."""
+    try:
+        found = app.store.replay(about.id)
+    except (StoreError, InputError) as error:
+        app.notify(str(error), severity="error", timeout=LONG)
+        return
+    reading = partial(_read, app, app.screen, about, found)
+    app.run_worker(reading, group="replay", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+
+
+async def _read(app: GameApp, asked_on: Screen[object], about: Summary, replay: Replay) -> None:
+    from kalooki_tui.desk.study.stepping import past_deals
+
+    reading = asyncio.ensure_future(asyncio.to_thread(past_deals, replay))
+    done, _ = await asyncio.wait({reading}, timeout=SOON)
+    if not done:
+        app.notify("Reading the match …", timeout=SOON * 4)
+    try:
+        deals = await reading
+    except (StoreError, InputError) as error:
+        app.notify(str(error), severity="error", timeout=LONG)
+        return
+    if app.screen is not asked_on:
+        return  # somebody has gone elsewhere meanwhile
+    if deals:
+        from kalooki_tui.ui.screens.replay import ReplayScreen
+
+        app.show_screen(ReplayScreen(about, deals, replay.head.seed, is_listed=asked_on.name == "matches"))
+    else:
+        app.notify("No deal of this match is over yet: there is nothing to step through.", severity="warning")
+
+
+@route
+def statistics(app: GameApp) -> None:
+    """Everybody's results."""
+    from kalooki_tui.ui.screens.statistics import StatisticsScreen
+
+    app.overlays.show(StatisticsScreen())
+
+
+@route
+def settings(app: GameApp) -> None:
+    """The player's settings."""
+    from kalooki_tui.ui.screens.settings import SettingsScreen
+
+    app.overlays.show(SettingsScreen())
+
+
+@route
+def rules_of_game(app: GameApp) -> None:
+    """Ask for a game, and show its rules."""
+    from kalooki_tui.rulesets.loader import catalogue
+    from kalooki_tui.ui.screens.dialogs import Ask, roomy_width
+    from kalooki_tui.ui.screens.rules import RulesScreen
+    from kalooki_tui.ui.widgets.choices import numbered, two_lines
+
+    listed = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
+    room = roomy_width(app.size.width)
+    choices = numbered((two_lines(ruleset.name, first_sentence(ruleset.summary), room), ruleset) for ruleset in listed)
+
+    def chosen(ruleset: Any) -> None:
+        if ruleset is not None:
+            app.overlays.show(RulesScreen(ruleset))
+
+    app.overlays.show(Ask("Rules of which game?", "", choices, may_close=True, roomy=True), chosen)
+
+
+@route
+def keys(app: GameApp, commands: Mapping[str, Sequence[Command]]) -> None:
+    """The keys of a screen."""
+    from kalooki_tui.ui.screens.help import HelpScreen
+
+    app.overlays.show(HelpScreen(commands))
+
+
+@route
+def course(app: GameApp, ruleset: str = "", chapter: str = "") -> None:
+    """The chapters, or the one that is named."""
+    from kalooki_tui.ui.screens.learn import LearnScreen
+
+    learning = app.learning(ruleset)
+    named = learning.course.chapter(chapter)
+    if named is None:
+        app.show_screen(LearnScreen(learning))
+    else:
+        app.go(one_lesson(learning, learning.lesson(named)))
+
+
+@route
+def chapter_file(app: GameApp, path: str, ruleset: str = "") -> None:
+    """The chapter of a file.
+
+    Raises:
+        InputError: it is none.
+    """
+    learning, chapter = app.learning(ruleset).with_file(path)
+    app.go(one_lesson(learning, learning.lesson(chapter)))
+
+
+@route
+def one_lesson(app: GameApp, learning: Learning, lesson: Lesson) -> None:
+    """A lesson."""
+    from kalooki_tui.coach.session import Session
+    from kalooki_tui.desk.study.occasions import Course
+    from kalooki_tui.ui.screens.session import SessionScreen
+
+    app.show_screen(SessionScreen(Course(learning, Session(lesson))))
+
+
+@route
+def practice(app: GameApp) -> None:
+    """Exercises of what is due, if anything is."""
+    learning = app.learning()
+    lesson = learning.practice()
+    if lesson is None:
+        learning.forget_what_has_gone()
+        app.go(course())
+    else:
+        app.go(one_lesson(learning, lesson))
+
+
+@route
+def skills(app: GameApp, learning: Learning) -> None:
+    """The skills of a course."""
+    from kalooki_tui.ui.screens.skills import SkillsScreen
+
+    app.show_screen(SkillsScreen(learning))
+
+
+@route
+def coached_deal(
+    app: GameApp, learning: Learning, chapter: Chapter, own_seed: int | None = None, until: tuple[Action, ...] = ()
+) -> None:
+    """A chapter's coached deal, or one that is played alone."""
+    from kalooki_tui.desk.setup.plan import Speed
+    from kalooki_tui.desk.study.coached import coached_sitting
+    from kalooki_tui.ui.playing.coached import Coaching
+    from kalooki_tui.ui.screens.table import TableScreen
+
+    speed = Speed(app.settings.ai_speed)
+    plan, sitting, past = coached_sitting(learning, chapter, speed, app.thinker, own_seed, until)
+    is_own = own_seed is not None
+    coach = partial(Coaching, learning=learning, chapter=chapter, past=past, is_own=is_own)
+    app.show_screen(TableScreen(plan, sitting.sit(), coach))
+
+
+# Puzzles
+
+
+@route
+def puzzles(app: GameApp) -> None:
+    """What there is to solve."""
+    from kalooki_tui.ui.screens.puzzle_menu import PuzzleMenuScreen
+
+    app.show_screen(PuzzleMenuScreen(app.puzzle_file))
+
+
+@route
+def puzzle_series(app: GameApp, kind: str = "", code: str = "", daily: bool = False) -> None:
+    """A series, or why there is none."""
+    from kalooki_tui.coach.puzzles.making import Code
+
+    try:
+        first = Code.daily(today()) if daily else Code(new_seed(), kind)
+        app.go(solve(Code.parse(code) if code else first, alone=daily))
+    except ValueError as error:
+        app.notify(str(error), severity="error")
+
+
+@route
+def kept_puzzle(app: GameApp, path: Path) -> None:
+    """A decision that was kept, or why it cannot be read."""
+    from kalooki_tui.coach.puzzles.posed import from_file
+
+    try:
+        app.go(solve(from_file(path)))
+    except ValueError as error:
+        app.notify(str(error), severity="error")
+
+
+@route
+def solve(app: GameApp, what: Code | Puzzle, alone: bool = False) -> None:
+    """The series from a code on, or one puzzle.
+
+    Raises:
+        ValueError: there is no such puzzle.
+    """
+    from kalooki_tui.coach.puzzles.series import Series
+    from kalooki_tui.coach.session import Session
+    from kalooki_tui.desk.study.occasions import Puzzles
+    from kalooki_tui.ui.screens.session import SessionScreen
+
+    session = Session(Series(what, alone=alone))
+    app.show_screen(SessionScreen(Puzzles(session, app.puzzle_file, app.tell_notices)))
+
+
+# Review
+
+
+@route
+def review(app: GameApp, record: Sequence[str], last: bool = False, name: str = "this match") -> None:
+    """What the decisions of a record cost."""
+    from kalooki_tui.ui.screens.review import ReviewPage
+
+    app.overlays.show(ReviewPage(record, last=last, name=name))
+
+
+@route
+def match_review(app: GameApp, about: Summary) -> None:
+    """The same for a match on disk."""
+    try:
+        app.go(review(list(app.store.lines(about.id)), name=about.name))
+    except StoreError as error:
+        app.notify(str(error), severity="error")
+
+
+@route
+def played_on(app: GameApp, deal_again: Callable[[], Table], review: Route) -> None:
+    """A table at a moment of a record. Nothing of what is played there is written down."""
+    from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
+    from kalooki_tui.desk.study.coached import DealtAgain
+    from kalooki_tui.desk.table.sitting import Sitting
+    from kalooki_tui.ui.playing.coached import PlayingOn
+    from kalooki_tui.ui.screens.table import TableScreen
+
+    table = deal_again()
+    speed = Speed(app.settings.ai_speed)
+    plan = MatchPlan(table.setup.ruleset.id, table.plans, seed=table.setup.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
+    sitting = Sitting(plan, table, app.thinker, past=DealtAgain(table, deal_again))
+    app.show_screen(TableScreen(plan, sitting.sit(), partial(PlayingOn, review=review)))
+
+
+# The same cards for several
+
+
+@route
+def daily(app: GameApp, day: date | None = None) -> None:
+    """The daily deal of a date."""
+    from kalooki_tui.ui.screens.daily import DailyScreen
+
+    app.show_screen(DailyScreen(day or today()))
+
+
+@route
+def daily_match(app: GameApp, day: date, person: str) -> None:
+    """Play a date's deal, or go on with it."""
+    from kalooki_tui.desk.study.duplicates import begin_daily
+
+    _begin(app, person, lambda: begin_daily(app.store, day, person))
+
+
+@route
+def daily_line(app: GameApp, day: date, line: Line, place: int) -> None:
+    """Step through what an AI player made of a date's deal."""
+    from kalooki_tui.desk.study.stepping import past_deals
+    from kalooki_tui.records.reading import open_lines
+    from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.ui.screens.daily import GhostScreen, ghost_summary
+
+    replay = Replay(open_lines("ghost", line.record))
+    deals = past_deals(replay)
+    app.show_screen(GhostScreen(ghost_summary(day, line), deals, replay.head.seed, day, place))
+
+
+@route
+def new_duplicate(app: GameApp, plan: MatchPlan) -> None:
+    """Begin a duplicate match: its first person is called to the keyboard, as each after that.
+
+    Raises:
+        ValueError: the plan is not one for such a match.
+    """
+    from kalooki_tui.desk.study.duplicates import begin, first_setup
+    from kalooki_tui.table.duplicate import new_duplicate
+
+    people = tuple(seat.name for seat in plan.seats if seat.is_human)
+    setup = first_setup(plan, people)
+    live = _begun(app, people[0], lambda: begin(app.store, setup, (new_duplicate(), *people)))
+    if live is not None and app.store.saves:
+        live.close()
+        app.go(duplicate_match(live.duplicate[0]))
+    elif live is not None:
+        # Nobody plays after the first where nothing is kept.
+        _sit_down(app, live)
+
+
+@route
+def duplicate_match(app: GameApp, known_by: str = "") -> None:
+    """A duplicate match with its results."""
+    from kalooki_tui.ui.screens.duplicate import DuplicateScreen
+
+    found = next((one for one in app.duplicates() if known_by in ("", one.known_by)), None)
+    if found is None:
+        app.go(home())
+    else:
+        app.show_screen(DuplicateScreen(found))
+
+
+@route
+def next_of_duplicate(app: GameApp, found: Duplicate) -> None:
+    """Let its next person play, or go on."""
+    from kalooki_tui.desk.study.duplicates import begin, setup_for
+
+    person = found.next
+    if person is None:
+        return
+    going = next((one for one in found.attempts if one.name == person), None)
+    if going is not None:
+        app.go(resume(going.summary.id))
+        return
+    like = found.attempts[0].summary
+    _begin(app, person, lambda: begin(app.store, setup_for(app.store, like, person), like.duplicate))
+
+
+@route
+def same_cards(app: GameApp, duplicate: tuple[str, ...]) -> None:
+    """The date's deal, or the duplicate match."""
+    from kalooki_tui.table.dates import day_of
+
+    day = day_of(duplicate)
+    app.go(duplicate_match(duplicate[0]) if day is None else daily(day))
+
+
+def _begin(app: GameApp, person: str, begin: Callable[[], LiveMatch]) -> None:
+    """Sit a person down at a table of this kind, or say why that cannot be."""
+    live = _begun(app, person, begin)
+    if live is not None:
+        _sit_down(app, live)
+
+
+def _begun(app: GameApp, person: str, begin: Callable[[], LiveMatch]) -> LiveMatch | None:
+    """A person's match of this kind, the name remembered; or say why there can be none."""
+    try:
+        live = begin()
+    except (ValueError, StoreError) as error:
+        app.notify(str(error), severity="error")
+        return None
+    if person != FIRST_NAME:
+        app.remember(app.settings.remembering([person]))
+    return live
+
+
+def _sit_down(app: GameApp, live: LiveMatch) -> None:
+    from kalooki_tui.desk.setup.keeping import plan_of_live
+
+    app.go(at_table(replace(plan_of_live(live, app.settings), teaching=False), live.table, live))
