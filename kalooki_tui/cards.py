@@ -8,9 +8,8 @@ Integers are used because search copies and compares hands thousands of times a 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final, TypeAlias
-
-from kalooki_tui.values import dataclass
 
 Card: TypeAlias = int
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from kalooki_tui.api import arguments
 from kalooki_tui.api.match import Match
 from kalooki_tui.api.view import View
@@ -10,7 +12,6 @@ from kalooki_tui.engine.actions import Action
 from kalooki_tui.judging.playing_out import WORLDS
 from kalooki_tui.notation.actions import print_answer
 from kalooki_tui.playouts.means import Mean
-from kalooki_tui.values import dataclass
 
 #: Standard errors in what is given as ±.
 SURE = 2.0

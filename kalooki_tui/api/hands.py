@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui import solver
@@ -17,7 +18,6 @@ from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.effort import Effort
-from kalooki_tui.values import dataclass
 
 DEFAULT_RULESET = "jamaican"
 #: Steps of work for one hand, some three seconds; hands nine cards bigger than any that is played took 195,000 at most.

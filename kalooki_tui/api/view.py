@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from kalooki_tui import solver
@@ -13,7 +14,6 @@ from kalooki_tui.engine.view import View as EngineView
 from kalooki_tui.notation.actions import print_meld_number
 from kalooki_tui.notation.messages import Message, ask_message, hello_message, options, own_events
 from kalooki_tui.notation.seats import by_name
-from kalooki_tui.values import dataclass
 
 
 class LaidMeld(NamedTuple):

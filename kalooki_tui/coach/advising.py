@@ -7,6 +7,7 @@ what was thought of it before. It is the seat's points in the deal less the aver
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf
 from typing import Final
 
@@ -22,7 +23,6 @@ from kalooki_tui.players import check_level, make_player
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.racing import Race
 from kalooki_tui.playouts.means import Mean
-from kalooki_tui.values import dataclass
 
 #: The level whose choice is the hint's.
 STRONGEST: Final = "master"

@@ -15,6 +15,7 @@ slots:
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from kalooki_tui.coach.catalogue import sentences
@@ -28,7 +29,6 @@ from kalooki_tui.judging.options import Assessment, assess
 from kalooki_tui.judging.playing_out import WORLDS
 from kalooki_tui.judging.recommending import points_lost
 from kalooki_tui.players.seat import open_card
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted, whom
 
 _ENDS: Final = (Discard, EndTurn, Done)

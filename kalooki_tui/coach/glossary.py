@@ -6,6 +6,7 @@ The texts are `texts/en/glossary.yaml`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from kalooki_tui.cards import FRENCH, Card
@@ -14,7 +15,6 @@ from kalooki_tui.coach.clauses import rule_slots
 from kalooki_tui.coach.vocabulary import vocabulary_slots
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.values import dataclass
 
 #: Games that have a word, by the name of the condition.
 ONLY: Final[dict[str, Callable[[Ruleset], bool]]] = {

@@ -9,6 +9,7 @@ The sentences of the first two are data (`texts/en/hints.yaml`), those of the la
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.coach.catalogue import sentences, slots
@@ -36,7 +37,6 @@ from kalooki_tui.judging.options import Assessment
 from kalooki_tui.judging.playing_out import WORLDS
 from kalooki_tui.judging.recommending import Recommendation, recommend, speaking_for
 from kalooki_tui.players.seat import open_card
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import Person, counted
 
 _SAID: Final[dict[type, str]] = {

@@ -6,13 +6,12 @@ screen passes a session as a person does: `exercise`, `answer`, `help`, `go_on`,
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final, Generic, Protocol, TypeVar
 
 from kalooki_tui.coach.exercises.model import Answer, Exercise, Verdict
 from kalooki_tui.coach.exercises.words import STEPS, help_with
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.values import dataclass
 
 #: Of the exercises, those that have to be right first time and without help for the second star: this many of ten.
 CLEAN_OF_TEN: Final = 8

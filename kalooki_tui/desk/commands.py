@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.values import dataclass
 
 #: How keys are printed whose names are not what stands on them.
 PRINTED: Final = {

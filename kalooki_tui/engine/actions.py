@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
 
 from kalooki_tui.cards import KINDS_OF_CARD, Card
-from kalooki_tui.values import dataclass
 
 MOST_SEATS: Final = 11
 

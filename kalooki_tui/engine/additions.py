@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
 
 from kalooki_tui.cards import JOKER, RANKS, Card, make_card
@@ -33,7 +33,6 @@ from kalooki_tui.engine.tacks import (
     tack,
 )
 from kalooki_tui.engine.view import View
-from kalooki_tui.values import dataclass
 
 Added = Mapping[tuple[int, End], int]
 """Cards added in this turn, by meld and end (K6)."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import MOST_SEATS, Kind, Source
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

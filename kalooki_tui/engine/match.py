@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kalooki_tui.engine import stakes
 from kalooki_tui.engine.actions import BUY_IN, LEAVE, Action, BuyIn, Leave
@@ -14,7 +14,6 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.model import Settings
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import does
 
 #: Void deals of one contract in a row after which the table is asked whether to go on (D15).

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUIT, Card, make_card
@@ -10,7 +11,6 @@ from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract, Ruleset, Vocabulary
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
 #: Position of the high ace in a run; the low ace is 1.

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
-
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from kalooki_tui.cards import KINDS_OF_CARD, Card, Faces
 from kalooki_tui.rulesets.model import Contract, Ruleset, Settings, card_values
-from kalooki_tui.values import dataclass
 
 
 class Referee(StrEnum):

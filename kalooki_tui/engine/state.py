@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from typing import Final, Self
 
 from kalooki_tui.cards import Card
@@ -13,7 +13,6 @@ from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from kalooki_tui.cards import JOKER, RANK, Card
 from kalooki_tui.engine.actions import End, Kind
 from kalooki_tui.engine.melds import HIGH_ACE, Meld, stands_for
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.tacks import put
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
@@ -11,7 +12,6 @@ from kalooki_tui.engine.actions import End, Kind
 from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.values import dataclass
 
 #: Cards added to each end of a run this turn (K6).
 EndCounts = Mapping[End, int]

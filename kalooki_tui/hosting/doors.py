@@ -6,12 +6,12 @@ import asyncio
 import ssl
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from kalooki_tui.hosting.gate import CodeGate, Gate, address_of
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp
-from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
     from kalooki_tui.hosting.browser import Browsers

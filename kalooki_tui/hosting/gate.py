@@ -6,11 +6,11 @@ import hmac
 import ipaddress
 import secrets
 import socket
+from dataclasses import dataclass
 from typing import Final, Protocol
 from urllib.parse import urlsplit
 
 from kalooki_tui.hosting.guest import Guest, Guests, name_of
-from kalooki_tui.values import dataclass
 
 TOKEN: Final = "token"
 """The name of the token in the address."""

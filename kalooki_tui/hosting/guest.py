@@ -13,11 +13,11 @@ import ipaddress
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from kalooki_tui.hosting.limits import Allowance
 from kalooki_tui.notation.seats import wrong_name
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import FIRST_NAME, number_word
 
 if TYPE_CHECKING:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any, Final
-
-from kalooki_tui.values import dataclass
 
 #: Cards away, others laid and others not laid are told apart up to these numbers.
 MOST_AWAY: Final = 5

@@ -8,7 +8,7 @@ above two standard errors is called a loss. Whatever it says comes from the seat
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kalooki_tui.cards import JOKER, Card
@@ -38,7 +38,6 @@ from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.players.shedding import fits_table
 from kalooki_tui.solver import useful_cards
-from kalooki_tui.values import dataclass
 
 #: Points from which on a loss is a slip, a mistake, a blunder.
 SLIP, MISTAKE, BLUNDER = 3.0, 6.0, 12.0

@@ -10,7 +10,7 @@ what another seat is seen to collect, points, cards of the hand that it could be
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from kalooki_tui.cards import JOKER, Card
@@ -21,7 +21,6 @@ from kalooki_tui.players.seat import goes_round, open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits, nearly_fits
 from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.effort import Effort
-from kalooki_tui.values import dataclass
 
 #: A hand of this many cards or fewer, of a seat that has laid, makes it late in the deal.
 FEW_CARDS: Final = 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from kalooki_tui.cards import JOKER, Card
@@ -15,7 +16,6 @@ from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.solver import distance, useful_cards
 from kalooki_tui.solver.witness import NearestPlan, nearest_plan
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

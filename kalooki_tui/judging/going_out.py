@@ -7,6 +7,7 @@ actions that the rules have taken one by one.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.cards import Card
@@ -21,7 +22,6 @@ from kalooki_tui.players.seat import with_blank_cards
 from kalooki_tui.solver import Laydown, best_lay
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
-from kalooki_tui.values import dataclass
 
 #: Steps that looking for a way out may take: some 40 ms, where most hands take less than one.
 OUT_EFFORT: Final = 4_000

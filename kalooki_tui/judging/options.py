@@ -7,7 +7,7 @@ in which the recommended choice is better than the next best (`differences`).
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from kalooki_tui.cards import Card
@@ -21,7 +21,6 @@ from kalooki_tui.judging.turns import next_step
 from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.seat import goes_round, open_card
-from kalooki_tui.values import dataclass
 
 #: What going out is worth beside anything else, in points.
 OUT: Final = 100.0

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Final
 
@@ -28,7 +28,6 @@ from kalooki_tui.players.master import KEEP_FLATTERED, Master
 from kalooki_tui.players.racing import FIRST_ROUND, moment
 from kalooki_tui.playouts import LIGHT, Ending, PlayoutFault, available
 from kalooki_tui.playouts.means import mean_gain, mean_of
-from kalooki_tui.values import dataclass
 
 #: Whose worlds they are, with the moment's.
 SEED: Final = "coach"

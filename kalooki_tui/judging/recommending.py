@@ -8,7 +8,7 @@ as the best, the one that facts speak for is recommended. Without the core the f
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from kalooki_tui.cards import Card
@@ -30,7 +30,6 @@ from kalooki_tui.players.seat import open_card
 from kalooki_tui.playouts import PlayoutFault, available
 from kalooki_tui.playouts.means import Mean
 from kalooki_tui.solver import distance
-from kalooki_tui.values import dataclass
 
 #: Points by which a choice that facts speak for may come out worse and still be recommended.
 AS_GOOD: Final = 1.0

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Final, TypeAlias
@@ -21,7 +22,6 @@ from kalooki_tui.judging.facts import Situation
 from kalooki_tui.players.arithmetic import added_up
 from kalooki_tui.players.shedding import fits_table
 from kalooki_tui.solver import useful_cards
-from kalooki_tui.values import dataclass
 
 FILE: Final = "value.json"
 #: What is known of a position, in the order of the vectors.

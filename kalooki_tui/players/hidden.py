@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -12,7 +13,6 @@ from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.arithmetic import power_of_e
 from kalooki_tui.players.shedding import fits
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.values import dataclass
 
 #: How a card goes with one that its seat took, threw or let pass, the closest first: the same face, the same rank, or
 #: one, two or three places away in the suit.

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -25,7 +26,6 @@ from kalooki_tui.engine.public import Public
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.shedding import fits_table
 from kalooki_tui.playouts.seats import Advice
-from kalooki_tui.values import dataclass
 
 FOLDER: Final = Path(__file__).with_name("advice")
 #: Rulesets that are played by another table than their own, since that was measured to gain there too.

@@ -8,7 +8,7 @@ The sum over the plans measures the hand; the plans that contain a card measure 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final
 
@@ -17,7 +17,6 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.players.arithmetic import power_of_e
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.shape import POSITIONS, shape_of
-from kalooki_tui.values import dataclass
 
 #: Cards a seat gets to see and choose from before a deal is decided, of the cards not seen yet.
 HORIZON: Final = 12.0

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
-
-from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
     from kalooki_tui.engine.actions import Action

@@ -8,6 +8,7 @@ one that comes out best need not be asked again in other worlds.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
@@ -17,7 +18,6 @@ from kalooki_tui.players.arithmetic import added_up, hoped_for
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.playouts import LIGHT, CoreSeat, Steps
 from kalooki_tui.playouts.means import Mean, mean_gain, mean_of
-from kalooki_tui.values import dataclass
 
 #: Worlds after which those choices go that are behind; each number is twice the one before.
 FIRST_ROUND: Final = 20

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from kalooki_tui.cards import Card
 from kalooki_tui.players.arithmetic import added_up
-from kalooki_tui.values import dataclass
 
 
 class Term(StrEnum):

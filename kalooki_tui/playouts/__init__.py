@@ -25,6 +25,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from typing import TypeVar
@@ -37,7 +38,6 @@ from kalooki_tui.playouts import handing, library
 from kalooki_tui.playouts.library import PlayoutFault
 from kalooki_tui.playouts.sampling import Cards, Knowledge, Worlds, numbers_of
 from kalooki_tui.playouts.seats import CLUB, LIGHT, NOVICE, Advice, CoreSeat, Style
-from kalooki_tui.values import dataclass
 
 __all__ = [
     "CLUB",

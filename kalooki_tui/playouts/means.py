@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
-
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import overload
 
 from kalooki_tui.cards import KINDS_OF_CARD, Card
 from kalooki_tui.playouts.handing import world_numbers
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import dataclass
 from math import inf
 from typing import Final, Literal
-
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

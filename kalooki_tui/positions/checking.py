@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +13,6 @@ from kalooki_tui.positions.position import Position, PositionStep
 from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import Failure, InputError, Place, problem
-from kalooki_tui.values import dataclass
 
 SUFFIXES: Final = (".yaml", ".yml")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from kalooki_tui.cards import Card, Faces
@@ -15,7 +16,6 @@ from kalooki_tui.notation.actions import parse_meld_number
 from kalooki_tui.notation.cards import parse_group, print_group
 from kalooki_tui.problems import Place
 from kalooki_tui.rulesets.yaml_source import Node
-from kalooki_tui.values import dataclass
 
 Value = TypeVar("Value")
 

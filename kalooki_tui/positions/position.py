@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action
@@ -11,7 +12,6 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.positions.expectations import Expectation
 from kalooki_tui.problems import Place
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

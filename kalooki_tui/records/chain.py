@@ -6,10 +6,9 @@ the first line) and the bytes of the line itself up to the comma before ``"check
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
-
-from kalooki_tui.values import dataclass
 
 NUMBER: Final = "n"
 """The key of a line's number, counted from 1."""

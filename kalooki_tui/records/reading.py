@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -20,7 +20,6 @@ from kalooki_tui.rulesets.folders import SUFFIXES, available
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve, resolved_from_data
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.rulesets.yaml_source import Node, node_of
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import prints, quote
 
 LONGEST_RESULT: Final = 10_000

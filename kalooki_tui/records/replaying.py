@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.cards import Card, full_deck
@@ -23,7 +24,6 @@ from kalooki_tui.records.comparing import difference
 from kalooki_tui.records.reading import DoesNotFollow, RawLine, RecordFile, read_head
 from kalooki_tui.records.writing import ABOUT_TABLE, LAST_DEAL, UNASKED, Line, RecordHead, deal_line, step_lines
 from kalooki_tui.rulesets.yaml_source import Node, node_of
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted, does, quote
 
 #: Keys that tell what a line is.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 
 from kalooki_tui.problems import Failure, InputError
 from kalooki_tui.records.reading import DoesNotFollow, open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import Line
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from kalooki_tui.cards import Card, Faces
@@ -22,7 +23,6 @@ from kalooki_tui.notation.actions import print_action
 from kalooki_tui.notation.seats import by_name
 from kalooki_tui.records.json_lines import FORMAT
 from kalooki_tui.rulesets.model import applying, to_data
-from kalooki_tui.values import dataclass
 
 Line: TypeAlias = dict[str, Any]
 

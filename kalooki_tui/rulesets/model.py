@@ -6,11 +6,10 @@ which ruleset they came from, so a new house rule is a YAML file.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Final, Literal, cast
 
 from kalooki_tui.cards import FACES, KINDS_OF_CARD, Faces
-from kalooki_tui.values import dataclass
 
 
 class Within:

@@ -10,14 +10,13 @@ import math
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from kalooki_tui.files import open_to_read
 from kalooki_tui.problems import InputError, Place, problem
-from kalooki_tui.values import dataclass
 
 MOST_BYTES: Final = 1_000_000
 LONGEST_LINE: Final = 50_000

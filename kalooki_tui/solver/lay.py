@@ -6,6 +6,7 @@ Runs are chosen suit by suit with a bound on what must be left; the sets then fo
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from operator import mul
 from typing import Final
@@ -20,7 +21,6 @@ from kalooki_tui.solver.chains import chain_cards, suit_chains
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, make_planner
 from kalooki_tui.solver.shape import Chain, Counts, list_cards, shape_of
-from kalooki_tui.values import dataclass
 
 NOTHING_FOUND: Final = 1 << 60
 FREE: Final = Contract(cards=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from kalooki_tui.cards import JOKER, RANKS, Card, make_card
@@ -10,7 +11,6 @@ from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.shape import NO_LIMIT, POSITIONS, Chain, Counts, Shape, shape_of
-from kalooki_tui.values import dataclass
 
 #: Points weigh more than any number of cards: of equal points the lay-down that leaves fewer cards is better.
 POINT_WEIGHT: Final = 64

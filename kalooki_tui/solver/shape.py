@@ -7,13 +7,12 @@ A mask of ranks has 13 bits; bit 0 is the ace.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from kalooki_tui.cards import KINDS_OF_CARD, RANKS, Card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.values import dataclass
 
 #: How many copies of each of the 53 cards a hand holds, by card number.
 Counts: TypeAlias = list[int]

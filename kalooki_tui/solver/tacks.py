@@ -7,6 +7,7 @@ that can harm no other, which are made at once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.cards import JOKER, RANKS, SUIT, Card, make_card
@@ -18,7 +19,6 @@ from kalooki_tui.engine.tacks import joined, put, takes_jokers
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.sets import POINT_WEIGHT
 from kalooki_tui.solver.shape import Counts, count_cards, list_cards
-from kalooki_tui.values import dataclass
 
 #: Positions looked at for one plan. Only tables full of jokers come near it; the best found so far is the plan then.
 MOST_POSITIONS: Final = 20_000

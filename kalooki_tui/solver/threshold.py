@@ -6,6 +6,7 @@ short only of the naturals a meld must hold (M7).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from operator import mul
@@ -15,7 +16,6 @@ from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, positions, shape_of
-from kalooki_tui.values import dataclass
 
 #: Melds that are looked at in one step of effort.
 CANDIDATES_A_STEP: Final = 32

@@ -7,6 +7,7 @@ rules accept.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind
@@ -17,7 +18,6 @@ from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import FAR, cards_away
 from kalooki_tui.solver.choices import lay_choices
 from kalooki_tui.solver.shape import count_cards
-from kalooki_tui.values import dataclass
 
 #: Lay-downs compared for each way to fill the lacks.
 _WAYS = 12

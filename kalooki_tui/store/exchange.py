@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import tempfile
+from dataclasses import dataclass
 from datetime import datetime
 from io import StringIO
 from itertools import islice
@@ -24,7 +25,6 @@ from kalooki_tui.store.matches import Store
 from kalooki_tui.store.resuming import match_of, missing_lines, table_of
 from kalooki_tui.store.scanning import Scan, scan_file
 from kalooki_tui.store.summary import new_id, plans_of
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

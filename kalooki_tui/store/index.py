@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -17,7 +18,6 @@ import msgspec
 
 from kalooki_tui.store import facts
 from kalooki_tui.store.scanning import Scan
-from kalooki_tui.values import dataclass
 
 VERSION: Final = 5
 """Of the tables. What the files say is read again where it is another, or where the index cannot be read."""

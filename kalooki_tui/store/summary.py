@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
     from kalooki_tui.store.index import Known

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Action, Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
     from kalooki_tui.records.chain import CheckChain

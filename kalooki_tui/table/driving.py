@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
@@ -19,7 +20,6 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.players.processes.outside import OutsidePlayer
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.table.table import Moment, Table
-from kalooki_tui.values import dataclass
 
 #: Shortest and longest reaction time of an AI seat where calls go to whoever is first (D4), in seconds.
 REACTION_SECONDS: Final = (0.8, 3.0)

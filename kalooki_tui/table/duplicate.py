@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
@@ -26,7 +26,6 @@ from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.simulation import single_deal
 from kalooki_tui.table.table import Table, TableSetup
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 #: Of the way a date gives its cards: another one gives others.

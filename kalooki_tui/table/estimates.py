@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
-
-from kalooki_tui.values import dataclass
 
 #: 97.5% quantiles of Student's distribution for 1 to 10 degrees of freedom.
 _SMALL: Final = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any, Final, TypeAlias
 
 from kalooki_tui.table.estimates import LEAST_GROUPS, Estimate, ratio, share
 from kalooki_tui.table.simulation import DealNotes, MatchNotes, Simulation
-from kalooki_tui.values import dataclass
 
 #: What is averaged for a player, and over what.
 PLAYER_MEASURES: Final = ("match_wins", "points_a_deal", "deals_won", "bends", "calls")

@@ -6,10 +6,10 @@ import re
 import shlex
 import shutil
 import sys
+from dataclasses import dataclass
 
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.players import LEVELS, check_level
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import AI_NAMES, prints
 
 

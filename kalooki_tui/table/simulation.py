@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -47,7 +47,6 @@ from kalooki_tui.table.native import NativeSeat, native_players, needs_core
 from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Step, Table, TableSetup
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True)

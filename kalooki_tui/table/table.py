@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from kalooki_tui.engine.actions import Action
@@ -16,7 +16,6 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.seats import check_seating
 from kalooki_tui.rulesets.model import Ruleset, Settings
 from kalooki_tui.table.seats import SeatPlan, check_seats
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Literal, TypeAlias
 
 from textual.app import App
 from textual.screen import Screen
-
-from kalooki_tui.values import dataclass
 
 #: What is done with the answer.
 Then: TypeAlias = Callable[[Any], object]

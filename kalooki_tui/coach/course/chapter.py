@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from string import Formatter
 from typing import Final
 
@@ -14,7 +15,6 @@ from kalooki_tui.coach.vocabulary import vocabulary_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract, Ruleset
-from kalooki_tui.values import dataclass
 
 #: Most words before the first exercise.
 MOST_WORDS: Final = 30

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from kalooki_tui.coach.clauses import policy
@@ -13,7 +13,6 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.values import dataclass
 
 #: The whole course, from nothing; every other ruleset's tells what is different there.
 WHOLE: Final = DEFAULT_RULESET

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from kalooki_tui.cards import JOKER
@@ -33,7 +33,6 @@ from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import CallRules, Ruleset, Settings
 from kalooki_tui.solver import distance
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 #: Who sits there: the learner, then AI seats.

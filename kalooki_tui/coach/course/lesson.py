@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -15,7 +15,6 @@ from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.exercises.posed import pose
 from kalooki_tui.coach.puzzles.making import Puzzle
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.values import dataclass
 
 #: Seeds that are tried for an exercise that is as its step wants it; the last is taken as it is.
 MOST_SEEDS: Final = 200

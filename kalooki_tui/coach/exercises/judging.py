@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Final, Self
 
@@ -26,7 +27,6 @@ from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.options import Assessment, assess
 from kalooki_tui.judging.recommending import difference
 from kalooki_tui.players import make_player
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 #: Points by which a right throw is better than a wrong one.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.coach.exercises.kinds import KINDS
@@ -11,7 +12,6 @@ from kalooki_tui.coach.exercises.model import VERSION, Exercise
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.seeds import new_seed
-from kalooki_tui.values import dataclass
 
 #: Tries to make one exercise before giving up.
 MOST_TRIES: Final = 400

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from kalooki_tui.coach.exercises.kinds.may import May
@@ -14,7 +15,6 @@ from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.yaml_source import Plain, write_yaml
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True)

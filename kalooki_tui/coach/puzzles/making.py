@@ -7,6 +7,7 @@ import random
 import re
 import shlex
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
@@ -25,7 +26,6 @@ from kalooki_tui.players import make_player
 from kalooki_tui.playouts import PlayoutFault, why_not
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.seeds import counted_on
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import escaped
 
 #: Of the way a code gives its puzzle, shipped moments included: another one gives others. Codes of the first version,

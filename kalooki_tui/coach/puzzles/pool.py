@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -21,7 +21,6 @@ from kalooki_tui.engine.moments import DECISIONS, WINDOWS
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import parse_action, parse_answer, print_answer
-from kalooki_tui.values import dataclass
 
 FOLDER: Final = Path(str(resources.files("kalooki_tui.coach"))) / "tables" / "moments"
 #: The kinds that ask for judgement.

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
 from kalooki_tui.store.summary import Summary
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import escaped
 
 

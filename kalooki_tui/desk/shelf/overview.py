@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import family_of, load_ruleset
 from kalooki_tui.store.statistics import PlayerStatistics
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

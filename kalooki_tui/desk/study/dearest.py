@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.costs import cost_of
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.view import View
-from kalooki_tui.values import dataclass
 
 #: Decisions that are looked back on.
 MOST: Final = 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,6 @@ from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse, Source, Swap, Tack
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.dates import daily_id, day_of, spoken
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import doing, past
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -28,7 +29,6 @@ from kalooki_tui.store.resuming import table_of
 from kalooki_tui.store.reviewed import ReviewedDeal, ReviewedFile
 from kalooki_tui.store.summary import Summary, plans_of
 from kalooki_tui.table.table import Table
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
 #: Deals of the trend, and from how many on there is one.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Final
@@ -26,7 +26,6 @@ from kalooki_tui.seeds import new_seed
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.store.player.puzzles import kept_skills
-from kalooki_tui.values import dataclass
 
 STAR: Final = "★"
 NO_STAR: Final = "·"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar
 
@@ -19,7 +20,6 @@ from kalooki_tui.desk.study.learning import Learning, stars_text
 from kalooki_tui.desk.study.results import next_star
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.player.puzzles import PuzzleFile
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
 

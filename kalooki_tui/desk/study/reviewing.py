@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import Any, Final
 
@@ -26,7 +26,6 @@ from kalooki_tui.judging.decisions import Decision, Judged, Quality, judge
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.table.duplicate import margin
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted, escaped
 
 #: Signs of the verdicts on the line of turns.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
@@ -12,7 +13,6 @@ from kalooki_tui.coach.exercises.posed import Posed
 from kalooki_tui.coach.exercises.words import kind_name
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.store.player.puzzles import kept_title
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
 #: Skills that are practised as the weakest.

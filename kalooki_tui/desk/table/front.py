@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Protocol, TypeAlias
 
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.values import dataclass
 
 
 class Ask(Enum):

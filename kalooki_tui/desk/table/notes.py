@@ -12,6 +12,7 @@ The sentences are data (`notes.yaml` in the texts of the coach). Their slots, be
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.cards import ACE, JOKER, RANK
@@ -20,7 +21,6 @@ from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.table.risking import challenge_rule, over_call_points
 from kalooki_tui.engine.events import CallAllowed, Charged
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import Person
 
 USUAL: Final = "usual"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.table.front import Way
@@ -10,7 +10,6 @@ from kalooki_tui.desk.table.prompt import card_in_question, card_name
 from kalooki_tui.desk.words.deals import why_void
 from kalooki_tui.engine.actions import Call, Pass
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import FIRST_NAME, does, says_of
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card
@@ -12,7 +12,6 @@ from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import may_call
 from kalooki_tui.engine.view import HasLaid, View
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import FIRST_NAME, capital, number_word, past, whom, whose
 
 NOBODY: Final = frozenset[int]()

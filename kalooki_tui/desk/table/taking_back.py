@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from kalooki_tui.desk.table.desk import NOTHING_KEPT
 from kalooki_tui.engine.actions import Action, Pass
 from kalooki_tui.table.table import Table
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import whose
 
 #: What lets another player's step stay where it is.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.events import Event, Voided
 from kalooki_tui.engine.view import View
-from kalooki_tui.values import dataclass
 
 #: The settings of a match on the form: what stands before the field or the switch, and what it does, for people who
 #: have never read the rules; the clause is where they may.

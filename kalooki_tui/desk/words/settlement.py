@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.records.writing import in_effect
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted, does
 
 

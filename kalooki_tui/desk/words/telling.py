@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kalooki_tui.desk.words.deals import why_void
 from kalooki_tui.engine import actions
@@ -10,7 +11,6 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Action, Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import does, listed, says_of, whom, whose
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Self, get_args, get_type_hints
@@ -17,7 +17,6 @@ from kalooki_tui.store.files import read_whole, write_whole
 from kalooki_tui.store.paths import settings_file
 from kalooki_tui.store.toml import MOST_CHARACTERS, line_of, read_toml, rewrite_toml
 from kalooki_tui.table.seats import SeatPlan, parse_seats
-from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
     from kalooki_tui.table.table import TableSetup

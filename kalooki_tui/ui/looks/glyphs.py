@@ -6,6 +6,7 @@ stand-in, put in its place as the last step of drawing, so no widget needs to kn
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
@@ -13,7 +14,6 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import ASCII_TABLE
 
 if TYPE_CHECKING:

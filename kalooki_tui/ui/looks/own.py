@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +19,6 @@ from kalooki_tui.problems import Problem, nearest
 from kalooki_tui.store.errors import reason
 from kalooki_tui.store.toml import line_of, read_toml
 from kalooki_tui.ui.looks.palettes import BUILT_IN, DARK, Colours, Depth, Palette
-from kalooki_tui.values import dataclass
 
 THEMES: Final = "themes"
 KEYS: Final = "keys.toml"

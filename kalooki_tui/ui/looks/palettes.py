@@ -8,11 +8,9 @@ measures them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Final
-
-from kalooki_tui.values import dataclass
 
 
 class Depth(StrEnum):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL
-from kalooki_tui.values import dataclass
 
 #: Rows above a hand's cards for those that are chosen, and below for the cursor.
 AROUND_HAND: Final = 2

@@ -6,6 +6,7 @@ A flight shows only what everybody at the table may know: a card that nobody see
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, TypeAlias
 
@@ -30,7 +31,6 @@ from kalooki_tui.engine.events import (
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
 from kalooki_tui.ui.widgets.faces import SMALL, Brush, draw_back, draw_card
-from kalooki_tui.values import dataclass
 
 #: How long a flight takes, and how often it is drawn.
 SECONDS: Final = 0.16

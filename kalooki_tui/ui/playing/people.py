@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Final
 
 from textual.content import Content
 
 from kalooki_tui.desk.commands import BY_NAME
-from kalooki_tui.values import dataclass
 
 #: Keys of the seats, in their order: one opens the hand of its seat. A person may choose another.
 SEAT_KEYS: Final = "1234567890-"

@@ -7,7 +7,7 @@ person looks at the hand, and can call there. Who knows already what to do calls
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from math import ceil
 from time import monotonic
@@ -22,7 +22,6 @@ from kalooki_tui.desk.commands import BY_NAME, Command
 from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.ui.screens.question import BETWEEN, Question, Quiet
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, answer_lines
-from kalooki_tui.values import dataclass
 
 #: How long a second of the clock is, and how many times in one it moves.
 SECOND = 1.0

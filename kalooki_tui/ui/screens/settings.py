@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from textual.app import ComposeResult
@@ -19,7 +20,6 @@ from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Menu
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.ui.widgets.row import CardRow
-from kalooki_tui.values import dataclass
 
 ON_OFF: Final = (False, True)
 #: Cards that show how theme, deck and glyphs look: a nine of each suit, a court card, an ace and a joker.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +25,6 @@ from kalooki_tui.store.statistics import PlayerStatistics, Statistics, statistic
 from kalooki_tui.ui.screens.page import TWO_PAGES, Page, closing, in_columns, rows_of
 from kalooki_tui.ui.widgets.canvas import column, shorten
 from kalooki_tui.ui.widgets.chart import LINES_FROM, ScoreChart
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import ai_words, counted
 
 #: Columns of the screen from which on there are two columns of games.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
@@ -14,7 +15,6 @@ from textual.geometry import Size
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.dots import ACROSS, DOWN, Dots
-from kalooki_tui.values import dataclass
 
 #: A sign for each seat, so that no colour is needed to tell the lines apart.
 SIGNS: Final = "●■▲◆○□△◇▼▽✕"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from textual.app import ComposeResult
@@ -14,7 +15,6 @@ from textual.widgets import Static
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.ui.playing.people import INK
 from kalooki_tui.ui.widgets.wrapping import in_rows, whole_clauses
-from kalooki_tui.values import dataclass
 
 #: Cells of a key and of what parts it from the words.
 KEY: Final = 5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from textual import events
@@ -11,7 +11,6 @@ from textual.message import Message
 
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
 from kalooki_tui.ui.widgets.wrapping import in_rows
-from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.looks.themes import Palette

@@ -6,6 +6,7 @@ in the corner always names rank and suit, so no colour is the only sign of anyth
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -17,7 +18,6 @@ from kalooki_tui.ui.looks.glyphs import DEFAULT_LOOK, Look
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets import pictures
 from kalooki_tui.ui.widgets.canvas import Canvas, Target, style
-from kalooki_tui.values import dataclass
 
 #: Sizes of a card in cells: width and height.
 HUGE: Final = (15, 11)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL
-from kalooki_tui.values import dataclass
 
 MARGIN: Final = 1
 #: Fewest columns of a small card that show its index on one row.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 from typing import Any, ClassVar, Final
 
@@ -35,7 +35,6 @@ from kalooki_tui.ui.widgets.holding import (
     stage,
     with_ghosts,
 )
-from kalooki_tui.values import dataclass
 
 #: The left edge of the card under the cursor.
 CURSOR_EDGE: Final = "▌"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.cards import FRENCH, Card, Faces, suit_first
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, Brush, draw_card, draw_inline
-from kalooki_tui.values import dataclass
 
 #: Cells before the cards.
 NAME: Final = 9

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.cards import ACE, FRENCH, JOKER, RANK, SUIT, Card, Faces, rank_first
-from kalooki_tui.values import dataclass
 
 #: Places of the French suits, by number, so that black and red alternate.
 _FRENCH_PLACES = (2, 3, 1, 0)

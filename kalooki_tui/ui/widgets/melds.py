@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textual import events
@@ -29,7 +30,6 @@ from kalooki_tui.ui.widgets.spread import (
     steps,
     texts,
 )
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import whom
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from rich.style import Style
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card, Faces
 from kalooki_tui.ui.widgets.canvas import Canvas
-from kalooki_tui.values import dataclass
 
 #: Rows of the field that pictures are drawn on; its columns are counted from the card's middle.
 FIELD_ROWS: Final = 7

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from textual import events
@@ -12,7 +13,6 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_text, draw_back, draw_card, draw_empty
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
 #: Cards for each visible layer of a pile.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from rich.cells import cell_len
@@ -10,7 +11,6 @@ from textual.geometry import Size
 
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
-from kalooki_tui.values import dataclass
 
 #: Columns from which on all places stand beside the steps.
 BESIDE: Final = 106

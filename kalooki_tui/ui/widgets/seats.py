@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from textual import events
@@ -15,7 +16,6 @@ from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.playing.people import INK, Badge
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.ui.widgets.faces import EDGE
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted, does
 
 #: Narrowest tile, its gap included, in which names of eight letters are whole; and where that makes more than two rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from textual.containers import Vertical
@@ -28,7 +29,6 @@ from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.widgets.fields import Pick, Row, SeatRow, Tick, labelled, switch
 from kalooki_tui.ui.widgets.fold import Fold
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True)

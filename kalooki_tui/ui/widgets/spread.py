@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
@@ -12,7 +13,6 @@ from kalooki_tui.cards import JOKER, RANK, SUIT, Card, Faces
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.melds import Meld, stands_for
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, card_text
-from kalooki_tui.values import dataclass
 
 #: Columns between melds.
 GAP: Final = 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from kalooki_tui.cards import Card
@@ -12,7 +13,6 @@ from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say,
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.solver import distance
 from kalooki_tui.solver.witness import nearest_plan
-from kalooki_tui.values import dataclass
 
 #: Distances that can be answered.
 FARTHEST: Final = 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
@@ -14,7 +15,6 @@ from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.solver import Laydown, best_lay
 from kalooki_tui.solver.lay import goes_out
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from kalooki_tui.cards import SUITS
@@ -14,7 +15,6 @@ from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import Meld, check_lay
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

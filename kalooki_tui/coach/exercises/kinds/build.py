@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from kalooki_tui.coach.exercises.drawing import WITH_JOKER, deck, draw_meld, shuffled, with_decoys
@@ -14,7 +15,6 @@ from kalooki_tui.engine.melds import check_lay
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.solver import best_lay
-from kalooki_tui.values import dataclass
 
 #: Cards over that the hand of a contract holds.
 OVER: Final = 2

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from kalooki_tui.coach.exercises.judging import Judging
 from kalooki_tui.coach.exercises.model import Say
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from kalooki_tui.cards import JOKER, Card
@@ -15,7 +16,6 @@ from kalooki_tui.coach.exercises.weak import dearest, left_after_tacks, left_at_
 from kalooki_tui.engine.melds import stands_for
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.solver import Laydown, best_lay
-from kalooki_tui.values import dataclass
 
 #: Cards in the hand of a seat that has laid.
 HELD: Final = (4, 5)

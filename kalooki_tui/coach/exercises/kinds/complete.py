@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from kalooki_tui.cards import JOKER, Card
@@ -19,7 +20,6 @@ from kalooki_tui.coach.exercises.drawing import (
 )
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, How, OneMeld, Say, Verdict
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.values import dataclass
 
 #: Cards offered.
 OFFERED: Final = 5

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from kalooki_tui.cards import ACE, JOKER, RANK, Card
 from kalooki_tui.coach.exercises.drawing import deck
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from kalooki_tui.cards import JOKER, RANK, Card
@@ -14,7 +15,6 @@ from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say,
 from kalooki_tui.coach.exercises.weak import is_near
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.solver import useful_cards
-from kalooki_tui.values import dataclass
 
 #: Cards offered.
 OFFERED: Final = 8

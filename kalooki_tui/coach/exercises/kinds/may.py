@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Self
 
 from kalooki_tui.cards import JOKER, RANK, RANKS
@@ -34,7 +35,6 @@ from kalooki_tui.engine.tacks import tack
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.solver import best_lay
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import Person
 
 #: Decisions of a deal that are looked at.

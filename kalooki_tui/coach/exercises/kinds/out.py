@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from kalooki_tui.cards import JOKER, Card
@@ -14,7 +15,6 @@ from kalooki_tui.coach.exercises.weak import left_after_tacks, left_at_once
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.solver import Laydown, best_lay
 from kalooki_tui.solver.lay import goes_out
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

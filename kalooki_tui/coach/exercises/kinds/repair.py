@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from kalooki_tui.cards import JOKER
@@ -20,7 +21,6 @@ from kalooki_tui.coach.exercises.drawing import (
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, How, OneMeld, Say, Verdict
 from kalooki_tui.coach.exercises.weak import dearest, dearest_single, without
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar, Final, Self
 
@@ -20,7 +21,6 @@ from kalooki_tui.coach.exercises.drawing import (
 )
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, How, OneMeld, Say, Verdict
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.values import dataclass
 
 #: Cards shown.
 SHOWN: Final = 7

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final, Self
 
@@ -16,7 +16,6 @@ from kalooki_tui.engine.melds import Meld, stands_for
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import AI_NAMES
 
 OUTCOMES: Final = ("high", "low", "freed", "refused")

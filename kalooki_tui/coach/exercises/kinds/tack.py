@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from kalooki_tui.cards import JOKER, Card
@@ -11,7 +12,6 @@ from kalooki_tui.coach.exercises.drawing import deck, draw_table, fitting, neigh
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.values import dataclass
 
 #: Cards shown.
 HAND: Final = 6

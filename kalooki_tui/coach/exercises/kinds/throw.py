@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from kalooki_tui.cards import Card
@@ -18,7 +19,6 @@ from kalooki_tui.judging.differences import of_throws
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.options import assess
 from kalooki_tui.solver import distance
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

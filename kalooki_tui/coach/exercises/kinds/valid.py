@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Self
 
 from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUITS, Card, make_card
@@ -14,7 +14,6 @@ from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import make_meld, stands_for
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
 #: How many jokers a meld holds.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any, ClassVar, Self
@@ -22,7 +23,6 @@ from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.rulesets.yaml_source import write_yaml
 from kalooki_tui.solver import best_lay
-from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True)
