@@ -38,6 +38,8 @@ class Chair:
     """By what its guest is known; empty where that cannot be known, or nobody has come."""
     is_here: bool = False
     """Whether its guest's screen is there."""
+    has_come: bool = False
+    """Whether whoever it is of has been there."""
     kept_for: str = ""
     """The name it was set up with."""
 
@@ -135,7 +137,7 @@ class Lobby:
             if wrong is not None:
                 return f"{wrong.why[:1].upper()}{wrong.why[1:]}."
             chair.name, chair.token = chair.name or name, guest.token
-        chair.is_here = True
+        chair.is_here = chair.has_come = True
         self.changed()
         return ""
 
@@ -144,6 +146,7 @@ class Lobby:
         chair.is_here = False
         if self.sitting is None:
             chair.name, chair.token = chair.kept_for, ""
+            chair.has_come = bool(chair.kept_for)
         self.changed()
 
     def free(self, chair: Chair) -> None:
@@ -183,7 +186,7 @@ class Lobby:
         named = [chair.name for chair in missing if chair.name]
         free = len(missing) - len(named)
         words = [*named, *([f"{free} free {'seat' if free == 1 else 'seats'}"] if free else [])]
-        return f"Nobody has come for {listed(words)}. x lets an AI play there."
+        return f"Nobody is here for {listed(words)}. x lets an AI play there."
 
     def ready(self) -> MatchPlan:
         """The plan of the match, with everybody who has come.
