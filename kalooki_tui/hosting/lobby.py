@@ -55,6 +55,7 @@ def read_chairs(texts: Sequence[str]) -> list[Chair]:
     Raises:
         ValueError: a name cannot be had or is taken, or a level or a program does not exist.
     """
+    texts = [text.strip() for text in texts]
     own = [text.endswith(OWN) and ":" not in text for text in texts]
     names = [text.removesuffix(OWN).strip() for text in texts]
     # Those that have no name yet stand in for themselves while the others are looked at.

@@ -196,6 +196,16 @@ async def test_what_the_lobby_said_of_who_is_missing_goes_with_whoever_comes() -
         await until(lambda: "for Bob." in said(app))
 
 
+def test_spaces_around_a_seat_are_dropped() -> None:
+    chairs = read_chairs(["  Ann ", " Bob@ ", " Cat @", " @ "])
+    assert [(chair.name, chair.is_own) for chair in chairs] == [
+        ("Ann", False),
+        ("Bob", True),
+        ("Cat", True),
+        ("", True),
+    ]
+
+
 @pytest.mark.parametrize("token", ["key of Bob", ""], ids=["known again", "not to be known again"])
 def test_whoever_has_played_is_away_and_not_somebody_who_is_still_to_come(token: str) -> None:
     lobby = Lobby(MatchPlan(), read_chairs(["Ann", "Bob@", "@"]))
