@@ -187,7 +187,7 @@ class Lobby:
         named = [chair.name for chair in missing if chair.name]
         free = len(missing) - len(named)
         words = [*named, *([f"{free} free {'seat' if free == 1 else 'seats'}"] if free else [])]
-        return f"Nobody is here for {listed(words)}. x lets an AI play there."
+        return f"Nobody has come for {listed(words)}. x lets an AI play there."
 
     def ready(self) -> MatchPlan:
         """The plan of the match, with everybody who has come.

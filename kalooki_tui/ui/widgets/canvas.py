@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, ClassVar, Final
-from unicodedata import category
 
 from rich.cells import cell_len, chop_cells, set_cell_size, split_graphemes
 from rich.segment import Segment
@@ -24,8 +23,6 @@ from kalooki_tui.wording import ASCII_TABLE
 #: What a widget shows of which nobody has said what it is.
 _UNKNOWN: Final = object()
 
-#: The letters of which two are a flag: the two cells that they take are those of the flag.
-FLAGS: Final = ("\U0001f1e6", "\U0001f1ff")
 #: What lies under a cell: any value a widget chooses, to be found again when it is clicked.
 Target = Any
 
@@ -52,7 +49,6 @@ def style(
 
 def shorten(text: str, width: int) -> str:
     """`text` cut to `width` cells, with an ellipsis where something was cut."""
-    text = "".join(sign for sign, _ in _signs(text))
     if cell_len(text) <= width:
         return text
     if width <= 1:
@@ -71,18 +67,7 @@ def _signs(text: str) -> Sequence[tuple[str, int]]:
     """What stands by itself in a text, as a letter with its marks or a whole emoji, and how many cells each takes."""
     if text.isascii():
         return [(character, 1) for character in text]
-    return [part for start, end, cells in split_graphemes(text)[0] for part in _steady(text[start:end], cells)]
-
-
-def _steady(sign: str, cells: int) -> Iterator[tuple[str, int]]:
-    """What stands by itself, as every terminal shows it: an emoji that is put together of several signs takes more or
-    fewer cells in some, so the first stands for it, and blanks fill its cells.
-    """
-    if len(sign) == 1 or category(sign[0]) != "So" or FLAGS[0] <= sign[0] <= FLAGS[1]:
-        yield sign, cells
-        return
-    yield sign[0], cell_len(sign[0])
-    yield from [(" ", 1)] * (cells - cell_len(sign[0]))
+    return [(text[start:end], cells) for start, end, cells in split_graphemes(text)[0]]
 
 
 class Canvas:
