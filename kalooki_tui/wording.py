@@ -193,3 +193,16 @@ def escaped(text: str) -> str:
 def as_ascii(text: str) -> str:
     """The text with ASCII stand-ins for the glyphs there are, and question marks for other characters."""
     return text.translate(ASCII_TABLE).encode("ascii", "replace").decode("ascii")
+
+
+def cells(text: str) -> int:
+    """How many cells of a terminal a text takes, sign by sign; a mark takes none."""
+    return sum(
+        2 if unicodedata.east_asian_width(sign) in "WF" else unicodedata.category(sign) not in ("Mn", "Mc", "Me", "Cf")
+        for sign in text
+    )
+
+
+def padded(text: str, width: int) -> str:
+    """The text with spaces behind it, `width` cells in all."""
+    return text + " " * (width - cells(text))

@@ -10,6 +10,7 @@ from kalooki_tui.api import arguments
 from kalooki_tui.api.match import DEFAULT_RULESET, Match, Settings
 from kalooki_tui.api.view import View
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Player
 
@@ -67,5 +68,8 @@ def play(
         assert not isinstance(bot, str)
         said = bot.decide(view) if isinstance(bot, Decides) else bot(view)
         answer = arguments.text(said, f"the bot of {actor} answers with an action, such as draw stock")
-        match.push(f"{actor}: {answer.removeprefix(f'{actor}:').strip()}")
+        try:
+            match.push(f"{actor}: {answer.removeprefix(f'{actor}:').strip()}")
+        except NotationError as error:
+            raise ValueError(f"the bot of {actor}: {error}") from None
     return match

@@ -14,6 +14,7 @@ from kalooki_tui.engine.view import View as EngineView
 from kalooki_tui.notation.actions import print_meld_number
 from kalooki_tui.notation.messages import Message, ask_message, hello_message, options, own_events
 from kalooki_tui.notation.seats import by_name
+from kalooki_tui.wording import cells, padded
 
 
 class LaidMeld(NamedTuple):
@@ -188,11 +189,11 @@ def table_text(view: View) -> str:
     flip = f", flip {view.flip}" if view.flip else ""
     state = "the deal is over" if view.actor is None else f"{view.actor}: {view.phase}"
     lines.append(f"{state}; discard {view.discard or 'none'}{flip}, stock {view.stock}")
-    width = max(map(len, view.names))
+    width = max(map(cells, view.names))
     sizes, totals = view.hand_sizes, view.totals
     for name in view.names:
         turn = ">" if name == view.turn else " "
         laid = "  has laid" if view.laid[name] else ""
-        lines.append(f"{turn} {name:<{width}} {sizes[name]:>3} cards {totals[name]:>5} points{laid}".rstrip())
+        lines.append(f"{turn} {padded(name, width)} {sizes[name]:>3} cards {totals[name]:>5} points{laid}".rstrip())
     lines += [f"{meld.name} {meld.owner}: {' '.join(meld.cards)}" for meld in view.melds]
     return "\n".join(lines)

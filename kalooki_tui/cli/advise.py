@@ -10,6 +10,7 @@ import click
 
 from kalooki_tui.cli.echo import echo_json, usage_errors
 from kalooki_tui.cli.options import complete_file
+from kalooki_tui.wording import cells, padded
 
 if TYPE_CHECKING:
     from kalooki_tui.api import Advice, View
@@ -106,7 +107,7 @@ def _tell(title: str, view: View, found: Advice, done: str | None) -> None:
         points = "" if option.points is None else f"{option.points:+.1f} ±{option.error:.1f}"
         behind = "" if not option.behind else f"{option.behind:+.1f} ±{option.behind_error:.1f}"
         rows.append((option.action, points, behind, option.reason))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:3]
+    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)][:3]
     for *columns, why in rows:
-        click.echo("  " + "  ".join([*map(str.ljust, columns, widths), why]).rstrip())
+        click.echo("  " + "  ".join([*map(padded, columns, widths), why]).rstrip())
     click.echo()

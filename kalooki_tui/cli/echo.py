@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import click
 
-from kalooki_tui.wording import prints
+from kalooki_tui.wording import cells, padded, prints
 
 
 def echo_json(data: object, *, indent: int | None = 2) -> None:
@@ -26,9 +26,9 @@ def _escape(line: str) -> str:
 
 def echo_table(rows: Sequence[Sequence[str]]) -> None:
     """Rows in columns, the first row their heads."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    widths = [max(cells(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
-        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        click.echo("  ".join(map(padded, row, widths)).rstrip())
 
 
 @contextmanager

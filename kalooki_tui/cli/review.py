@@ -14,9 +14,6 @@ from kalooki_tui.cli.store import record_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kalooki_tui.cards import Faces
-    from kalooki_tui.desk.study.reviewing import Review
-
 
 @click.command()
 @click.argument("which", metavar="RECORD|ID", shell_complete=complete_file)
@@ -36,7 +33,7 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
 
     Exit 2 if the record is damaged.
     """
-    from kalooki_tui.desk.study.reviewing import data, refined, reviews_of, trend
+    from kalooki_tui.desk.study.reviewing import data, refined, review_text, reviews_of, trend
     from kalooki_tui.judging.playing_out import WORLDS
     from kalooki_tui.playouts import why_not
     from kalooki_tui.records.replaying import Replay
@@ -53,7 +50,7 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
         echo_json({"reviews": [data(one, faces) for one in found], "how": "value" if why else "worlds"})
         return
     for one in found:
-        _tell(one, faces)
+        click.echo(f"{review_text(one, faces)}\n")
     if trend(found):
         click.echo(trend(found))
     if why:
@@ -69,20 +66,3 @@ def _progress(deal: str) -> Callable[[int, int], object]:
             click.echo(f"\r{told}" if done < of else f"\r{' ' * len(told)}\r", err=True, nl=False)
 
     return tell
-
-
-def _tell(found: Review, faces: Faces) -> None:
-    from kalooki_tui.desk.study.reviewing import SIGNS, headline, kinds_line, line_of, turns_line
-
-    points = ", ".join(f"{name} {points}" for name, points in zip(found.names, found.points, strict=True))
-    click.echo(f"{found.deal}, {found.names[found.seat]}: {points}")
-    click.echo(headline(found))
-    click.echo(f"turn {turns_line(found)}")
-    for one in found.by_cost:
-        did, told = line_of(one, faces)
-        click.echo(f"{SIGNS[one.verdict]} {did:<34} {told}")
-        if one.why:
-            click.echo(f"  {one.why}")
-    if kinds_line(found):
-        click.echo(kinds_line(found))
-    click.echo()

@@ -173,7 +173,7 @@ class _Game:
             "table_packs": "" if match is None else counted(match.packs, "pack"),
             "colours": ", ".join(f"{name} ({sign})" for name, sign in suits),
             "set_naturals": number_word(ruleset.sets.naturals),
-            "run_naturals": number_word(ruleset.runs.naturals),
+            "run_naturals": number_word(ruleset.runs.fewest_naturals),
             "best_card": max(card_values(ruleset)[:JOKER]),
             "values": "; ".join(cost_words(ruleset, (*range(1, 14), RANK[JOKER]))),
             "number_of_deals": len(ruleset.deals),

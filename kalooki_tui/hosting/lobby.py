@@ -38,6 +38,8 @@ class Chair:
     """By what its guest is known; empty where that cannot be known, or nobody has come."""
     is_here: bool = False
     """Whether its guest's screen is there."""
+    has_come: bool = False
+    """Whether whoever it is of has been there."""
     kept_for: str = ""
     """The name it was set up with."""
 
@@ -53,6 +55,7 @@ def read_chairs(texts: Sequence[str]) -> list[Chair]:
     Raises:
         ValueError: a name cannot be had or is taken, or a level or a program does not exist.
     """
+    texts = [text.strip() for text in texts]
     own = [text.endswith(OWN) and ":" not in text for text in texts]
     names = [text.removesuffix(OWN).strip() for text in texts]
     # Those that have no name yet stand in for themselves while the others are looked at.
@@ -135,7 +138,7 @@ class Lobby:
             if wrong is not None:
                 return f"{wrong.why[:1].upper()}{wrong.why[1:]}."
             chair.name, chair.token = chair.name or name, guest.token
-        chair.is_here = True
+        chair.is_here = chair.has_come = True
         self.changed()
         return ""
 
@@ -144,6 +147,7 @@ class Lobby:
         chair.is_here = False
         if self.sitting is None:
             chair.name, chair.token = chair.kept_for, ""
+            chair.has_come = bool(chair.kept_for)
         self.changed()
 
     def free(self, chair: Chair) -> None:

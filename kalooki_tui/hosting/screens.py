@@ -128,7 +128,8 @@ class LobbyScreen(GameScreen):
         """Open the doors, unless they are."""
         chairs = self.lobby.chairs
         self.marked = next((number for number, chair in enumerate(chairs) if chair.is_own), 0)
-        self.lobby.hear(self, lambda: self.call_later(self.refresh_lobby))
+        # What was said may be so no more.
+        self.lobby.hear(self, lambda: self.call_later(self.say, ""))
         self.call_later(self.refresh_lobby)
         self.run_worker(self._open(), exclusive=True)
 
@@ -169,7 +170,7 @@ class LobbyScreen(GameScreen):
         self.say("")
 
     def say(self, words: str) -> None:
-        """Say something until the next key."""
+        """Say something until the next key, or until somebody comes or goes."""
         self._said = words
         self.refresh_lobby()
 

@@ -13,7 +13,9 @@ def state_of(chair: Chair) -> str:
         return ai_words(chair.player)
     if not chair.is_own:
         return "at the host's screen"
-    return "has come" if chair.is_here else "away" if chair.token else "not here yet" if chair.name else "free"
+    if chair.is_here:
+        return "has come"
+    return "away" if chair.has_come else "not here yet" if chair.name else "free"
 
 
 def stand_in_words(chair: Chair) -> str:

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -29,6 +30,7 @@ from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.plain import telling
 from kalooki_tui.plain.hints import Hints
 from kalooki_tui.plain.orders import again_words, left_words, prompt_words, ways_to
+from kalooki_tui.plain.review import tell_review
 from kalooki_tui.plain.seats import change_seat
 from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.plain.thinking import ThinksHere
@@ -130,6 +132,9 @@ class PlainMatch:
             case Ask.RESULT:
                 self._lines.tell(telling.result_text(self._place.public, self._place.sitting.winners))
                 self._over.set()
+                if self._place.sitting.record:
+                    with suppress(Ended):
+                        self._go_on("match", "leave it")
         return None
 
     async def _moves(self, seat: int) -> None:
@@ -146,7 +151,14 @@ class PlainMatch:
             # With the hand, how the deal came to its end was cleared away.
             self._lines.tell(f"{last_round}.")
         self._lines.tell(f"\n{telling.deal_over_text(view)}")
-        self._lines.ask("Press enter to go on:")
+        self._go_on("deal", "go on")
+
+    def _go_on(self, what: str, on: str) -> None:
+        """Wait for an empty line; as long as something else is typed, the review of the deal or match may be read."""
+        record = self._place.sitting.record
+        offer = f"v reviews this {what}. " if record else ""
+        while self._lines.ask(f"{offer}Press enter to {on}:").lower() in ("v", "review") and record:
+            tell_review(self._lines, self._thinks.compute, record, self._place.here, last=what == "deal")
 
     # What is told
 

@@ -104,6 +104,11 @@ class RunRules(Part):
     jokers_when_shortest: Annotated[int, Within(ge=0, le=13)] | None = None
     """Most jokers in a run laid with exactly `minimum` cards (M9)."""
 
+    @property
+    def fewest_naturals(self) -> int:
+        """Naturals of any run: without a kiss at least every other card of the shortest is one (M6, M7)."""
+        return self.naturals if self.kisses else max(self.naturals, self.minimum // 2)
+
 
 @dataclass(frozen=True, kw_only=True)
 class LayRules(Part):

@@ -61,7 +61,7 @@ def test_a_bots_forbidden_answer_is_refused_and_a_bad_one_is_an_error() -> None:
 
     with pytest.raises(kalooki.Refused):
         kalooki.play({"A": greedy, "B": greedy, "C": greedy}, "baby", seed=1)
-    with pytest.raises(ValueError, match="'hello' is"):
+    with pytest.raises(ValueError, match="the bot of B: 'hello' is"):
         kalooki.play({"A": shy, "B": shy, "C": shy}, "baby", seed=1)
 
 

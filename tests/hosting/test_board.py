@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kalooki_tui.desk.table import flow
+from kalooki_tui.desk.table.messages import Ask, Question
+from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.events import Discarded
 from kalooki_tui.hosting.board import BoardScreen, beneath, large
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.host_app import HostApp
+from kalooki_tui.ui.playing import prompts
 from kalooki_tui.ui.screens import question
+from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.desk.table.fronts import ClubFront, play_out
 from tests.hosting.tables import hosting, until
@@ -53,6 +58,41 @@ async def test_the_table_in_the_middle_says_large_whose_turn_it_is_and_shows_no_
 
         task = asyncio.ensure_future(play_out(*fronts))
         await until(has_seen_enough)
+        task.cancel()
+
+
+class Reads(ClubFront):
+    """Reads how a deal ended until it is let go on."""
+
+    def __init__(self, place: Place, has_read: asyncio.Event) -> None:
+        super().__init__(place)
+        self._has_read = has_read
+
+    async def answer(self, question: Question) -> Any:
+        """What the club player would answer, after reading."""
+        if question.ask is Ask.END_OF_DEAL:
+            await self._has_read.wait()
+        return await super().answer(question)
+
+
+async def test_the_end_of_a_deal_stands_on_the_table_for_as_long_as_others_read_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(prompts, "WATCHED_SECONDS", 0.3)
+    async with hosting("Ann@", "Bob@", "ai:club") as app:
+        has_read = asyncio.Event()
+        fronts = [Reads(front.place, has_read) for front in await begun(app)]
+        task = asyncio.ensure_future(play_out(*fronts))
+        await until(lambda: isinstance(app.screen, DealOverScreen))
+        await asyncio.sleep(1.0)
+        page = app.screen
+        assert isinstance(page, DealOverScreen)
+        assert "by itself" not in page.hint
+        assert page.query("LeftRow")
+        assert page.query("ScoreChart")
+        has_read.set()
+        await until(lambda: app.screen is not page)
+        await until(lambda: app.screen.name == "match-over")
         task.cancel()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from textual.events import Key
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table import flow
@@ -18,8 +18,9 @@ from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.guest_app import ELSEWHERE, GuestApp
 from kalooki_tui.hosting.host_app import CLOSED, HostApp
 from kalooki_tui.hosting.house import Doorway, House
-from kalooki_tui.hosting.lobby import Lobby, chairs_of
+from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs
 from kalooki_tui.hosting.screens import LobbyScreen
+from kalooki_tui.hosting.seats_words import state_of
 from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui import routes
@@ -42,6 +43,11 @@ def shown(app: HostApp) -> str:
     """What the host's lobby says."""
     assert isinstance(app.screen, LobbyScreen)
     return str(app.screen.words.render())
+
+
+def said(app: HostApp) -> str:
+    """What it says below the seats."""
+    return str(app.screen.query_one("#said", Static).render())
 
 
 async def test_guests_come_to_their_seats_and_the_host_sees_them() -> None:
@@ -179,6 +185,37 @@ async def test_whose_screen_died_comes_with_another_while_an_ai_plays() -> None:
 def test_the_lobby_names_those_for_whom_nobody_has_come() -> None:
     plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "Cara", "Dan"]), own_screens=("Ann", "Bob", "Cara", "Dan"))
     assert "for Ann, Bob, Cara and Dan." in Lobby(plan, chairs_of(plan)).why_not_begin()
+
+
+async def test_what_the_lobby_said_of_who_is_missing_goes_with_whoever_comes() -> None:
+    async with hosting("Ann@", "Bob@", "ai:club") as app:
+        assert isinstance(app.screen, LobbyScreen)
+        app.screen.run_command("lobby-begin")
+        await until(lambda: "for Ann and Bob." in said(app))
+        await seated(app, "Ann")
+        await until(lambda: "for Bob." in said(app))
+
+
+def test_spaces_around_a_seat_are_dropped() -> None:
+    chairs = read_chairs(["  Ann ", " Bob@ ", " Cat @", " @ "])
+    assert [(chair.name, chair.is_own) for chair in chairs] == [
+        ("Ann", False),
+        ("Bob", True),
+        ("Cat", True),
+        ("", True),
+    ]
+
+
+@pytest.mark.parametrize("token", ["key of Bob", ""], ids=["known again", "not to be known again"])
+def test_whoever_has_played_is_away_and_not_somebody_who_is_still_to_come(token: str) -> None:
+    lobby = Lobby(MatchPlan(), read_chairs(["Ann", "Bob@", "@"]))
+    bob, free = lobby.chairs[1:]
+    assert [state_of(bob), state_of(free)] == ["not here yet", "free"]
+    assert lobby.sit_down(bob, Guest("Bob", "ssh", token), "Bob") == ""
+    assert lobby.sit_down(free, Guest("Cat", "ssh", token and "key of Cat"), "Cat") == ""
+    for chair in (bob, free):
+        lobby.leave(chair)
+    assert [state_of(bob), state_of(free)] == ["away", "free"]
 
 
 async def test_the_host_closes_the_table_with_a_sentence_to_everybody() -> None:

@@ -19,6 +19,7 @@ from kalooki_tui.judging import playing_out
 from kalooki_tui.judging.decisions import Decision, Fate, Judged, Quality, judge
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.value import FEATURES, Positions, Value, fitted
+from kalooki_tui.notation.actions import parse_answer, print_answer
 from kalooki_tui.players.racing import FIRST_ROUND
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
@@ -177,6 +178,10 @@ def test_the_command_tells_people_and_programs() -> None:
     code, told = run(str(RECORD), "--deal", "1", "--worlds", "0", "--json")
     (data,) = json.loads(told)["reviews"]
     assert set(data["by_kind"]) == set(KINDS)
+    names, faces = tuple(data["points"]), view_of(THROW).rules.faces
+    for one in data["decisions"]:
+        assert print_answer(parse_answer(one["action"], 0, names, faces), names, faces) == one["action"]
+        assert (one["better"] is None) == (one["action"] == one["best_action"])
 
 
 @pytest.mark.parametrize(

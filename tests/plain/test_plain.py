@@ -16,6 +16,7 @@ from kalooki_tui.engine.events import Called, Charged
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.plain import review
 from kalooki_tui.plain.orders import ways_to
 from kalooki_tui.plain.terminal import AWAY, Ended, Lines
 from kalooki_tui.players import LOST
@@ -72,6 +73,28 @@ def test_the_hand_says_what_is_new_and_a_call_what_is_left(tmp_path: Path) -> No
     assert calls
     assert all("calls left), p passes:" in line or "1 call left), p passes:" in line for line in calls)
     assert live.table.match.finished
+
+
+def test_the_review_is_offered_at_the_end_of_a_deal_and_of_the_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "WORLDS", 20)
+    asked_for: set[str] = set()
+
+    def special(live: LiveMatch, asked: str) -> str | None:
+        for what in ("v reviews this deal.", "v reviews this match."):
+            if asked.endswith((f"{what} Press enter to go on:", f"{what} Press enter to leave it:")):
+                if what in asked_for:
+                    return ""
+                asked_for.add(what)
+                return "v"
+        return None
+
+    written, _, _ = play(tmp_path, "baby", "Ann", "ai:club", "ai:novice", special=special, width=400)
+    assert len(asked_for) == 2
+    assert written.count("Deal 1 of 3, Ann: ") == 2
+    assert written.count("Deal 3 of 3, Ann: ") == 1
+    assert written.count("Cards drawn: ") == 4
 
 
 def test_an_empty_line_never_opens_a_hand(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ class Person(Lines):
         self.left -= 1
         if self.left < 0:
             raise Ended
-        if question.endswith(("go on:", "looking:")):
+        if question.endswith(("go on:", "leave it:", "looking:")):
             return ""
         if question.endswith("yes or no:"):
             return "no"

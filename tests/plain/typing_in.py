@@ -49,7 +49,7 @@ class Typist(io.StringIO):
 
     def _usual(self, live: LiveMatch, asked: str) -> str:
         match = live.table.match
-        if asked.endswith(("Press enter to go on:", "enter covers your hand:")):
+        if asked.endswith(("Press enter to go on:", "Press enter to leave it:", "enter covers your hand:")):
             return ""
         if asked.endswith("yes or no:"):
             return "no"

@@ -23,6 +23,7 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.events import Drew
 from kalooki_tui.engine.match import Match
 from kalooki_tui.judging.decisions import Decision, Judged, Quality, judge
+from kalooki_tui.notation.actions import print_answer
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.table.duplicate import margin
@@ -257,8 +258,20 @@ def trend(found: Sequence[Review]) -> str:
     return f"Points lost per deal: {fmean(lost[:half]):.0f} in the first {half}, {fmean(lost[half:]):.0f} since"
 
 
+def review_text(found: Review, symbols: Any) -> str:
+    """The review for people, a line for each decision that cost something."""
+    points = ", ".join(f"{name} {points}" for name, points in zip(found.names, found.points, strict=True))
+    lines = [f"{found.deal}, {found.names[found.seat]}: {points}", headline(found), f"turn {turns_line(found)}"]
+    for one in found.by_cost:
+        did, told = line_of(one, symbols)
+        lines.append(f"{SIGNS[one.verdict]} {did:<34} {told}")
+        if one.why:
+            lines.append(f"  {one.why}")
+    return "\n".join(filter(None, (*lines, kinds_line(found))))
+
+
 def data(found: Review, symbols: Any) -> dict[str, Any]:
-    """The review for programs."""
+    """The review for programs: actions in the notation, and in words."""
     return {
         "deal": found.deal,
         "seat": found.names[found.seat],
@@ -271,6 +284,8 @@ def data(found: Review, symbols: Any) -> dict[str, Any]:
             {
                 "turn": one.decision.turn,
                 "kind": one.kind,
+                "action": print_answer(one.decision.action, found.names, symbols),
+                "best_action": print_answer(one.best, found.names, symbols),
                 "did": done(one.decision, symbols),
                 "better": None if one.best == one.decision.action else better(one.best, symbols, _card(one.decision)),
                 "loss": round(one.loss, 1),

@@ -145,7 +145,7 @@ class Flow:
         """Show something to everybody until the host and all who play have gone on.
 
         The host is waited for, except by a banner, which goes by itself; the others have some time. Whoever looks on
-        holds up nobody.
+        holds up nobody. Where the host only looks on, the end of a deal also goes once all who play have gone on.
         """
         asked = [asyncio.ensure_future(self._ask(place, ask)) for place in self._places]
         others = [one for one, place in zip(asked[1:], self._places[1:], strict=True) if place.here]
@@ -153,7 +153,11 @@ class Flow:
             if ask is Ask.DEAL and len(asked) > 1:
                 await asyncio.wait([asked[0], *others], timeout=BANNER)
                 return
-            await asyncio.wait(asked[:1])
+            if ask is Ask.END_OF_DEAL and others and not self._places[0].here:
+                reading = asyncio.gather(*others, return_exceptions=True)
+                await asyncio.wait([asked[0], reading], return_when=asyncio.FIRST_COMPLETED)
+            else:
+                await asyncio.wait(asked[:1])
             if others:
                 await asyncio.wait(others, timeout=GOING_ON)
         finally:

@@ -104,6 +104,11 @@ class Place:
         return face_down(self._table_of().view(0))
 
     @property
+    def elsewhere(self) -> Sequence[int]:
+        """Seats of people at other places."""
+        return self._elsewhere()
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The seats' names, clockwise."""
         return self.sitting.names

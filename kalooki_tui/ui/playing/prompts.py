@@ -291,7 +291,7 @@ class TableStage:
         watched = None
         if _nobody_plays(place):
             watched = WATCHED_SECONDS * SPEED_FACTOR[Speed.NATURAL]
-        elif not place.here:
+        elif not (place.here or place.elsewhere):
             # However fast they move, how a deal ended can be read.
             watched = WATCHED_SECONDS * (SPEED_FACTOR[sitting.speed] or SPEED_FACTOR[Speed.BRISK])
         if screen.shared:

@@ -26,6 +26,15 @@ MOST = 240.0
 SEATS = ("Ann@", "ai:club", "ai:club")
 
 
+#: For each seat, as if it were its turn: how much of the name is seen, and how much there is.
+NAMES: Final = """[...document.querySelectorAll("#seats li")].map((seat) => {
+  document.querySelector("#seats .-turn").classList.remove("-turn");
+  seat.classList.add("-turn");
+  const name = seat.querySelector("b");
+  return [name.clientWidth, name.scrollWidth];
+})"""
+
+
 async def come(phone: Phone, address: str, name: str, reads: str = "You have a seat") -> None:
     """Type code and name; the seat that is kept for the name is theirs at once."""
     await phone.go(address)
@@ -114,6 +123,21 @@ NOTE_LOSS: Final = """
     new MutationObserver(() => { window.lost ||= document.body.innerText.includes("No connection"); })
         .observe(document.body, {subtree: true, childList: true, characterData: true, attributes: true}), 0
 """
+
+
+async def test_with_five_seats_whose_turn_it_is_can_be_read_and_one_chosen_card_is_for_the_throw() -> None:
+    seats = ("Ann@", *(f"{name}=ai:club" for name in ("Bartholomew", "Cassandra", "Dominique", "Maximiliane Rose")))
+    async with at_table(*seats, size=(390, 844), ruleset="jamaican", seed=5) as (_, _, phone, place, _):
+        async with asyncio.timeout(MOST):
+            view = place.view
+            await Person(phone, place, club).play(lambda: bool(view(0).legal) and view(0).phase == "play")
+        card, first = "document.querySelector('#hand .card')", "document.querySelector('#buttons .-first')"
+        await phone.until(f"{first}?.dataset.press === 'discard'")
+        assert await phone.run("document.querySelector('#buttons [data-press=lay]').ariaDisabled") == "true"
+        await phone.tap(card)
+        await phone.until("document.querySelector('#buttons [data-press=lay]').ariaDisabled === 'false'")
+        assert await phone.run(f"{first}.dataset.press") == "discard"
+        assert all(seen == whole for seen, whole in await phone.run(NAMES))
 
 
 async def network(phone: Phone, *, is_there: bool) -> None:

@@ -140,6 +140,10 @@ function showSeats() {
       total.setAttribute("aria-label", `${seat.total} points`);
     },
   );
+  const seats = at("seats");
+  if (seats.dataset.turn === state.turn) return;
+  seats.dataset.turn = state.turn;
+  seats.querySelector(".-turn")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function pile(words, card) {
@@ -305,7 +309,7 @@ function showQuestion() {
   question.ways.forEach((words, index) =>
     panel.append(button(words, () => act({ way: index }), index === 0 ? "-first" : "")),
   );
-  if (question.hint) panel.append(button("A hint first", () => press("hint"), "-quiet"));
+  if (question.hint) panel.append(button("Hint", () => press("hint"), "-quiet"));
   if (question.may_close) panel.append(button("Back", () => act({ close: true }), "-quiet"));
 }
 
@@ -331,7 +335,9 @@ const QUIET = new Set(["hint", "undo", "take-back"]);
 function showButtons() {
   const buttons = at("buttons");
   const shown = state.question ? [] : state.buttons;
-  const first = shown.findIndex((one) => one.open && !QUIET.has(one.press));
+  // Fewer cards than a meld has are chosen to be thrown.
+  const lays = chosen.size > 2 || state.staged?.length > 0;
+  const first = shown.findIndex((one) => one.open && !QUIET.has(one.press) && (one.press !== "lay" || lays));
   const one = chosen.size === 1 ? faces.symbol(cardsOf(state.hand)[[...chosen][0]] ?? "JK") : "";
   const isCall = shown[0]?.press === "call";
   fill(
