@@ -75,6 +75,8 @@ def test_every_chapter_is_passed_with_right_answers_and_failed_with_wrong_ones(r
         exercise = at.exercise
         assert task_of(at).step.fits(exercise)
         assert exercise.kind == task_of(at).step.kind
+        if task_of(at).step.topic:
+            assert exercise.topic == task_of(at).step.topic  # type: ignore[attr-defined]
         wrong = wrong_answers(exercise)
         assert wrong, exercise.kind
         told = answer_to(exercise, at.answer(wrong[0]))
@@ -150,16 +152,9 @@ def test_a_step_wants_its_topic_its_clauses_and_its_jokers() -> None:
     assert 0 < len(fitting) < len(dealt)
 
 
-def test_exercises_of_a_chapter_are_of_the_topic_that_it_names() -> None:
-    asked = []
-    for ruleset, chapter_id in CHAPTERS:
-        lesson = opened(ruleset, chapter_id)[2]
-        topics = [(number, task.step.topic) for number, task in enumerate(lesson.source.tasks) if task.step.topic]
-        for number, topic in topics:
-            exercise, _ = lesson.prepare(number)
-            assert exercise.topic == topic, (chapter_id, number)  # type: ignore[attr-defined]
-            asked.append(topic)
-    assert set(asked) == set(TOPICS)
+def test_every_topic_is_asked_about_in_some_chapter() -> None:
+    lessons = (opened(*one)[2] for one in CHAPTERS)
+    assert {task.step.topic for lesson in lessons for task in lesson.source.tasks} >= set(TOPICS)
 
 
 # Texts

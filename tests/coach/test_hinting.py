@@ -109,8 +109,8 @@ def test_nobody_is_told_to_have_a_card_only_to_throw_it_again(monkeypatch: pytes
 @pytest.mark.parametrize("worlds", [0, 40])
 def test_hint_is_the_same_with_the_hidden_cards_dealt_anew(worlds: int) -> None:
     compared = 0
-    for number in (1, 3, 9) if not worlds else (3,):
-        for deal, view in decisions("jamaican", "hidden", number):
+    for number in (1, 9) if not worlds else (3,):
+        for deal, view in islice(decisions("jamaican", "hidden", number), 0, None, 4):
             given = hint(view, worlds=worlds)
             again = deal.clone()
             dice = random.Random(compared)
@@ -122,13 +122,13 @@ def test_hint_is_the_same_with_the_hidden_cards_dealt_anew(worlds: int) -> None:
             again.stock = hidden
             assert hint(again.view(view.seat), worlds=worlds) == given
             compared += 1
-    assert compared > 15
+    assert compared > 4
 
 
 @pytest.fixture(scope="module")
 def throws() -> list[tuple[View, str]]:
     """The moments of nine deals in which a throw is the best of several choices, and the reason that is given."""
-    views = [view for number in range(1, 10) for _, view in decisions("jamaican", "throws", number)]
+    views = [view for number in (1, 2, 3) for _, view in decisions("jamaican", "throws", number)]
     found = [(view, assess(Situation(view))) for view in views]
     return [
         (view, hint(view, worlds=0).reason)
@@ -190,8 +190,8 @@ def test_numbers_said_of_a_throw_are_true_when_counted_another_way(throws: list[
             assert (values[best], values[card]) == (int(cost), int(less))
             assert int(cost) > int(less)
             told["points"] += 1
-    assert told["helps"] > 5
-    assert told["points"] > 5
+    assert told["helps"] > 1
+    assert told["points"] > 1
 
 
 def test_every_slot_of_every_sentence_can_be_filled_and_none_is_unused() -> None:
@@ -230,7 +230,7 @@ def test_who_collects_a_card_is_said_where_that_decides() -> None:
 
 def test_the_reason_speaks_of_the_card_that_the_person_has_in_mind() -> None:
     asked = 0
-    for _, view in decisions("jamaican", "mind", 3):
+    for _, view in islice(decisions("jamaican", "mind", 3), 0, None, 2):
         found = assess(Situation(view))
         if not isinstance(found.best.action, Discard) or len(found.options) < 4:
             continue
@@ -238,12 +238,12 @@ def test_the_reason_speaks_of_the_card_that_the_person_has_in_mind() -> None:
             symbol = view.rules.faces.symbol(option.cards[0])
             assert symbol in hint(view, about=option.action, worlds=0).reason
             asked += 1
-    assert asked > 10
+    assert asked > 5
 
 
 def test_where_the_choices_are_played_on_the_facts_decide_unless_their_choice_is_worse() -> None:
     followed = Counter[bool]()
-    for _, view in decisions("jamaican", "race", 4):
+    for _, view in islice(decisions("jamaican", "race", 4), 0, None, 3):
         given = hint(view, worlds=40)
         facts = assess(Situation(view)).best.action
         if given.as_good:
@@ -251,7 +251,7 @@ def test_where_the_choices_are_played_on_the_facts_decide_unless_their_choice_is
             followed[given.action == facts] += 1
             if facts in given.as_good and given.action != facts:
                 assert told_apart(Situation(view), given.action, facts)[0].explains
-    assert followed[True] > 10
+    assert followed[True] > 3
 
 
 OUT = """ruleset: jamaican
@@ -322,6 +322,8 @@ def test_a_review_goes_on_in_the_worlds_of_the_hint_and_in_the_same_way(monkeypa
 def test_what_speaks_against_the_advice_is_said_and_better_is_what_the_interval_says() -> None:
     said: Counter[str] = Counter()
     for seed in ("against", "interval", "third", "fourth", "fifth", "sixth"):
+        if said["against"] and said["nothing"]:
+            break
         for _, view in islice(decisions("baby", seed, 3), 60):
             situation = Situation(view)
             found = recommend(situation, worlds=40)

@@ -32,11 +32,13 @@ def asked(course: Course, seeds: int) -> Iterator[tuple[str, Exercise, frozenset
         taught = clauses_of((*earlier, chapter))
         for seed in range(seeds):
             lesson = lesson_of(chapter, earlier, course.rules, f"s{seed}")
-            for number in range(len(lesson.tasks)):
+            # One of each kind and topic: the exercises of a kind are refused and asked by the same rules.
+            kinds = {(task.step.kind, task.step.topic): number for number, task in enumerate(lesson.tasks)}
+            for number in kinds.values():
                 yield chapter.id, lesson.make(number)[0], taught
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kooky", "super-kalooki"])
 def test_every_clause_that_an_exercise_refuses_or_asks_by_has_been_taught(ruleset: str) -> None:
     untaught = set()
     for chapter, exercise, taught in asked(course_of(ruleset), 1):
