@@ -132,7 +132,7 @@ def _ask_one(occasion: Occasion, tell: Callable[[str], object], read: Callable[[
         if verdict.right:
             tell("Right.")
             return
-        tell(f"Not yet. {answer_to(exercise, verdict, solved=session.is_solved)}")
+        tell(f"Not right. {answer_to(exercise, verdict, solved=session.is_solved)}")
     session.give_up()
     occasion.answered()
     tell(f"One right answer: {solution(exercise)}")
@@ -144,7 +144,7 @@ def judge(occasion: Occasion, answer: str) -> int:
     exercise = occasion.session.exercise
     verdict = occasion.session.answer(read_answer(exercise, answer))
     right = "\n".join(filter(None, ("Right.", occasion.reason)))
-    click.echo(right if verdict.right else f"Not yet. {answer_to(exercise, verdict)}")
+    click.echo(right if verdict.right else f"Not right. {answer_to(exercise, verdict)}")
     return 0 if verdict.right else 1
 
 

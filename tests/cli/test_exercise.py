@@ -33,7 +33,7 @@ def test_a_wrong_answer_is_told_the_rule_and_the_mend() -> None:
     cards = from_code(code).rules.faces.texts(from_code(code).hand[:2])
     status, output = run(code, "--answer", cards)
     assert status == 1
-    assert "Not yet. " in output
+    assert "Not right. " in output
     assert "This lays: " in output
 
 
@@ -43,7 +43,7 @@ def test_tries_are_counted_and_then_a_right_answer_is_shown() -> None:
     wrong = "1" if right != "1" else "2"
     status, output = run(code, typed=f"{wrong}\n" * TRIES)
     assert status == 0
-    assert output.count("Not yet. ") == TRIES
+    assert output.count("Not right. ") == TRIES
     assert f"One right answer: {right}" in output
     status, output = run(code, typed="x\n" * TRIES + f"{right}\n")
     assert "Not an answer: answer with a number from 1 to 6." in output
