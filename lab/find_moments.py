@@ -25,9 +25,7 @@ from kalooki_tui.coach.exercises.judging import MOST_DECISIONS, Judging, begun
 from kalooki_tui.coach.exercises.kinds.throw import Throwing
 from kalooki_tui.coach.exercises.making import kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Answer
-from kalooki_tui.coach.puzzles.checking import Trial, is_clear
-from kalooki_tui.coach.puzzles.making import PLAIN_KEPT, Code, is_sound
-from kalooki_tui.coach.puzzles.panel import hardest
+from kalooki_tui.coach.puzzles.making import Code, is_sound
 from kalooki_tui.coach.puzzles.pool import FOLDER, JUDGED, Moment
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.moments import has_laid
@@ -35,6 +33,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.playouts import PlayoutFault, play_deal
 from kalooki_tui.solver import distance
+from lab.trials import Trial, is_clear
 
 #: How often deals are played, by the runs of their contract: those with runs take ten times as long to play out.
 WEIGHTS: Final = (6.0, 1.0, 0.15)
@@ -94,9 +93,8 @@ def found_in(rules: Rules, number: int, seed: str, kinds: set[str]) -> Iterator[
         # The core plays on in less time than the players and the value take to judge.
         if asked is None or not is_clear(asked, f"check/{name}") or not is_sound(asked):
             continue
-        if hardest(asked) or random.Random(name).random() < PLAIN_KEPT:
-            wanted.remove(asked.kind)
-            yield Moment.after(before, asked, seed)
+        wanted.remove(asked.kind)
+        yield Moment.after(before, asked, seed)
 
 
 def search(ruleset: str, notes: Path, kinds: set[str], minutes: float, most: int) -> None:

@@ -305,7 +305,7 @@ async def coached(pilot: Pilot[None], app: KalookiApp) -> None:
 async def puzzle(pilot: Pilot[None], app: KalookiApp) -> None:
     """A puzzle that waits for its answer."""
     await until(pilot, lambda: app.screen.name == "home-screen")
-    app.go(routes.puzzle_series(code="K1-chain-AE"))
+    app.go(routes.puzzle_series(code="K3-chain-AE"))
     await until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from kalooki_tui.judging.decisions import Judged, Quality
 from kalooki_tui.judging.playing_out import begin
-from lab import measure_review, prove_puzzles
+from lab import measure_review
 from lab.measure_review import begun, lost, main, played, points_lines, regression, tell_points
 
 
@@ -107,23 +107,3 @@ def test_points_are_those_of_a_deal_played_to_its_end(capsys: pytest.CaptureFixt
     assert lines == [{"level": "club", "deal": 2, "points": deal.points[0] - sum(deal.points[1:]) / 3}]
     tell_points([*lines, *points_lines("club 3", 0, "baby")])
     assert "| club | 2 |" in capsys.readouterr().out
-
-
-def test_puzzles_that_were_proved_are_not_made_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    notes = tmp_path / "notes"
-
-    def prove(each: int) -> str:
-        arguments = ["prove_puzzles", "--each", str(each), "--share", "1", "--kinds", "repair", "--notes", str(notes)]
-        monkeypatch.setattr("sys.argv", arguments)
-        with pytest.raises(SystemExit) as left:
-            prove_puzzles.main()
-        assert left.value.code == 0
-        return capsys.readouterr().out
-
-    assert "| repair | 2 |" in prove(2)
-    first = notes.read_text(encoding="utf-8")
-    assert "| repair | 3 |" in prove(3)
-    assert notes.read_text(encoding="utf-8").startswith(first)
-    assert len(notes.read_text(encoding="utf-8").splitlines()) == 3

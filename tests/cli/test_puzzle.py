@@ -23,9 +23,9 @@ def run(*arguments: str, typed: str = "") -> Result:
 
 def test_a_puzzle_is_asked_and_told_in_a_line_to_share() -> None:
     right = solution(make_puzzle(Code("AB", "repair")).exercise)
-    told = run("K2-repair-AB", "--plain", typed=f"{right}\n")
+    told = run("K3-repair-AB", "--plain", typed=f"{right}\n")
     assert "Right." in told.output
-    assert "kalooki puzzle K2-repair-AB ★" in told.output
+    assert "kalooki puzzle K3-repair-AB ★" in told.output
 
 
 KEPT = """
@@ -64,10 +64,10 @@ def test_a_right_answer_is_told_with_its_reason_a_wrong_one_without(tmp_path: Pa
 def test_an_answer_is_judged() -> None:
     right = solution(make_puzzle(Code("AB", "out")).exercise)
     wrong = "2" if right == "1" else "1"
-    assert run("K2-out-AB", "--answer", right).return_value == 0
-    assert run("K2-out-AB", "--answer", wrong).return_value == 1
+    assert run("K3-out-AB", "--answer", right).return_value == 0
+    assert run("K3-out-AB", "--answer", wrong).return_value == 1
 
 
-@pytest.mark.parametrize("arguments", [["K9-A"], ["--kind", "sing"], ["K2-7F3Q@nothing"]])
+@pytest.mark.parametrize("arguments", [["K9-A"], ["--kind", "sing"], ["K3-7F3Q@nothing"]])
 def test_what_is_no_puzzle_is_bad_input(arguments: list[str]) -> None:
     assert run(*arguments).exception is not None

@@ -7,7 +7,6 @@ import pytest
 
 from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.kinds.best import Best
-from kalooki_tui.coach.exercises.kinds.block import Block
 from kalooki_tui.coach.exercises.kinds.chain import TackChain
 from kalooki_tui.coach.exercises.making import make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer
@@ -32,22 +31,22 @@ stock: 7C 2H AS 3D
 """
 
 
-@pytest.mark.parametrize("text", ["K2-7F3Q", "K1-7F3Q", "K2-throw-7F3Q", "K2-D20261121", "K2-chain-A@air-jamaica"])
+@pytest.mark.parametrize("text", ["K3-7F3Q", "K3-throw-7F3Q", "K3-D20261121", "K3-chain-A@air-jamaica"])
 def test_a_code_is_read_as_it_is_written(text: str) -> None:
     assert str(Code.parse(text)) == text
 
 
-@pytest.mark.parametrize("text", ["7F3Q", "K2-", "K0-7F3Q", "K3-7F3Q", "K2-sing-7F3Q", "K2-7f3q", "K2-7F3Q;ls"])
+@pytest.mark.parametrize("text", ["7F3Q", "K3-", "K0-7F3Q", "K2-7F3Q", "K3-sing-7F3Q", "K3-7f3q", "K3-7F3Q;ls"])
 def test_what_is_no_code_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"code|puzzle"):
         Code.parse(text)
 
 
 def test_the_next_of_a_series_is_counted_on_and_comes_round() -> None:
-    assert [str(Code.parse(text).next) for text in ("K2-7F3Q", "K2-best-7F3Z", "K2-ZZ", "K1-ZZ")] == [
-        "K2-7F3R", "K2-best-7F40", "K2-00", "K2-00",
+    assert [str(Code.parse(text).next) for text in ("K3-7F3Q", "K3-best-7F3Z", "K3-ZZ")] == [
+        "K3-7F3R", "K3-best-7F40", "K3-00",
     ]  # fmt: skip
-    assert str(Code.daily(date(2026, 11, 21))) == "K2-D20261121"
+    assert str(Code.daily(date(2026, 11, 21))) == "K3-D20261121"
 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
@@ -58,13 +57,13 @@ def test_a_code_gives_the_same_puzzle_each_time_and_its_solutions_are_right(kind
     solutions = first.exercise.solutions()
     assert solutions
     assert all(first.exercise.judge(answer).right for answer in solutions)
-    assert first.rating == RATINGS[first.hardest]
-    assert first.share(101.2) == f"kalooki puzzle K2-{kind}-AB {first.stars} 1:41"
+    assert first.rating == RATINGS[kind]
+    assert first.share(101.2) == f"kalooki puzzle K3-{kind}-AB {first.stars} 1:41"
 
 
 def test_a_series_goes_on_from_its_code_and_a_single_puzzle_does_not() -> None:
     series = Session(Series(Code("AB", "repair")))
-    for expected in ("K2-repair-AB", "K2-repair-AC", "K2-repair-AD"):
+    for expected in ("K3-repair-AB", "K3-repair-AC", "K3-repair-AD"):
         assert series.source.puzzles[-1].code == series.code == expected
         series.answer(series.exercise.solutions()[0])
         assert not series.is_over
@@ -96,16 +95,6 @@ def test_what_must_stay_is_told_by_what_can_go() -> None:
     assert more.reason is not None
     assert fewer.reason is not None
     assert (more.reason.case, fewer.reason.case) == ("more", "less")
-
-
-def test_of_two_lay_downs_the_rules_bar_one() -> None:
-    made = make_exercise(rules_for("jamaican"), "block", 3, "3")
-    assert isinstance(made, Block)
-    verdicts = [made.judge(Answer(option=index)) for index in range(2)]
-    assert sorted(verdict.right for verdict in verdicts) == [False, True]
-    refusal = next(verdict.refusal for verdict in verdicts if not verdict.right)
-    assert refusal is not None
-    assert refusal.clause == "M8"
 
 
 def test_kinds_that_a_ruleset_cannot_have_are_refused() -> None:

@@ -26,9 +26,9 @@ async def test_a_puzzle_is_solved_counted_once_and_followed_by_the_next() -> Non
         await wait_until(pilot, lambda: "Right." in text_of(app))
         solved = PuzzleFile.load().solved
         assert (solved.tried, solved.right) == (1, 0)
-        assert "kalooki puzzle K2-out-AB" in text_of(app)
+        assert "kalooki puzzle K3-out-AB" in text_of(app)
         await pilot.press("enter")
-        await wait_until(pilot, lambda: "K2-out-AC" in text_of(app))
+        await wait_until(pilot, lambda: "K3-out-AC" in text_of(app))
         await pilot.press("q")
         await wait_until(pilot, lambda: "0 of 1 right first time" in text_of(app))
 

@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Final, Self
 
-from kalooki_tui.cards import JOKER, RANK
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict
-from kalooki_tui.coach.exercises.weak import is_near, naturals
 from kalooki_tui.coach.hinting import hint_at
 from kalooki_tui.coach.reasons import reason
-from kalooki_tui.engine.actions import Action
+from kalooki_tui.engine.actions import Action, Allow, Discard, Pass
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.rules import Rules
@@ -124,19 +122,12 @@ class Judging(Exercise):
         """The coach's hint to what is right, which ends with its reason."""
         return tuple(Say("told", {"text": text}) for text in hint_at(self.moment, self.right_action).steps)
 
-    def weak(self, rule: str) -> Answer | None:
-        """Nothing is wanted; or a card of a rank that is held; or a card that goes with another."""
-        card = self.moment.discard
-        match rule:
-            case "dearest":
-                wanted = False
-            case "pairs":
-                wanted = card is not None and any(RANK[own] == RANK[card] for own in naturals(self.hand))
-            case "first-fit":
-                wanted = card is not None and (card == JOKER or is_near(card, self.hand))
-            case _:
-                return None
-        return Answer(option=0 if wanted else 1)
+
+def answer_of(action: Action) -> Answer:
+    """What an action answers to an exercise of judgement."""
+    if isinstance(action, Discard):
+        return Answer((action.card,))
+    return Answer(option=1 if isinstance(action, Pass | Allow) else 0)
 
 
 def begun(rules: Rules, number: int, seed: str) -> Deal:

@@ -144,10 +144,6 @@ class Exercise(ABC):
     def solutions(self) -> Sequence[Answer]:
         """Right answers, the one to show first. There is at least one; others may be right as well."""
 
-    def weak(self, rule: str) -> Answer | None:
-        """What one of the weak rules answers that tell how hard a puzzle is; None: it knows nothing about this."""
-        return None
-
     # Help, in three steps: a question, a part of the answer, the answer
 
     @property

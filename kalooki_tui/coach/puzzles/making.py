@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import shlex
@@ -13,27 +12,22 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from kalooki_tui.coach.exercises.judging import Judging
+from kalooki_tui.coach.exercises.judging import Judging, answer_of
 from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.making import kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Exercise
-from kalooki_tui.coach.puzzles.checking import is_clear
-from kalooki_tui.coach.puzzles.panel import RATINGS, answer_of, hardest
 from kalooki_tui.coach.puzzles.pool import JUDGED, moments
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.judging.decisions import SLIP, Decision, judge
 from kalooki_tui.players import make_player
-from kalooki_tui.playouts import PlayoutFault, why_not
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.seeds import counted_on
 from kalooki_tui.wording import escaped
 
-#: Of the way a code gives its puzzle, shipped moments included: another one gives others. Codes of the first version,
-#: whose puzzles of judgement did not come checked, are still read.
-VERSION: Final = 2
-FIRST_VERSION: Final = 1
+#: Of the way a code gives its puzzle, shipped moments included: another one gives others.
+VERSION: Final = 3
 #: Codes choose among the kinds in this order, which no later kind may change.
-_FIRST: Final = ("repair", "helps", "throw", "out", "best", "chain", "block", "call", "allow")
+_FIRST: Final = ("repair", "helps", "throw", "out", "best", "chain", "call", "allow")
 #: What puzzles ask, and how often.
 WEIGHTS: Final = {
     kind: KINDS[kind].weight
@@ -44,8 +38,10 @@ WEIGHTS: Final = {
 SHIPPED_ASKED: Final = 0.35
 #: Tries to make a puzzle before giving up.
 MOST_TRIES: Final = 600
-#: How often a puzzle is kept that none of the weak rules fails.
-PLAIN_KEPT: Final = 0.15
+#: How hard a kind is, on the scale of Glicko-2: the mean of 25 puzzles, each as hard as the best of six simple rules
+#: that failed it. A player's own rating says how it is for them.
+RATINGS: Final = {"repair": 1275.0, "helps": 1450.0, "throw": 1210.0, "out": 1240.0, "best": 1575.0, "chain": 1430.0,
+                  "call": 1410.0, "allow": 1190.0}  # fmt: skip
 #: Ratings from which on a puzzle has two and three stars.
 STARS: Final = (1250.0, 1550.0)
 STAR: Final = "★"
@@ -57,18 +53,17 @@ _CODE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Which puzzle: ``K2-7F3Q``, ``K2-throw-7F3Q``, ``K2-7F3Q@tuluki``."""
+    """Which puzzle: ``K3-7F3Q``, ``K3-throw-7F3Q``, ``K3-7F3Q@tuluki``."""
 
     seed: str
     kind: str = ""
     """Empty: any."""
     ruleset: str = DEFAULT_RULESET
-    version: int = VERSION
 
     def __str__(self) -> str:
         kind = f"{self.kind}-" if self.kind else ""
         ruleset = "" if self.ruleset == DEFAULT_RULESET else f"@{self.ruleset}"
-        return f"K{self.version}-{kind}{self.seed}{ruleset}"
+        return f"K{VERSION}-{kind}{self.seed}{ruleset}"
 
     @property
     def place(self) -> int:
@@ -80,7 +75,7 @@ class Code:
 
     @property
     def next(self) -> Code:
-        """The next one of the series: its seed counted on; always of the present version."""
+        """The next one of the series: its seed counted on."""
         return Code(counted_on(self.seed), self.kind, self.ruleset)
 
     @classmethod
@@ -97,14 +92,14 @@ class Code:
         """
         found = _CODE.fullmatch(text)
         if found is None:
-            raise ValueError(f"{text!r} is not the code of a puzzle, such as K2-7F3Q or K2-throw-7F3Q@tuluki")
-        if not FIRST_VERSION <= int(found["version"]) <= VERSION:
+            raise ValueError(f"{text!r} is not the code of a puzzle, such as K3-7F3Q or K3-throw-7F3Q@tuluki")
+        if int(found["version"]) != VERSION:
             raise ValueError(
                 f"the code {text!r} is of version {found['version']}; this program makes version {VERSION}"
             )
         if found["kind"] and found["kind"] not in WEIGHTS:
             raise ValueError(f"there is no puzzle {found['kind']!r}; choose from: {', '.join(WEIGHTS)}")
-        return cls(found["seed"], found["kind"] or "", found["ruleset"] or DEFAULT_RULESET, int(found["version"]))
+        return cls(found["seed"], found["kind"] or "", found["ruleset"] or DEFAULT_RULESET)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +109,6 @@ class Puzzle:
     code: str
     """Of a position of somebody's own: its title."""
     exercise: Exercise
-    hardest: str
-    """The best of the weak rules that fails it; empty where none does."""
     tries: int = 1
     """Exercises made until one was fit to be it."""
     file: Path | None = None
@@ -125,8 +118,8 @@ class Puzzle:
 
     @property
     def rating(self) -> float:
-        """How hard it is, on the scale of Glicko-2."""
-        return RATINGS[self.hardest]
+        """How hard its kind is, on the scale of Glicko-2."""
+        return RATINGS[self.exercise.kind]
 
     @property
     def stars(self) -> str:
@@ -151,55 +144,29 @@ def make_puzzle(code: Code) -> Puzzle:
     """
     rules = rules_for(code.ruleset)
     for attempt in range(MOST_TRIES):
-        dice = random.Random(f"puzzle/{code.version}/{code}/{attempt}")
+        dice = random.Random(f"puzzle/{VERSION}/{code}/{attempt}")
         found = _try(rules, code, dice)
         if found is not None:
-            exercise, failed = found
-            if code.version == FIRST_VERSION and isinstance(exercise, Judging):
-                _check(code, exercise)
-            return Puzzle(str(code), exercise, failed, attempt + 1)
+            return Puzzle(str(code), found, attempt + 1)
     raise ValueError(f"no puzzle {code.kind!r} can be made in {rules.ruleset.name}")
 
 
-def _try(rules: Rules, code: Code, dice: random.Random) -> tuple[Exercise, str] | None:
-    """An exercise by these dice that is fit to be a puzzle, and the best weak rule that fails it."""
+def _try(rules: Rules, code: Code, dice: random.Random) -> Exercise | None:
+    """An exercise by these dice that is fit to be a puzzle."""
     deal = dice.randrange(len(rules.ruleset.deals)) + 1
     possible = kinds_for(rules, deal)
     weights: dict[str, float] = {one: weight for one, weight in WEIGHTS.items() if one in possible}
-    shipped = JUDGED if code.version > FIRST_VERSION else {}
-    for one in set(shipped) & set(weights):
+    for one in set(JUDGED) & set(weights):
         weights[one] *= SHIPPED_ASKED if moments(rules.ruleset.id, one) else 0
     chosen = code.kind or dice.choices(list(weights), list(weights.values()))[0]
     if not weights.get(chosen):
         return None
-    if chosen in shipped:
+    if chosen in JUDGED:
         pool = moments(rules.ruleset.id, chosen)
         # One after another, so that none comes again soon.
-        posed = pool[code.place % len(pool)].exercise(rules)
-        return posed, hardest(posed)
+        return pool[code.place % len(pool)].exercise(rules)
     exercise = KINDS[chosen].make(rules, deal, dice)
-    if exercise is None or not is_sound(exercise):
-        return None
-    failed = hardest(exercise)
-    return (exercise, failed) if failed or dice.random() < PLAIN_KEPT else None
-
-
-def _check(code: Code, exercise: Judging) -> None:
-    """Play out a puzzle of judgement that did not come checked.
-
-    Raises:
-        ValueError: its answer is not clearly right, or nothing can play it out.
-    """
-    try:
-        if is_clear(exercise, str(code), threads=min(2, os.cpu_count() or 1)):
-            return
-    except PlayoutFault as fault:
-        raise ValueError(
-            f"{code} is a puzzle of an older version, which only the native core can check: {why_not() or fault}"
-        ) from None
-    raise ValueError(
-        f"{code} is no puzzle any more: with the hidden cards dealt again, its answer is not clearly the best"
-    )
+    return exercise if exercise is not None and is_sound(exercise) else None
 
 
 def is_sound(exercise: Exercise) -> bool:

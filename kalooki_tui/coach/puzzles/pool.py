@@ -11,10 +11,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Final, Self
 
-from kalooki_tui.coach.exercises.judging import Judging, begun
+from kalooki_tui.coach.exercises.judging import Judging, answer_of, begun
 from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.model import Answer
-from kalooki_tui.coach.puzzles.panel import answer_of
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS

@@ -12,7 +12,6 @@ from kalooki_tui.coach.exercises.kinds.chain import TackChain
 from kalooki_tui.coach.exercises.kinds.throw import Throwing
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.puzzles.making import Puzzle
-from kalooki_tui.coach.puzzles.panel import hardest
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.positions.position_files import load_position
@@ -48,7 +47,7 @@ def of_view(view: View, title: str) -> Puzzle:
         raise ValueError(
             f"{title}: a puzzle asks for a throw, a lay-down, a call or the answer to one; this asks for none of them"
         )
-    return Puzzle(title, exercise, hardest(exercise))
+    return Puzzle(title, exercise)
 
 
 def exercise_of(view: View) -> Exercise | None:

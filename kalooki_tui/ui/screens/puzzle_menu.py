@@ -114,7 +114,7 @@ class PuzzleMenuScreen(MenuScreen):
             if isinstance(text, str):
                 self.app.go(routes.puzzle_series(code=text.strip()))
 
-        self.app.overlays.show(AskLine("A puzzle's code", "Such as K2-7F3Q.", "", "K2-7F3Q"), typed)
+        self.app.overlays.show(AskLine("A puzzle's code", "Such as K3-7F3Q.", "", "K3-7F3Q"), typed)
 
 
 def _by_kind(solved: Solved) -> Content:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kalooki_tui.cards import JOKER, RANK, SUIT, Card
+from kalooki_tui.cards import Card
 from kalooki_tui.coach.exercises.kinds.build import Build
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, Say, Verdict
-from kalooki_tui.coach.exercises.weak import naturals
-from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.actions import Group
 from kalooki_tui.solver import Laydown, best_lay
 from kalooki_tui.solver.lay import goes_out
 
@@ -58,35 +56,3 @@ class Best(Build):
     def solutions(self) -> Sequence[Answer]:
         """The best lay-down."""
         return [Answer(groups=self._best.groups)]
-
-    def weak(self, rule: str) -> Answer | None:
-        """Melds without jokers: the first that come, or the dearest first."""
-        if rule == "first-fit":
-            return self._laid(lambda group: 0)
-        return self._laid(lambda group: -self.rules.points(group.cards)) if rule == "greedy" else None
-
-    def _laid(self, key: Callable[[Group], float]) -> Answer:
-        """Melds without jokers, one after another in the order of the key, until the contract is there."""
-        left, groups = Counter(self.hand), list[Group]()
-        wanted: dict[Kind | None, int] = {Kind.SET: self.contract.sets, Kind.RUN: self.contract.runs}
-        for group in sorted(_melds(self.rules, self.hand), key=key):
-            if wanted[group.kind] and not Counter(group.cards) - left:
-                wanted[group.kind] -= 1
-                left -= Counter(group.cards)
-                groups.append(group)
-        return Answer(groups=tuple(groups))
-
-
-def _melds(rules: Rules, hand: Sequence[Card]) -> list[Group]:
-    """Sets of all cards of a rank and runs as long as they go, from the lowest card up."""
-    held, found = Counter(naturals(hand)), list[Group]()
-    for card in sorted(held, key=lambda card: (RANK[card], SUIT[card])):
-        same = [own for own in sorted(held.elements()) if RANK[own] == RANK[card]]
-        if same[0] == card and len(same) >= rules.ruleset.sets.minimum:
-            found.append(Group(tuple(same), Kind.SET))
-        run = [card]
-        while SUIT[run[-1] + 1] == SUIT[card] and run[-1] + 1 in held and run[-1] + 1 != JOKER:
-            run.append(run[-1] + 1)
-        if len(run) >= rules.ruleset.runs.minimum:
-            found.append(Group(tuple(run), Kind.RUN))
-    return found

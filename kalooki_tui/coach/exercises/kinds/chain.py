@@ -12,7 +12,6 @@ from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.coach.exercises.drawing import deck, draw_table, neighbours
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict
 from kalooki_tui.coach.exercises.moves import in_order
-from kalooki_tui.coach.exercises.weak import dearest, left_after_tacks, left_at_once
 from kalooki_tui.engine.melds import stands_for
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.solver import Laydown, best_lay
@@ -94,14 +93,3 @@ class TackChain(Exercise):
     def solutions(self) -> Sequence[Answer]:
         """The cards that stay."""
         return [Answer(tuple(sorted(self._best(self.hand))))]
-
-    def weak(self, rule: str) -> Answer | None:
-        """The dearest card stays; or what fits nowhere at once, or nowhere after tacks without swaps."""
-        match rule:
-            case "dearest":
-                return dearest(self)
-            case "first-fit":
-                return Answer(tuple(sorted(left_at_once(self))))
-            case "greedy":
-                return Answer(tuple(sorted(left_after_tacks(self))))
-        return None

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
-from kalooki_tui.cards import JOKER, RANK, Card
+from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.coach.exercises.drawing import deck, hand_at, shuffled
 from kalooki_tui.coach.exercises.kinds.away import held_of
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict
-from kalooki_tui.coach.exercises.weak import is_near
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.solver import useful_cards
 
@@ -75,15 +73,6 @@ class Helps(Exercise):
         """The cards offered that shorten the distance."""
         _, helps = useful_cards(self.rules, self.contract, self.held)
         return [Answer(tuple(sorted(card for card in self.hand if card in helps)))]
-
-    def weak(self, rule: str) -> Answer | None:
-        """A rank that comes twice helps, or a card that goes with another; so does a joker."""
-        ranks = Counter(RANK[card] for card in self.held if card != JOKER)
-        if rule == "pairs":
-            return Answer(tuple(card for card in self.hand if card == JOKER or ranks[RANK[card]] > 1))
-        if rule == "first-fit":
-            return Answer(tuple(card for card in self.hand if card == JOKER or is_near(card, self.held)))
-        return None
 
     @property
     def clues(self) -> dict[str, object]:

@@ -11,7 +11,6 @@ from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.coach.exercises.drawing import deck, draw_table, fitting, is_swapped
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict
 from kalooki_tui.coach.exercises.moves import in_order, moves_of
-from kalooki_tui.coach.exercises.weak import left_after_tacks, left_at_once
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.solver import Laydown, best_lay
 from kalooki_tui.solver.lay import goes_out
@@ -94,17 +93,6 @@ class Out(Exercise):
     def solutions(self) -> Sequence[Answer]:
         """Yes or no."""
         return [Answer(option=0 if self.goes_out else 1)]
-
-    def weak(self, rule: str) -> Answer | None:
-        """Nobody can go out; or who has a card left at most once the others are tacked, without swaps."""
-        match rule:
-            case "dearest":
-                return Answer(option=1)
-            case "first-fit":
-                return Answer(option=0 if len(left_at_once(self)) <= 1 else 1)
-            case "greedy":
-                return Answer(option=0 if len(left_after_tacks(self)) <= 1 else 1)
-        return None
 
     @property
     def clues(self) -> dict[str, object]:

@@ -19,7 +19,6 @@ from kalooki_tui.coach.exercises.drawing import (
     why_no_meld,
 )
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, How, OneMeld, Say, Verdict
-from kalooki_tui.coach.exercises.weak import dearest, dearest_single, without
 from kalooki_tui.engine.rules import Rules
 
 
@@ -61,14 +60,13 @@ class Repair(OneMeld):
 
     def solutions(self) -> Sequence[Answer]:
         """Every card without which the rest is a meld."""
-        cards = sorted(set(self.hand))
-        return [
-            Answer((card,)) for card in cards if as_meld(self.rules, without(self.hand, card), self.wanted) is not None
-        ]
-
-    def weak(self, rule: str) -> Answer | None:
-        """The dearest card goes, or the dearest without another of its rank."""
-        return {"dearest": dearest, "pairs": dearest_single}.get(rule, lambda exercise: None)(self)
+        found = []
+        for place in sorted(range(len(self.hand)), key=self.hand.__getitem__):
+            rest = (*self.hand[:place], *self.hand[place + 1 :])
+            answer = Answer((self.hand[place],))
+            if answer not in found and as_meld(self.rules, rest, self.wanted) is not None:
+                found.append(answer)
+        return found
 
     @property
     def clues(self) -> dict[str, object]:

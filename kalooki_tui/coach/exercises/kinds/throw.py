@@ -9,7 +9,6 @@ from typing import ClassVar
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.exercises.judging import AS_GOOD, MARGIN, Judging
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, How, Say, Verdict
-from kalooki_tui.coach.exercises.weak import dearest, dearest_single, is_near, naturals, without
 from kalooki_tui.coach.reasons import reason
 from kalooki_tui.engine.actions import DISCARD, Action, Discard
 from kalooki_tui.engine.refusals import Refusal
@@ -18,7 +17,6 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.judging.differences import of_throws
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.options import assess
-from kalooki_tui.solver import distance
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,20 +85,3 @@ class Throwing(Judging):
             return self.proven
         options = self.assessment.options
         return [Answer(option.cards) for option in options if options[0].worth - option.worth <= AS_GOOD]
-
-    def weak(self, rule: str) -> Answer | None:
-        """The dearest card goes, the dearest single, the first that goes with no other, the one that leaves it
-        nearest."""
-        cards = naturals(self.hand)
-        match rule:
-            case "dearest":
-                return dearest(self)
-            case "pairs":
-                return dearest_single(self)
-            case "first-fit":
-                loose = [card for card in cards if not is_near(card, without(self.hand, card))]
-                return Answer(((loose or cards)[0],))
-            case "greedy":
-                away = {card: distance(self.rules, self.contract, without(self.hand, card)) for card in cards}
-                return Answer((min(cards, key=lambda card: (away[card], -self.rules.values[card])),))
-        return None
