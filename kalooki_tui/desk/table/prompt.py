@@ -97,7 +97,9 @@ def _others(view: View, plans: Sequence[SeatPlan], asked: AskedAtOnce | None) ->
     actor = view.names[view.actor] if view.actor is not None else ""
     match view.phase:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
-            missing = [view.names[seat] for seat in asked.missing] if asked is not None else [actor]
+            # Once all people have answered, an AI between them may still be asked.
+            missing = [view.names[seat] for seat in asked.missing] if asked is not None else []
+            missing = missing or [actor]
             who = does(missing[0], "be") if len(missing) == 1 else f"{listed(missing)} are"
             return f"{who} asked whether to call."
         case Phase.DECISION | Phase.FLIP_DECISION:

@@ -691,3 +691,13 @@ class HoldsUntil(ClubFront):
             await self.goes_on.wait()
             return None
         return await super().answer(question)
+
+
+async def test_once_all_people_have_answered_the_seat_that_is_still_asked_is_named() -> None:
+    table, sitting = sitting_of(*PEOPLE)
+    board = sitting.sit([])
+    actor = table.match.actor
+    assert actor is not None
+    asked = sitting.ask_at_once([1 - bool(actor)], is_hidden=False)
+    sitting.note_answers(asked, dict.fromkeys(asked.seats, False))
+    assert prompt_at(board) == f"{sitting.names[actor]} is asked whether to call."
