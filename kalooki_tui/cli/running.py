@@ -92,12 +92,13 @@ def run_app(first: Way, make: Callable[[Way], KalookiApp] | None = None) -> None
 
 def _host(way: Hosted) -> KalookiApp:
     """Run the app of a table that others come to."""
-    from kalooki_tui.hosting.guest import Guests
     from kalooki_tui.hosting.host_app import HostApp
-    from kalooki_tui.hosting.house import SSH_PORT, WEB_PORT, Doorway, House, hosts_of
+    from kalooki_tui.hosting.house import house_again, kept_doorway
     from kalooki_tui.hosting.lobby import Lobby, chairs_of
+    from kalooki_tui.store.hosted import HostedFile
 
-    house = House(Lobby(way.plan, chairs_of(way.plan)), Doorway(hosts_of(()), SSH_PORT, WEB_PORT), Guests())
+    kept = HostedFile.of(way.match)
+    house = house_again(Lobby(way.plan, chairs_of(way.plan)), kept, kept_doorway(kept.kept))
     return _run(way, lambda _: HostApp(house, way.match, leads_home=True))
 
 
