@@ -33,8 +33,8 @@ LONGEST_CODE = 40
 @click.option(
     "--name", "names", multiple=True, metavar="NAME", help="A name under which the page is opened, as a tunnel's."
 )
-@click.option("--ssh-port", default=2222, show_default=True, type=_PORT, metavar="N", help="0: any that is free.")
-@click.option("--web-port", default=8000, show_default=True, type=_PORT, metavar="N", help="0: any that is free.")
+@click.option("--ssh-port", show_default="2222", type=_PORT, metavar="N", help="0: any that is free.")
+@click.option("--web-port", show_default="8000", type=_PORT, metavar="N", help="0: any that is free.")
 @click.option("--code", default="", metavar="TEXT", help="The code that lets people in. Default: a new one.")
 @click.option(
     "--clock",
@@ -44,7 +44,7 @@ LONGEST_CODE = 40
     help="Time to call, or to answer a call. 0: no limit.",
 )
 @click.option("--table", is_flag=True, help="No hand on this screen: everybody sits at their own.")
-@click.option("--match", default="", metavar="ID", help="Continue a match, with the same seats.")
+@click.option("--match", default="", metavar="ID", help="Continue a match, with the same seats and doors.")
 @click.option("--no-ssh", is_flag=True, help="Browsers only.")
 @click.option("--no-web", is_flag=True, help="Terminals only.")
 def host(
@@ -59,8 +59,8 @@ def host(
     teaching: bool,
     listen: tuple[str, ...],
     names: tuple[str, ...],
-    ssh_port: int,
-    web_port: int,
+    ssh_port: int | None,
+    web_port: int | None,
     code: str,
     clock: int,
     table: bool,
@@ -77,7 +77,6 @@ def host(
     from kalooki_tui.cli.windows import see_that_it_runs
 
     see_that_it_runs("A table that others come to")
-    from kalooki_tui.hosting.guest import Guests
 
     if no_ssh and no_web:
         raise click.UsageError("--no-ssh and --no-web together leave no way in")
@@ -86,7 +85,10 @@ def host(
     with usage_errors():
         agreed = agreed_by(referee, handicap, minutes or 0, teaching=teaching)
         options = with_deals(options, deals)
-        plan, chairs = _left(match) if match else _new(ruleset, seats, seed, options, agreed, table=table)
+        if match:
+            match, plan, chairs = _left(match)
+        else:
+            plan, chairs = _new(ruleset, seats, seed, options, agreed, table=table)
     plan = replace(plan, answer_seconds=clock or plan.answer_seconds)
     if not any(chair.is_own for chair in chairs):
         raise click.UsageError(
@@ -98,12 +100,20 @@ def host(
         raise click.UsageError("kalooki host needs a terminal, and there is none here")
     from kalooki_tui.cli.running import run_app
     from kalooki_tui.hosting.host_app import HostApp
-    from kalooki_tui.hosting.house import Doorway, House, hosts_of
+    from kalooki_tui.hosting.house import Doorway, hosts_of, house_again, kept_doorway
     from kalooki_tui.hosting.lobby import Lobby
+    from kalooki_tui.store.hosted import HostedFile
     from kalooki_tui.ui import routes
 
-    doorway = Doorway(hosts_of(listen), None if no_ssh else ssh_port, None if no_web else web_port, names)
-    house = House(Lobby(plan, chairs), doorway, Guests("".join(code.split())))
+    kept = HostedFile.of(match)
+    before = kept_doorway(kept.kept)
+    doorway = Doorway(
+        hosts_of(listen) if listen else before.addresses,
+        None if no_ssh else before.ssh_port if ssh_port is None else ssh_port,
+        None if no_web else before.web_port if web_port is None else web_port,
+        names or before.names,
+    )
+    house = house_again(Lobby(plan, chairs), kept, doorway, "".join(code.split()))
     run_app(routes.home(), lambda first: HostApp(house, match))
     if house.problem:
         click.echo(f"kalooki: {house.problem}", err=True)
@@ -142,8 +152,8 @@ def _new(
     return as_usual(plan, SettingsFile.load().settings), chairs
 
 
-def _left(match: str) -> tuple[MatchPlan, list[Chair]]:
-    """The plan and the seats of a match that was left.
+def _left(match: str) -> tuple[str, MatchPlan, list[Chair]]:
+    """The whole id, the plan and the seats of a match that was left.
 
     Raises:
         StoreError: there is no such match, or it cannot be gone on with.
@@ -155,4 +165,4 @@ def _left(match: str) -> tuple[MatchPlan, list[Chair]]:
 
     with Store.open() as store, store.resume(match) as live:
         plan = plan_of_live(live, SettingsFile.load().settings)
-    return plan, chairs_of(plan)
+    return live.id, plan, chairs_of(plan)

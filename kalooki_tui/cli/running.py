@@ -91,13 +91,14 @@ def run_app(first: Route, make: Callable[[Route], KalookiApp] | None = None) -> 
 
 def _host(route: Route) -> KalookiApp:
     """Run the app of a table that others come to."""
-    from kalooki_tui.hosting.guest import Guests
     from kalooki_tui.hosting.host_app import HostApp
-    from kalooki_tui.hosting.house import SSH_PORT, WEB_PORT, Doorway, House, hosts_of
+    from kalooki_tui.hosting.house import house_again, kept_doorway
     from kalooki_tui.hosting.lobby import Lobby, chairs_of
+    from kalooki_tui.store.hosted import HostedFile
 
     plan, match = route.arguments
-    house = House(Lobby(plan, chairs_of(plan)), Doorway(hosts_of(()), SSH_PORT, WEB_PORT), Guests())
+    kept = HostedFile.of(match)
+    house = house_again(Lobby(plan, chairs_of(plan)), kept, kept_doorway(kept.kept))
     return _run(route, lambda _: HostApp(house, match, leads_home=True))
 
 

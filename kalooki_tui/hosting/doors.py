@@ -101,6 +101,16 @@ class Doors:
             raise
         return doors
 
+    @property
+    def ssh_port(self) -> int | None:
+        """Where SSH listens; None: nowhere."""
+        return None if self._callers is None else self._callers.port
+
+    @property
+    def web_port(self) -> int | None:
+        """Where browsers come; None: nowhere."""
+        return None if self._browsers is None else self._browsers.port
+
     async def _open_ssh(self, addresses: Sequence[str], port: int) -> None:
         _see_installed("asyncssh", "host")
         from kalooki_tui.hosting.ssh import Callers

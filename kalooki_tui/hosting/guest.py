@@ -12,7 +12,7 @@ import hmac
 import ipaddress
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -131,11 +131,14 @@ class Guests:
     their wrong guesses. Wrong guesses change nothing of the code.
     """
 
-    def __init__(self, code: str = "", *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, code: str = "", known: Mapping[str, str] | None = None, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`known`: who has been let in already."""
         self.visits: dict[Visit, None] = {}
         """Who is here or at the door, the oldest first."""
         self._clock = clock
-        self._known: dict[str, str] = {}
+        self._known: dict[str, str] = dict(known or {})
         self._strangers = Allowance(WRONG_IN_ALL, WAIT, clock)
         self._places: dict[str, Allowance] = {}
         """Wrong codes that may still come from a place, as long as that is not as many as ever."""
@@ -144,10 +147,13 @@ class Guests:
         self.has_seat: Callable[[str], bool] = lambda token: False
         """Whether whoever is known by that has a seat, and is never forgotten."""
         self.code = code or _random_code()
+        self.changed: Callable[[], object] = lambda: None
+        """Called when there is another code, or somebody else is let in."""
 
     def new_code(self) -> str:
         """Another code; whoever has been let in stays so."""
         self.code = _random_code()
+        self.changed()
         return self.code
 
     # The code
@@ -194,6 +200,12 @@ class Guests:
         self._known[token] = name
         while len(self._known) > REMEMBERED:
             del self._known[next(one for one in self._known if not self.has_seat(one))]
+        self.changed()
+
+    @property
+    def known(self) -> dict[str, str]:
+        """Who has been let in, by token, and what they were called."""
+        return dict(self._known)
 
     # Connections
 

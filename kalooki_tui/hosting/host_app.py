@@ -80,6 +80,7 @@ class HostApp(KalookiApp):
             case "home" if self.house.doors is not None:
                 self.close_table()
             case "home" | "same_seats":
+                self.house.forget_if_over()
                 self.lobby.over()
                 self.show_screen(LobbyScreen(self.house, self.open_doors, self.begin_match, self.close_table))
             case "at_table":
@@ -93,6 +94,9 @@ class HostApp(KalookiApp):
                 screen = TableScreen if place.here else BoardScreen
                 self.show_screen(screen(plan, place, lambda table: AtHosted(table, self.lobby, self.house.ways_in)))
                 self.lobby.begun(sitting)
+                if live is not None and live.is_kept:
+                    self.house.keep_with(live.id)
+                    table.listen(lambda step: self.house.forget_if_over())
             case name if name in OPEN:
                 super().go(route)
             case _:
@@ -100,6 +104,7 @@ class HostApp(KalookiApp):
 
     async def end(self) -> None:
         """Send everybody away with a sentence."""
+        self.house.forget_if_over()
         if self.house.doors is not None:
             await self.house.doors.close(CLOSED)
         await super().end()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +13,7 @@ from kalooki_tui.hosting.guest import Guests, OpenApp
 from kalooki_tui.hosting.lobby import Lobby
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.hosted import Hosted, HostedFile, path_beside
 
 SSH_PORT: Final = 2222
 WEB_PORT: Final = 8000
@@ -23,8 +25,8 @@ class Doorway:
     """Where a table is to be found: addresses, and ports, None for no such door."""
 
     addresses: tuple[str, ...]
-    ssh_port: int | None
-    web_port: int | None
+    ssh_port: int | None = SSH_PORT
+    web_port: int | None = WEB_PORT
     names: tuple[str, ...] = ()
     """Under which browsers may open the page, besides numbers and the machine's own."""
 
@@ -40,6 +42,40 @@ class House:
         """None until they are open."""
         self.problem = ""
         """Why they could not be opened."""
+        self._file: HostedFile | None = None
+        """Where what the host was told is kept with the match that is played."""
+        guests.changed = self._keep
+        lobby.hear(self, self._keep)
+
+    # What is kept with the match
+
+    def keep_with(self, match: str) -> None:
+        """Keep how the table is found and who has been let in with this match, until it ends."""
+        self._file = HostedFile(path_beside(match))
+        self._keep()
+
+    def forget_if_over(self) -> None:
+        """Once the match is over nothing is kept."""
+        sitting = self.lobby.sitting
+        if self._file is not None and sitting is not None and sitting.is_finished:
+            with suppress(OSError):
+                self._file.path.unlink(missing_ok=True)
+            self._file = None
+
+    def _keep(self) -> None:
+        self.forget_if_over()
+        if self._file is None or self.doors is None or self.lobby.sitting is None:
+            return
+        where = self._doorway
+        seats = {chair.name: chair.token for chair in self.lobby.chairs if chair.token}
+        now = Hosted(
+            where.addresses, self.doors.ssh_port, self.doors.web_port, where.names, self.guests.code,
+            self.guests.known, seats,
+        )  # fmt: skip
+        if now != self._file.kept:
+            # Where it cannot be written the match cannot be either, and that is told.
+            with suppress(StoreError):
+                self._file.save(now)
 
     @property
     def game_name(self) -> str:
@@ -55,7 +91,7 @@ class House:
 
     async def open(self, open_app: OpenApp, open_hand: OpenHand | None = None) -> None:
         """Let people come, and give each the app or the hand made for them; else `problem` says why that cannot be."""
-        if self.doors is not None:
+        if self.doors is not None or self.problem:
             return
         where = self._doorway
         try:
@@ -67,6 +103,26 @@ class House:
             self.problem = f"this needs more packages: {how_to_add(str(missing))}"
         except (OSError, StoreError) as error:
             self.problem = str(error)
+
+
+def kept_doorway(kept: Hosted) -> Doorway:
+    """Where the table of a match was found; of one that was never open, as usual."""
+    if not kept.addresses:
+        return Doorway(hosts_of(()))
+    return Doorway(kept.addresses, kept.ssh_port, kept.web_port, kept.names)
+
+
+def house_again(lobby: Lobby, kept: HostedFile, doorway: Doorway, code: str = "") -> House:
+    """The house of a match that was left, open to those who had been let in; a file that cannot be used opens nothing.
+
+    `code`: another than it had.
+    """
+    before, chairs = kept.kept, lobby.chairs
+    for chair in chairs:
+        chair.token = before.seats.get(chair.name, "") if chair.is_own else ""
+    house = House(lobby, doorway, Guests(code or before.code, before.known))
+    house.problem = "" if kept.problem is None else str(kept.problem)
+    return house
 
 
 def hosts_of(addresses: Sequence[str]) -> tuple[str, ...]:

@@ -188,6 +188,9 @@ class PlainMatch:
         self._cover()
         self._lines.tell(words)
 
+    def show_missing(self) -> None:
+        """Nothing: people at one keyboard see it."""
+
     def show_trouble(self, words: str) -> None:
         """Why the match is not being saved; empty: it is again."""
         self._lines.tell(words or "The match is being saved again.")

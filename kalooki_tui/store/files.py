@@ -33,10 +33,10 @@ UMASK: Final = _umask()
 
 
 @contextmanager
-def whole_file(path: Path, *, new: bool = False) -> Iterator[IO[bytes]]:
+def whole_file(path: Path, *, new: bool = False, private: bool = False) -> Iterator[IO[bytes]]:
     """A file to write to that appears at `path`, on disk and complete, when the block ends without an error.
 
-    `new`: it replaces none, not even one that has appeared meanwhile.
+    `new`: it replaces none, not even one that has appeared meanwhile. `private`: only its owner may read it.
 
     Raises:
         OSError: it cannot be written, or is a device, a pipe or a folder; what was at `path` is as it was.
@@ -52,7 +52,7 @@ def whole_file(path: Path, *, new: bool = False) -> Iterator[IO[bytes]]:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        put_in_place(Path(name), target, new=new)
+        put_in_place(Path(name), target, new=new, private=private)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
@@ -86,14 +86,14 @@ def read_parsed(path: Path, most: int, parse: Callable[[bytes], _Read]) -> _Read
         return Problem(str(path), 0, "is damaged: the program did not write it this way")
 
 
-def write_whole(path: Path, data: bytes, *, unusable: bool) -> Path | None:
+def write_whole(path: Path, data: bytes, *, unusable: bool, private: bool = False) -> Path | None:
     """Write a small file, whole or not at all. One that was `unusable` is kept under the name returned.
 
     Raises:
         OSError: it cannot be written.
     """
     aside = set_aside(path) if unusable and path.exists() else None
-    with whole_file(path) as stream:
+    with whole_file(path, private=private) as stream:
         stream.write(data)
     return aside
 
@@ -110,7 +110,7 @@ def _see_that_it_is_a_file(path: Path) -> None:
         raise OSError(errno.EINVAL, "it is a device or a pipe, not a file")
 
 
-def put_in_place(path: Path, target: Path, *, new: bool = False) -> None:
+def put_in_place(path: Path, target: Path, *, new: bool = False, private: bool = False) -> None:
     """Move a temporary file that is complete to its place. `new`: there must be none.
 
     Raises:
@@ -121,7 +121,7 @@ def put_in_place(path: Path, target: Path, *, new: bool = False) -> None:
         mode = target.stat().st_mode & 0o777
     except OSError:
         mode = 0o666 & ~UMASK
-    path.chmod(mode)
+    path.chmod(0o600 if private else mode)
     if new:
         try:
             os.link(path, target)

@@ -32,6 +32,8 @@ class KeptFile(Generic[Kept]):
     """Its object: the fields with their types and ranges, and `version`."""
     version: ClassVar[int] = 1
     most_bytes: ClassVar[int] = 1_000_000
+    is_private: ClassVar[bool] = False
+    """Whether only its owner may read it."""
 
     def __init__(self, path: Path, kept: Kept | None = None, problem: Problem | None = None) -> None:
         self.path, self.problem = path, problem
@@ -53,7 +55,7 @@ class KeptFile(Generic[Kept]):
         self.kept = kept
         data = msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
         try:
-            aside = write_whole(self.path, data, unusable=self.problem is not None)
+            aside = write_whole(self.path, data, unusable=self.problem is not None, private=self.is_private)
         except OSError as error:
             raise StoreError(f"{self.what} cannot be saved: {self.path}: {reason(error)}") from error
         self.problem = None

@@ -18,7 +18,7 @@ from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError, reason
 from kalooki_tui.store.folder import SUFFIX, Folder
 from kalooki_tui.store.index import Index, Kept, Known
 from kalooki_tui.store.match_file import MatchFile
-from kalooki_tui.store.paths import INDEX, LOCKS, MATCHES, data_folder, is_there, make_usable
+from kalooki_tui.store.paths import HOSTED, INDEX, LOCKS, MATCHES, data_folder, is_there, make_usable
 from kalooki_tui.store.scanning import Scan, scan, whole_lines
 from kalooki_tui.store.summary import Summary, new_id, plans_of, short_id, summary_of
 from kalooki_tui.table.seats import SeatPlan
@@ -364,7 +364,8 @@ class Store:
         try:
             if self._loose.pop(match_id, None) is None:
                 assert self.folder is not None
-                (self.folder.path / f"{match_id}{SUFFIX}").unlink(missing_ok=True)
+                for suffix in (SUFFIX, HOSTED):
+                    (self.folder.path / f"{match_id}{suffix}").unlink(missing_ok=True)
             self.index.forget(match_id)
         except OSError as error:
             raise StoreError(f"The match cannot be deleted: {reason(error)}") from error

@@ -13,6 +13,8 @@ from kalooki_tui.store.errors import StoreError, reason
 
 MATCHES: Final = "matches"
 """The folder of the records, within that of the data."""
+HOSTED: Final = ".hosted"
+"""Ends the name of the file beside a match that says how its table is found."""
 LOCKS: Final = "locks"
 INDEX: Final = "index.db"
 

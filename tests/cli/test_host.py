@@ -12,19 +12,32 @@ from click.testing import CliRunner
 from kalooki_tui.cli import host as cli_host
 from kalooki_tui.cli import running
 from kalooki_tui.cli.main import kalooki
+from kalooki_tui.desk.setup.keeping import begin_match
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.hosting.house import Doorway, House
+from kalooki_tui.store.hosted import Hosted, HostedFile
+from kalooki_tui.store.matches import Store
+from kalooki_tui.table.seats import parse_seats
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[MatchPlan]:
+def houses() -> list[House]:
+    """The houses of tables that would be opened."""
+    return []
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, houses: list[House]) -> list[MatchPlan]:
     """The plans of tables that would be opened."""
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     monkeypatch.setattr(cli_host, "has_screen", lambda: True)
     plans: list[MatchPlan] = []
 
     def run_app(way: object, make: Callable[[object], Any]) -> None:
-        plans.append(make(way).lobby.plan)
+        app = make(way)
+        plans.append(app.lobby.plan)
+        houses.append(app.house)
 
     monkeypatch.setattr(running, "run_app", run_app)
     return plans
@@ -55,3 +68,25 @@ def test_what_cannot_be_is_said_before_anything_opens(order: str, says: str, ope
     assert result.exit_code == 2
     assert says in result.output
     assert opened == []
+
+
+@pytest.mark.parametrize(
+    ("order", "doorway"),
+    [
+        ("", Doorway(("127.0.0.1",), None, 8765, ("table.example",))),
+        ("--web-port 9000 --name other.example", Doorway(("127.0.0.1",), None, 9000, ("other.example",))),
+        ("--ssh-port 2200 --listen 127.0.0.2", Doorway(("127.0.0.2",), 2200, 8765, ("table.example",))),
+    ],
+    ids=["as it was", "another port and name", "another address, and ssh"],
+)
+def test_a_match_that_was_left_is_found_where_it_was_unless_it_is_told_otherwise(
+    order: str, doorway: Doorway, opened: list[MatchPlan], houses: list[House]
+) -> None:
+    with Store.open() as store:
+        plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "ai:club"]), own_screens=("Bob",))
+        live = begin_match(store, plan)
+        HostedFile.of(live.id).save(Hosted(("127.0.0.1",), None, 8765, ("table.example",), "ABCDEF"))
+        live.close()
+    result = CliRunner().invoke(kalooki, ["host", "--match", live.id, *order.split()])
+    assert result.exit_code == 0, result.output
+    assert [(house._doorway, house.guests.code) for house in houses] == [(doorway, "ABCDEF")]

@@ -25,6 +25,7 @@ from tests.desk.table.fronts import InThisProcess
 
 SIZE: Final = (80, 24)
 SECONDS: Final = 30.0
+CLOSED: Final = Doorway(("127.0.0.1",), None, None)
 #: Cards of both decks; not what a joker stands for.
 _CARD: Final = re.compile(r"(?<![★☻\w])(?:(?:10|[2-9AJQK])[♣♦♥♠]|(?:1[0-3]|[2-9A])[RBYG]\b)")
 
@@ -92,10 +93,12 @@ async def until(condition: Callable[[], bool], why: Callable[[], str] = str) -> 
 
 
 @asynccontextmanager
-async def hosting(*seats: str, ruleset: str = "baby", seed: int = 3, **settings: object) -> AsyncIterator[HostApp]:
+async def hosting(
+    *seats: str, ruleset: str = "baby", seed: int = 3, doorway: Doorway = CLOSED, **settings: object
+) -> AsyncIterator[HostApp]:
     """The host's app in its lobby, its doors closed: guests are let in by the test. `settings`: those of the match."""
     plan = MatchPlan(ruleset=ruleset, seed=seed, speed=Speed.INSTANT, settings=settings, call_seconds=3)
-    app = HostApp(House(Lobby(plan, read_chairs(seats)), Doorway(("127.0.0.1",), None, None), Guests("7QK4")))
+    app = HostApp(House(Lobby(plan, read_chairs(seats)), doorway, Guests("7QK4")))
     app.thinker = InThisProcess()
     async with app.run_test(size=SIZE):
         await until(lambda: app.house.doors is not None)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
+from math import ceil
 from typing import Any, Final
 
 from kalooki_tui.desk.table.ai_seats import AiSeats, Thinks
 from kalooki_tui.desk.table.asking import wants_asking
-from kalooki_tui.desk.table.messages import Ask, Noticed, Question
+from kalooki_tui.desk.table.messages import Ask, AskedAtOnce, Noticed, Question
 from kalooki_tui.desk.table.place import Place, place_of
 from kalooki_tui.desk.table.played import PlayedMatch
 from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
@@ -144,25 +145,44 @@ class Flow:
     async def _show(self, ask: Ask) -> None:
         """Show something to everybody until the host and all who play have gone on.
 
-        The host is waited for, except by a banner, which goes by itself; the others have some time. Whoever looks on
-        holds up nobody. Where the host only looks on, the end of a deal also goes once all who play have gone on.
+        The host is waited for, except by a banner, which goes by itself; the others have some time from then on. Where
+        the host's screen is a table for all, whoever goes on first is waited for, or a key at it. Whoever looks on
+        holds up nobody.
         """
-        asked = [asyncio.ensure_future(self._ask(place, ask)) for place in self._places]
-        others = [one for one, place in zip(asked[1:], self._places[1:], strict=True) if place.here]
+        shown = {place: asyncio.ensure_future(self._ask(place, ask)) for place in self._places}
+        host, *_ = shown
+        others = {place: one for place, one in shown.items() if place.here and place is not host}
         try:
-            if ask is Ask.DEAL and len(asked) > 1:
-                await asyncio.wait([asked[0], *others], timeout=BANNER)
+            if ask is Ask.DEAL and len(shown) > 1:
+                await asyncio.wait([shown[host], *others.values()], timeout=BANNER)
                 return
-            if ask is Ask.END_OF_DEAL and others and not self._places[0].here:
-                reading = asyncio.gather(*others, return_exceptions=True)
-                await asyncio.wait([asked[0], reading], return_when=asyncio.FIRST_COMPLETED)
-            else:
-                await asyncio.wait(asked[:1])
+            if not host.here and others:
+                going_on = asyncio.ensure_future(self._gone_on(ask, others, is_begun=False))
+                await asyncio.wait([shown[host], going_on], return_when=asyncio.FIRST_COMPLETED)
+                going_on.cancel()
+                return
+            await asyncio.wait([shown[host]])
             if others:
-                await asyncio.wait(others, timeout=GOING_ON)
+                await self._gone_on(ask, others, is_begun=True)
         finally:
-            for one in asked:
+            for one in shown.values():
                 one.cancel()
+
+    async def _gone_on(self, ask: Ask, shown: Mapping[Place, asyncio.Future[Any]], *, is_begun: bool) -> None:
+        """Wait until these have gone on, or, from when the first has or `is_begun`, for so many seconds."""
+        sitting, left = self._sitting, GOING_ON
+        seats = [seat for place in shown for seat in place.here]
+        waits = sitting.ask_at_once(seats, is_hidden=False) if ask is Ask.END_OF_DEAL else None
+        while left > 0 and (pending := {one for one in shown.values() if not one.done()}):
+            await asyncio.wait(pending, timeout=TICK, return_when=asyncio.FIRST_COMPLETED)
+            gone = {place: one for place, one in shown.items() if one.done()}
+            is_begun = is_begun or any(one.result() is not WITHDRAWN for one in gone.values())
+            left -= TICK if is_begun else 0.0
+            seconds = ceil(left) if is_begun else 0
+            answers = {seat: True for place in gone for seat in place.here}
+            if waits is not None and (seconds != waits.seconds or answers.keys() != waits.given.keys()):
+                waits.seconds = seconds
+                sitting.note_answers(waits, answers)
 
     async def _first_look(self) -> None:
         """At the start of a deal people who share a place may look at their hands, before the first card can be called.
@@ -275,22 +295,31 @@ class Flow:
 
     async def _callers(self, seats: Sequence[int]) -> None:
         """Ask all places at once who calls; their answers are taken in the order of the rules (C2, D30)."""
+        asked = self._sitting.ask_at_once(seats, is_hidden=len(self._places) > 1)
         by_place: dict[Place, tuple[int, ...]] = {}
-        for seat in seats:
+        for seat in (seat for seat in seats if seat not in asked.given):
             place = await self._place_of(seat)
             if place is None:
                 return
             by_place[place] = (*by_place.get(place, ()), seat)
-        moment = self._sitting.moment
-        least = asyncio.sleep(WINDOW if len(self._places) > 1 else 0)
-        asked = (self._who_calls(place, here, moment) for place, here in by_place.items())
-        *found, _ = await asyncio.gather(*asked, least)
-        answers: dict[int, bool | None] = {}
-        for answer in found:
-            if answer is None:
-                return
-            answers |= answer
-        self.driver.answer_callers(answers)
+        answering = (self._take_answers(asked, place, here) for place, here in by_place.items())
+        *found, _ = await asyncio.gather(*answering, self._hide(asked))
+        if all(found):
+            self.driver.answer_callers(asked.given)
+
+    async def _hide(self, asked: AskedAtOnce) -> None:
+        """Keep to oneself for a moment who has answered."""
+        if asked.is_hidden:
+            await asyncio.sleep(WINDOW)
+            asked.is_hidden = False
+            self._sitting.note_answers(asked, {})
+
+    async def _take_answers(self, asked: AskedAtOnce, place: Place, seats: tuple[int, ...]) -> bool:
+        """Ask these people at one place who calls; whether there is an answer that has not lost its moment."""
+        answers = await self._who_calls(place, seats, asked.moment)
+        if answers is not None:
+            self._sitting.note_answers(asked, answers)
+        return answers is not None
 
     async def _who_calls(self, place: Place, seats: tuple[int, ...], moment: Moment) -> dict[int, bool | None] | None:
         """Whether each of these people at one place calls; None for who does not want to be asked about the card.

@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeAlias
 
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.table.table import Moment
 
 
 class Ask(Enum):
@@ -50,6 +51,25 @@ class Question:
     """How long there is to answer at a table with a clock; 0: as long as it takes."""
     words: str = ""
     """What is asked, where that is not plain from the table."""
+
+
+@dataclass(slots=True)
+class AskedAtOnce:
+    """People who are asked at once, until all have answered."""
+
+    moment: Moment
+    seats: tuple[int, ...]
+    is_hidden: bool
+    """Whether nobody may see yet who has answered: whoever is not asked at all answers at once."""
+    given: dict[int, bool | None] = field(default_factory=dict)
+    """What seats have answered; None: their people did not want to be asked."""
+    seconds: int = 0
+    """How long the others still have; 0: as long as it takes."""
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """Whom the table waits for, as everybody may know it."""
+        return self.seats if self.is_hidden else tuple(seat for seat in self.seats if seat not in self.given)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,6 +118,11 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
+class Waits:
+    """Of the people who are asked at once, somebody has answered."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reseated:
     """A seat has another name or another player."""
 
@@ -111,7 +136,7 @@ class Fault:
     error: Exception
 
 
-Message: TypeAlias = Posed | Happened | TakenBack | Noticed | Said | Reseated | Trouble | Fault
+Message: TypeAlias = Posed | Happened | TakenBack | Noticed | Said | Waits | Reseated | Trouble | Fault
 
 
 class Front(Protocol):
@@ -134,6 +159,9 @@ class Front(Protocol):
 
     def reseated(self, words: str) -> None:
         """A seat has another name or another player; perhaps other people are here now."""
+
+    def show_missing(self) -> None:
+        """Show whom the table waits for now, and what has been answered here."""
 
     def show_trouble(self, words: str) -> None:
         """Why the match is not being saved; empty: it is again."""

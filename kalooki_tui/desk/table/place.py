@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kalooki_tui.cards import Card
@@ -27,11 +28,13 @@ from kalooki_tui.desk.table.messages import (
     Said,
     TakenBack,
     Trouble,
+    Waits,
 )
 from kalooki_tui.desk.table.played import WRITING, PlayedMatch
+from kalooki_tui.desk.table.prompt import answer_words
 from kalooki_tui.desk.table.rights import why_not_allowed
 from kalooki_tui.desk.table.taking_back import TakeBack
-from kalooki_tui.engine.actions import Action, Discard, Pass
+from kalooki_tui.engine.actions import Action, Call, Discard, Pass
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
@@ -96,7 +99,20 @@ class Place:
             NotHere: that person sits elsewhere, or an AI plays the seat.
         """
         self._check(seat)
-        return self._table_of().view(seat)
+        view = self._table_of().view(seat)
+        return view if self.answer_of(seat) is None else replace(view, legal=())
+
+    def answer_of(self, seat: int) -> bool | None:
+        """Whether a person here calls who has been asked with others and has answered; None: there is no answer yet."""
+        asked = self.sitting.asked_at_once
+        has_answered = asked is not None and seat in asked.given
+        return bool(asked.given[seat]) if asked is not None and has_answered else None
+
+    def _why_answered(self, action: Action) -> Refusal | None:
+        """An answer that was given stands until everybody has answered."""
+        if not isinstance(action, Call | Pass) or self.answer_of(action.seat) is None:
+            return None
+        return choose("C2", answer_words(self.view(action.seat), self.sitting.asked_at_once))
 
     @property
     def public(self) -> View:
@@ -157,7 +173,7 @@ class Place:
             return choose("", WRITING)
         for action in actions:
             self._check(action.seat)
-            refusal = self._table_of().attempt(action)
+            refusal = self._why_answered(action) or self._table_of().attempt(action)
             self.take_messages()
             if refusal is not None:
                 return refusal
@@ -166,7 +182,7 @@ class Place:
     def why_not(self, action: Action) -> Refusal | None:
         """Why an action would be refused; nothing changes."""
         self._check(action.seat)
-        return self._table_of().match.why_not(action)
+        return self._why_answered(action) or self._table_of().match.why_not(action)
 
     def comes_back(self, action: Discard) -> bool:
         """Whether a throw made now could be taken back."""
@@ -294,6 +310,8 @@ class Place:
                     self._front.taken_back(words)
                 case Noticed(words):
                     self._front.hear(words)
+                case Waits():
+                    self._front.show_missing()
                 case Reseated(words):
                     self._front.reseated(words)
                 case Said(who, words):

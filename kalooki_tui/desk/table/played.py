@@ -6,7 +6,7 @@ It asks nobody and knows no place: `Sitting` lets people sit down at it, and `Fl
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from kalooki_tui.desk.faults import log_fault
@@ -15,7 +15,7 @@ from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.desk.table.asking import WhenAsked, asked_each
 from kalooki_tui.desk.table.desk import NOTHING_KEPT
 from kalooki_tui.desk.table.held_reasons import HeldReasons
-from kalooki_tui.desk.table.messages import Happened, Message, Noticed, TakenBack
+from kalooki_tui.desk.table.messages import AskedAtOnce, Happened, Message, Noticed, TakenBack, Waits
 from kalooki_tui.desk.table.taking_back import Past, TakeBack, take_back
 from kalooki_tui.desk.words.settlement import SeatSettlement, settlement
 from kalooki_tui.desk.words.telling import step_words
@@ -73,6 +73,7 @@ class PlayedMatch:
         """Set when something has happened, or somebody waits no more."""
         self.opens_hands = False
         """Whether a lesson lets everybody see the hands of AI seats."""
+        self._asked: AskedAtOnce | None = None
         self._past: Past | None = past or live
         self._reasons = HeldReasons()
         self._reason = ""
@@ -119,6 +120,11 @@ class PlayedMatch:
     def moment(self) -> Moment:
         """The decision that stands."""
         return self._table.moment
+
+    @property
+    def asked_at_once(self) -> AskedAtOnce | None:
+        """The people who are asked at once now, and what they have answered."""
+        return self._asked if self._asked is not None and self._asked.moment == self.moment else None
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -252,6 +258,20 @@ class PlayedMatch:
         """Whether anybody will read why AI seats move: in a teaching match, and where only AI seats play."""
         return not self.people or self.opens_hands or (self._past is not None and self._past.teaching)
 
+    def ask_at_once(self, seats: Sequence[int], *, is_hidden: bool) -> AskedAtOnce:
+        """Who is asked at once now. What was answered at this moment stands, unless all had answered."""
+        before = self.asked_at_once
+        given = before.given if before is not None and {*before.seats} - {*before.given} else {}
+        given = {seat: answer for seat, answer in given.items() if seat in seats}
+        self._asked = AskedAtOnce(self.moment, tuple(seats), is_hidden, given)
+        self._tell(Waits())
+        return self._asked
+
+    def note_answers(self, asked: AskedAtOnce, answers: Mapping[int, bool | None]) -> None:
+        """Some of these people have answered."""
+        asked.given |= answers
+        self._tell(Waits())
+
     def explain(self, seat: int, reason: str) -> None:
         """Why an AI seat moves: told with its move where only AI seats play, to people when the deal is over (V2)."""
         if self.people:
@@ -355,6 +375,7 @@ class PlayedMatch:
 
     def _go_back_to(self, table: Table, words: str) -> None:
         self.revision += 1
+        self._asked = None
         self._follow(table)
         if self._live is not None:
             self.totals = past_totals(self._live)

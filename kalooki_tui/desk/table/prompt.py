@@ -8,12 +8,13 @@ from typing import Final
 from kalooki_tui.cards import JOKER
 from kalooki_tui.desk.commands import BY_BUTTONS, key_of
 from kalooki_tui.desk.table.desk import Desk
+from kalooki_tui.desk.table.messages import AskedAtOnce
 from kalooki_tui.engine.actions import Draw, Source
 from kalooki_tui.engine.events import Dealt, Discarded
 from kalooki_tui.engine.moments import FLIPS, WINDOWS
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.wording import capital, counted, does, says_of, whom, whose
+from kalooki_tui.wording import capital, counted, does, listed, says_of, whom, whose
 
 _TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "tack", "swap", "discard", "end", "hint")
 #: The last two never leave the footer.
@@ -24,17 +25,18 @@ MOVES: Final = frozenset((*_TURN, *_CALLING, "best-lay", "take-back", "challenge
 _WATCHING: Final = ("speed", "pause", "rules", "scores", "last-round", "quit", "help")
 
 
-def prompt_for(desk: Desk, plans: Sequence[SeatPlan]) -> tuple[str, bool]:
+def prompt_for(desk: Desk, plans: Sequence[SeatPlan], asked: AskedAtOnce | None = None) -> tuple[str, bool]:
     """What the table waits for, and whether it waits for the person whose hand lies open.
 
-    `plans`: who plays each seat.
+    `plans`: who plays each seat; `asked`: people who are asked at once.
     """
     view = desk.view
     faces = view.rules.faces
     if view.actor is None:
-        return "The deal is over.", False
+        return " ".join(filter(None, ("The deal is over.", missing_words(view, asked)))), False
     if desk.seat is None or not view.legal:
-        return _others(view, plans), False
+        has_answered = asked is not None and desk.seat in asked.given and view.phase in WINDOWS
+        return answer_words(view, asked) if has_answered else _others(view, plans, asked), False
     match view.phase:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
             card, origin = card_in_question(view)
@@ -77,11 +79,29 @@ def paused_words() -> str:
     return f"AI seats wait until you press {key_of('pause')} again."
 
 
-def _others(view: View, plans: Sequence[SeatPlan]) -> str:
+def missing_words(view: View, asked: AskedAtOnce | None, own: int | None = None) -> str:
+    """Whom the table waits for, of people who are asked at once, and how long still; not the person of the own seat."""
+    missing = [] if asked is None else [whom(view.names[seat]) for seat in asked.missing if seat != own]
+    seconds = f": {asked.seconds} s" if asked is not None and asked.seconds else ""
+    return f"The table waits for {listed(missing)}{seconds}." if missing else ""
+
+
+def answer_words(view: View, asked: AskedAtOnce | None) -> str:
+    """What the view's person, asked at once with others, has answered, and whom the table waits for."""
+    calls = asked is not None and asked.given.get(view.seat)
+    said = f"You call {card_name(view)}." if calls else f"You have let {card_name(view)} go."
+    return " ".join(filter(None, (said, missing_words(view, asked, view.seat))))
+
+
+def _others(view: View, plans: Sequence[SeatPlan], asked: AskedAtOnce | None) -> str:
     actor = view.names[view.actor] if view.actor is not None else ""
     match view.phase:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
-            return f"{does(actor, 'be')} asked whether to call."
+            # Once all people have answered, an AI between them may still be asked.
+            missing = [view.names[seat] for seat in asked.missing] if asked is not None else []
+            missing = missing or [actor]
+            who = does(missing[0], "be") if len(missing) == 1 else f"{listed(missing)} are"
+            return f"{who} asked whether to call."
         case Phase.DECISION | Phase.FLIP_DECISION:
             return f"{does(actor, 'allow')} or {says_of(actor, 'refuse')} the call."
         case Phase.CUT:

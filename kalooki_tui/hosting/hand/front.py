@@ -98,7 +98,8 @@ class HandFront:
     @property
     def _own(self) -> View:
         """The table as the person may see it, made once for each step of the match."""
-        at = self.place.sitting.revision, self.place.names, self.seat
+        answer = None if self.seat is None else self.place.answer_of(self.seat)
+        at = self.place.sitting.revision, self.place.names, self.seat, answer
         if at != self._seen_at:
             self._seen_at = at
             self._seen = self.place.public if self.seat is None else self.place.view(self.seat)
@@ -148,7 +149,8 @@ class HandFront:
         view, posed = self.desk.view, self._posed
         has_turn = self._has_turn and bool(view.legal)
         asked = self.seat is not None and (has_turn if posed is None else posed.question.ask in ANSWERED)
-        prompt, is_own = prompt_for(self.desk, self.place.sitting.plans)
+        sitting = self.place.sitting
+        prompt, is_own = prompt_for(self.desk, sitting.plans, sitting.asked_at_once)
         message = messages.table(view, self.desk, asked=asked)
         message |= {"moment": self.moment, "prompt": self._waiting_words(is_own) or prompt, "yours": asked}
         message |= {"question": self._question(), "buttons": self._buttons(), "lit": list(self._lit)}
@@ -243,6 +245,10 @@ class HandFront:
             self.hand.forget()
         self._send(self.hello())  # names may be others
         self.hear(words)
+
+    def show_missing(self) -> None:
+        """Show whom the table waits for now, and what has been answered here."""
+        self._changed()
 
     def show_trouble(self, words: str) -> None:
         """Why the match is not being saved; empty: it is again."""

@@ -112,6 +112,11 @@ class TableStage:
         if self.screen.is_here:
             self.screen.reseated(words)
 
+    def show_missing(self) -> None:
+        """Show whom the table waits for now, and what has been answered here."""
+        if self.screen.is_here:
+            self.screen.refresh_table()
+
     def show_trouble(self, words: str) -> None:
         """Say that the match is not being saved, for as long as that is so; play goes on."""
         if self.screen.is_here:

@@ -279,7 +279,7 @@ class PlaceScreen(TabletopScreen):
         elif notice is not None:
             self.status.set_prompt(notice, Tone.ASKED)
         else:
-            text, asked = prompt_for(self.desk, self.sitting.plans)
+            text, asked = prompt_for(self.desk, self.sitting.plans, self.sitting.asked_at_once)
             if self.peeking is not None:
                 text, asked = "", False  # the look has keys of its own
             if self.sitting.paused and not asked:

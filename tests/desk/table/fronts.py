@@ -89,6 +89,9 @@ class ClubFront:
         for seat in self.place.here:
             self._players.setdefault(seat, make_player("club", f"person {seat}"))
 
+    def show_missing(self) -> None:
+        """Remember nothing: the sitting knows it."""
+
     def show_trouble(self, words: str) -> None:
         """Remember what was told."""
         self.notices.append(words)

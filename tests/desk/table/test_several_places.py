@@ -20,13 +20,15 @@ from kalooki_tui.desk.setup.keeping import begin_match, plan_of_live
 from kalooki_tui.desk.setup.plan import Agreed, AskCalls, MatchPlan, Speed, plan_of
 from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table import sitting as sitting_module
+from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.front import Arrangement
 from kalooki_tui.desk.table.hand_orders import HandOrders
 from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.prompt import prompt_for
 from kalooki_tui.desk.table.rights import HOSTS, LOOKS_ON
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.engine.actions import Challenge, Discard, Draw, Pass, Source
+from kalooki_tui.engine.actions import Call, Challenge, Discard, Draw, Pass, Source
 from kalooki_tui.engine.events import Called, Challenged, Passed
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
@@ -587,3 +589,114 @@ async def test_how_a_hand_lay_is_not_kept_once_an_ai_has_the_seat() -> None:
     orders.keep_soon(1, Arrangement(place.view(1).hand))
     assert place.reseat(1, SeatPlan("Bob", "ai:club")) == ""
     orders.keep()
+
+
+class CallFront(ClubFront):
+    """Answers about calls only when the test says so, and passes or calls then."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(place)
+        self.calls_it: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+    async def answer(self, question: Question) -> Any:
+        """What the test says."""
+        if question.ask is not Ask.CALLERS:
+            return await super().answer(question)
+        self.asked.append(question)
+        return self.place.here[0] if await asyncio.shield(self.calls_it) else None
+
+
+def prompt_at(place: Place) -> str:
+    """What a screen at this place says that the table waits for."""
+    desk = Desk(place.public, place.why_not)
+    if place.here:
+        desk.open(place.view(place.here[0]))
+    return prompt_for(desk, place.sitting.plans, place.sitting.asked_at_once)[0]
+
+
+@pytest.mark.parametrize("calls", [False, True])
+async def test_an_answer_that_was_given_stands_and_who_is_missing_is_seen_by_all(
+    calls: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flow, "WINDOW", 0.3)
+    table, sitting = sitting_of("Ann", "Bob", "Cat", "Dan")
+    board = ClubFront(sitting.sit([]))
+    fronts = [CallFront(sitting.sit([seat])) for seat in range(4)]
+    async with Serving(board, *fronts):
+        await until(lambda: sitting.asked_at_once is not None)
+        asked = sitting.asked_at_once
+        assert asked is not None
+        everybody = prompt_at(board.place)
+        assert everybody.count(" and ") == 1
+        assert everybody.endswith("are asked whether to call.")
+        first, *others = (fronts[seat] for seat in asked.seats)
+        seat = first.place.here[0]
+        first.calls_it.set_result(calls)
+        await until(lambda: first.place.answer_of(seat) is calls)
+        # Nobody sees at once who has answered: not everybody is asked.
+        assert prompt_at(board.place) == everybody
+        assert first.place.view(seat).legal == ()
+        for action in (Call(seat), Pass(seat)):
+            assert first.place.why_not(action) == first.place.act(action)
+            assert first.place.why_not(action) is not None
+        for other in others[:-1]:
+            other.calls_it.set_result(False)
+        last = others[-1].place
+        name = sitting.names[last.here[0]]
+
+        await until(lambda: prompt_at(board.place) == f"{name} is asked whether to call.")
+        answered = "You call " if calls else "You have let "
+        assert prompt_at(first.place).startswith(answered)
+        assert prompt_at(first.place).endswith(f"The table waits for {name}.")
+        # Somebody goes and comes back: who has answered is not asked again.
+        before = len(first.asked)
+        last.leave()
+        back = CallFront(sitting.sit(last.here))
+        back.calls_it.set_result(False)
+        async with Serving(back):
+            await until(lambda: sitting.asked_at_once is None)
+        assert len([one for one in first.asked[before:] if one.ask is Ask.CALLERS]) == 0
+        made = next(event for event in reversed(table.match.deal.history) if isinstance(event, Called | Passed))
+        assert isinstance(made, Called) is calls or made.seat != seat
+
+
+async def test_at_a_table_for_all_the_end_of_a_deal_waits_for_the_first_and_counts_down_for_the_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(flow, "GOING_ON", 0.3)
+    _, sitting = sitting_of("Ann", "Bob", "ai:club")
+    board, ann, bob = (HoldsUntil(sitting.sit(seats)) for seats in ([], [0], [1]))
+    async with Serving(board, ann, bob):
+        await until(lambda: any(one.ask is Ask.END_OF_DEAL for one in ann.asked), 60)
+        await asyncio.sleep(0.6)
+        assert prompt_at(board.place) == "The deal is over. The table waits for Ann and Bob."
+        assert not any(one.ask is Ask.RESULT for one in board.asked)
+        ann.goes_on.set()
+        await until(lambda: prompt_at(board.place) == "The deal is over. The table waits for Bob: 1 s.")
+        await until(lambda: any(one.ask is Ask.RESULT for one in board.asked))
+
+
+class HoldsUntil(ClubFront):
+    """Reads the end of a deal until the test goes on."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(place)
+        self.goes_on = asyncio.Event()
+
+    async def answer(self, question: Question) -> Any:
+        """Nothing until then."""
+        self.asked.append(question)
+        if question.ask is Ask.END_OF_DEAL:
+            await self.goes_on.wait()
+            return None
+        return await super().answer(question)
+
+
+async def test_once_all_people_have_answered_the_seat_that_is_still_asked_is_named() -> None:
+    table, sitting = sitting_of(*PEOPLE)
+    board = sitting.sit([])
+    actor = table.match.actor
+    assert actor is not None
+    asked = sitting.ask_at_once([1 - bool(actor)], is_hidden=False)
+    sitting.note_answers(asked, dict.fromkeys(asked.seats, False))
+    assert prompt_at(board) == f"{sitting.names[actor]} is asked whether to call."

@@ -292,3 +292,29 @@ async def test_a_tap_makes_one_view_and_sends_the_table_once_and_nothing_where_n
                 len(ann.told("ask")) - before,
                 len(made),
             )
+
+
+async def test_who_has_answered_is_asked_no_more_and_reads_whom_the_table_waits_for() -> None:
+    async with (
+        table("Ann@", "Bob@", "Cat@", seed=3) as (app, address),
+        seated(address, "Ann") as ann,
+        seated(address, "Bob") as bob,
+        seated(address, "Cat") as cat,
+    ):
+        hands = {"Ann": ann, "Bob": bob, "Cat": cat}
+        app.begin_match()
+
+        def asked(hand: Hand) -> bool:
+            return bool(hand.state and hand.state["question"] and hand.state["question"]["name"] == "call")
+
+        await ann.until(lambda: any(map(asked, hands.values())))
+        await asyncio.gather(*(hand.rest() for hand in hands.values()))
+        name, first = next((name, hand) for name, hand in hands.items() if asked(hand))
+        missing = [other for other, hand in hands.items() if asked(hand) and other != name]
+        await first.act(way=0)
+        await first.until(lambda: f"waits for {' and '.join(missing)}." in first.state["prompt"])
+        assert first.state["prompt"].startswith("You call ")
+        assert not {one["press"] for one in first.state["buttons"]} & {"call", "pass"}
+        await first.act(answer="pass")
+        assert "You call " in str(first.told("refused"))
+        assert first.state["prompt"].startswith("You call ")

@@ -261,7 +261,8 @@ function showSlots() {
     (item, slot) => {
       const element = item.firstChild;
       const name = slot.kind === null ? "points" : slot.kind === "set" ? words.set : words.run;
-      const have = slot.have || slot.held;
+      const most = slot.kind === null ? Infinity : slot.needed;
+      const have = Math.min(slot.have || slot.held, most);
       say(element, `${name} ${have}/${slot.needed}${slot.have >= slot.needed ? " ✓" : ""}`);
       element.className = `slot ${slot.have >= slot.needed ? "-full" : ""}`;
     },

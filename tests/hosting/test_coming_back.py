@@ -1,0 +1,87 @@
+"""A host who comes back after a kill: the same table, open to the same people and to nobody else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from kalooki_tui.desk.setup.plan import MatchPlan
+from kalooki_tui.desk.table import flow
+from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.hosting.house import Doorway, house_again, kept_doorway
+from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs
+from kalooki_tui.store.hosted import HostedFile, path_beside
+from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens import question
+from tests.desk.table.fronts import ClubFront, play_out
+from tests.hosting.tables import hosting, seated, until
+
+DOORWAY: Final = Doorway(("127.0.0.1",), None, 0, ("table.example",))
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Questions hear keys at once, and windows do not last."""
+    monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(flow, "WINDOW", 0.0)
+
+
+async def test_a_host_who_comes_back_after_a_kill_has_the_same_table() -> None:
+    async with hosting("Ann", "Bob@", "ai:club", doorway=DOORWAY) as app:
+        guests, doors = app.house.guests, app.house.doors
+        assert doors is not None
+        guests.remember("key of Bob", "Bob")
+        (bob,) = await seated(app, "Bob")
+        app.begin_match()
+        await bob.until("Bob's hand")
+        match = app.store.summaries()[0].id
+        file = path_beside(match)
+        assert file.stat().st_mode & 0o777 == 0o600
+        record = file.with_suffix(".jsonl").read_text()
+        assert guests.code not in record
+        assert "key of Bob" not in record
+        guests.remember("key of Cat", "Cat")
+        left = file.read_bytes()
+        web_port = doors.web_port
+        await doors.close()
+    file.write_bytes(left)  # a kill: nothing that the end writes
+    kept = HostedFile.of(match)
+    doorway = kept_doorway(kept.kept)
+    assert doorway == replace(DOORWAY, web_port=web_port)
+    plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "ai:club"]), own_screens=("Bob",))
+    house = house_again(Lobby(plan, chairs_of(plan)), kept, doorway)
+    assert house.guests.code == guests.code
+    assert house.guests.knows("key of Cat")
+    assert [chair.token for chair in house.lobby.chairs] == ["", "key of Bob", ""]
+
+
+async def test_a_file_that_cannot_be_used_opens_no_door() -> None:
+    path = path_beside("one")
+    path.parent.mkdir(parents=True)
+    path.write_text('{"version": 1, "addresses": 7}')
+    plan = MatchPlan()
+    kept = HostedFile.of("one")
+    house = house_again(Lobby(plan, read_chairs(["Ann", "Bob@"])), kept, kept_doorway(kept.kept))
+    await house.open(lambda guest: KalookiApp())
+    assert house.doors is None
+    assert str(path) in house.problem
+
+
+async def test_nothing_is_kept_of_a_table_whose_match_is_over() -> None:
+    async with hosting("Ann@", "Bob@", "Cat@", doorway=DOORWAY) as app:
+        for chair in app.lobby.chairs:
+            app.lobby.sit_down(chair, Guest(chair.kept_for, "browser", chair.kept_for), chair.kept_for)
+        app.begin_match()
+        await until(lambda: app.lobby.sitting is not None)
+        file = path_beside(app.store.summaries()[0].id)
+        assert file.exists()
+        sitting = app.lobby.sitting
+        assert sitting is not None
+        sitting._table.match.last_deal = 1
+        await play_out(*(ClubFront(app.lobby.place_of(chair)) for chair in app.lobby.chairs))
+        assert not file.exists()
+        assert app.house.doors is not None
+        await app.house.doors.close()
