@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
 import msgspec
 
@@ -19,20 +20,14 @@ from kalooki_tui.wording import FIRST_NAME
 if TYPE_CHECKING:
     from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.store.matches import Store
-    from kalooki_tui.table.table import TableSetup
 
-#: Names under which the screen keeps with a match what its record does not say.
-SPEED: Final = "speed"
-CURTAIN: Final = "curtain"
-ASK_CALLS: Final = "ask_calls"
-RULESET: Final = "ruleset"
+#: Fields of a plan that are kept with the match, since its record does not say them.
+KEPT: Final = (
+    "ruleset", "speed", "curtain", "ask_calls", "ask_each", "call_seconds", "own_screens", "hints_for",
+    "answer_seconds", "minutes",
+)  # fmt: skip
+#: The same of what comes to be while it is played.
 ASKING: Final = "asking"
-CALL_SECONDS: Final = "call_seconds"
-ASK_EACH: Final = "ask_each"
-OWN_SCREENS: Final = "own_screens"
-ANSWER_SECONDS: Final = "answer_seconds"
-MINUTES: Final = "minutes"
-HINTS_FOR: Final = "hints_for"
 PLAYED: Final = "played"
 """Seconds that the match has been played, where it ends by the clock."""
 
@@ -48,18 +43,22 @@ def begin_match(store: Store, plan: MatchPlan) -> LiveMatch:
     return live
 
 
+def _usual(settings: PlayerSettings) -> dict[str, Any]:
+    """How tables of a person run, by the fields of a plan."""
+    return {
+        "speed": Speed(settings.ai_speed),
+        "curtain": settings.curtain,
+        "ask_several": AskCalls(settings.ask_several),
+        "call_seconds": settings.call_seconds,
+    }
+
+
 def as_usual(plan: MatchPlan, settings: PlayerSettings) -> MatchPlan:
     """A plan of the command line, which does not say how the table runs: that is as the person has set it."""
+    asking = {} if settings.last is None else settings.last.asking
     names = {seat.name for seat in plan.seats}
-    asking = {} if settings.last is None else _ways(settings.last.asking)
-    return replace(
-        plan,
-        speed=Speed(settings.ai_speed),
-        curtain=settings.curtain,
-        ask_several=AskCalls(settings.ask_several),
-        ask_each={name: way for name, way in asking.items() if name in names},
-        call_seconds=settings.call_seconds,
-    )
+    each = {name: AskCalls(way) for name, way in asking.items() if name in names}
+    return replace(plan, ask_each=each, **_usual(settings))
 
 
 def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
@@ -75,71 +74,43 @@ def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
         referee=Referee(last.referee),
         settings=dict(last.settings),
         first_turn=last.first_turn,
-        speed=Speed(settings.ai_speed),
-        curtain=settings.curtain,
         teaching=last.teaching,
-        ask_several=AskCalls(settings.ask_several),
-        ask_each=_ways(last.asking),
-        call_seconds=settings.call_seconds,
+        ask_each={name: AskCalls(way) for name, way in last.asking.items()},
         own_screens=tuple(last.own_screens),
+        **_usual(settings),
     )
 
 
 def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
-    """The plan of a match that is taken up again."""
-    setup, kept = live.table.setup, live.ui_state
-    last = LastSetup.of(setup, teaching=live.teaching)
-    speed = str(kept.get(SPEED, settings.ai_speed))
-    ask = str(kept.get(ASK_CALLS, settings.ask_calls))
+    """The plan of a match that is taken up again; what is kept and cannot be read is as the person has it."""
+    setup, hints, kept = live.table.setup, get_type_hints(MatchPlan), dict[str, Any]()
+    for name in KEPT:
+        with suppress(KeyError, msgspec.ValidationError):
+            kept[name] = msgspec.convert(live.ui_state[name], hints[name])
+    if kept.get("call_seconds") not in CALL_SECONDS_OFFERED:
+        kept.pop("call_seconds", None)
+    handicap = None if setup.settings is None else setup.settings.handicap
+    usual = {"ruleset": setup.ruleset.id, "ask_calls": AskCalls(settings.ask_calls), **_usual(settings)}
     return MatchPlan(
-        ruleset=str(kept.get(RULESET, setup.ruleset.id)),
         seats=setup.seats,
         options=setup.options,
         referee=setup.referee,
-        settings={**last.settings, **_handicap(setup)},
+        settings={**LastSetup.of(setup).settings, **({"handicap": handicap} if handicap else {})},
         first_turn=setup.first_turn,
         seed=setup.seed,
-        speed=Speed(speed) if speed in set(Speed) else Speed.NATURAL,
-        ask_calls=AskCalls(ask) if ask in set(AskCalls) else None,
-        curtain=bool(kept.get(CURTAIN, settings.curtain)),
         teaching=live.teaching,
-        ask_several=AskCalls(settings.ask_several),
-        ask_each=_ways(kept.get(ASK_EACH)),
-        call_seconds=_seconds(kept.get(CALL_SECONDS), settings.call_seconds),
-        own_screens=_names(kept.get(OWN_SCREENS)),
-        hints_for=_names(kept.get(HINTS_FOR)),
-        answer_seconds=seconds if isinstance(seconds := kept.get(ANSWER_SECONDS), int) else 0,
-        minutes=minutes if isinstance(minutes := kept.get(MINUTES), int) else 0,
+        **{**usual, **kept},
     )
-
-
-def _handicap(setup: TableSetup) -> dict[str, object]:
-    return {"handicap": setup.settings.handicap} if setup.settings is not None and setup.settings.handicap else {}
-
-
-def _ways(kept: object) -> dict[str, AskCalls]:
-    """When people are asked about calls, by name; what is no such thing is left out."""
-    pairs = kept.items() if isinstance(kept, dict) else ()
-    return {str(name): AskCalls(str(way)) for name, way in pairs if way in set(AskCalls)}
 
 
 def to_keep(plan: MatchPlan) -> dict[str, object]:
     """The part of a match's plan that is kept beside its record."""
-    kept: dict[str, object] = {RULESET: plan.ruleset, SPEED: plan.speed, CURTAIN: plan.curtain}
-    kept |= {CALL_SECONDS: plan.call_seconds, ASK_EACH: {name: way.value for name, way in plan.ask_each.items()}}
-    kept |= {OWN_SCREENS: list(plan.own_screens)} if plan.own_screens else {}
-    kept |= {MINUTES: plan.minutes} if plan.minutes else {}
-    kept |= {HINTS_FOR: list(plan.hints_for)} if plan.hints_for else {}
-    kept |= {ANSWER_SECONDS: plan.answer_seconds} if plan.answer_seconds else {}
-    return kept if plan.ask_calls is None else {**kept, ASK_CALLS: plan.ask_calls}
-
-
-def _names(kept: object) -> tuple[str, ...]:
-    return tuple(filter(lambda one: isinstance(one, str), kept)) if isinstance(kept, list) else ()
-
-
-def _seconds(kept: object, usual: int) -> int:
-    return kept if isinstance(kept, int) and kept in CALL_SECONDS_OFFERED else usual
+    none = MatchPlan()
+    always = {"ruleset", "speed", "curtain", "call_seconds"}
+    values = {name: getattr(plan, name) for name in KEPT}
+    changed = {name: value for name, value in values.items() if name in always or value != getattr(none, name)}
+    kept: dict[str, object] = msgspec.to_builtins(changed)
+    return kept
 
 
 def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> PlayerSettings:

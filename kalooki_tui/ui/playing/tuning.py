@@ -6,7 +6,6 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
-from kalooki_tui.desk.setup.keeping import ASK_CALLS, CURTAIN, SPEED
 from kalooki_tui.desk.setup.plan import AskCalls, Speed
 from kalooki_tui.desk.table.asking import ASK_WORDS
 from kalooki_tui.store.player.settings import PlayerSettings
@@ -60,12 +59,12 @@ class Tuning:
             self._set_asking(AskCalls(settings.ask_calls))
         if settings.curtain != before.curtain:
             self._screen.plan = replace(self._screen.plan, curtain=settings.curtain)
-            self._sitting.keep(**{CURTAIN: settings.curtain})
+            self._sitting.keep(curtain=settings.curtain)
 
     def _set_speed(self, speed: Speed) -> None:
         self._sitting.speed = speed
-        self._sitting.keep(**{SPEED: speed})
+        self._sitting.keep(speed=speed)
 
     def _set_asking(self, ask: AskCalls) -> None:
         self._sitting.ask_calls = ask
-        self._sitting.keep(**{ASK_CALLS: ask})
+        self._sitting.keep(ask_calls=ask)
