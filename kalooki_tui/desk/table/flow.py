@@ -173,16 +173,20 @@ class Flow:
         sitting, left = self._sitting, GOING_ON
         seats = [seat for place in shown for seat in place.here]
         waits = sitting.ask_at_once(seats, is_hidden=False) if ask is Ask.END_OF_DEAL else None
-        while left > 0 and (pending := {one for one in shown.values() if not one.done()}):
-            await asyncio.wait(pending, timeout=TICK, return_when=asyncio.FIRST_COMPLETED)
-            gone = {place: one for place, one in shown.items() if one.done()}
-            is_begun = is_begun or any(one.result() is not WITHDRAWN for one in gone.values())
-            left -= TICK if is_begun else 0.0
-            seconds = ceil(left) if is_begun else 0
-            answers = {seat: True for place in gone for seat in place.here}
-            if waits is not None and (seconds != waits.seconds or answers.keys() != waits.given.keys()):
-                waits.seconds = seconds
-                sitting.note_answers(waits, answers)
+        try:
+            while left > 0 and (pending := {one for one in shown.values() if not one.done()}):
+                await asyncio.wait(pending, timeout=TICK, return_when=asyncio.FIRST_COMPLETED)
+                gone = {place: one for place, one in shown.items() if one.done()}
+                is_begun = is_begun or any(one.result() is not WITHDRAWN for one in gone.values())
+                left -= TICK if is_begun else 0.0
+                seconds = ceil(left) if is_begun else 0
+                answers = {seat: True for place in gone for seat in place.here}
+                if waits is not None and (seconds != waits.seconds or answers.keys() != waits.given.keys()):
+                    waits.seconds = seconds
+                    sitting.note_answers(waits, answers)
+        finally:
+            if waits is not None:
+                sitting.end_asking()
 
     async def _first_look(self) -> None:
         """At the start of a deal people who share a place may look at their hands, before the first card can be called.

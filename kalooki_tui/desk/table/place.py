@@ -35,6 +35,7 @@ from kalooki_tui.desk.table.prompt import answer_words
 from kalooki_tui.desk.table.rights import why_not_allowed
 from kalooki_tui.desk.table.taking_back import TakeBack
 from kalooki_tui.engine.actions import Action, Call, Discard, Pass
+from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
@@ -105,8 +106,9 @@ class Place:
     def answer_of(self, seat: int) -> bool | None:
         """Whether a person here calls who has been asked with others and has answered; None: there is no answer yet."""
         asked = self.sitting.asked_at_once
-        has_answered = asked is not None and seat in asked.given
-        return bool(asked.given[seat]) if asked is not None and has_answered else None
+        if asked is None or seat not in asked.given or asked.moment.phase not in WINDOWS:
+            return None
+        return bool(asked.given[seat])
 
     def _why_answered(self, action: Action) -> Refusal | None:
         """An answer that was given stands until everybody has answered."""

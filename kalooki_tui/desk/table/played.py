@@ -267,6 +267,10 @@ class PlayedMatch:
         self._tell(Waits())
         return self._asked
 
+    def end_asking(self) -> None:
+        """Nobody is asked at once any more."""
+        self._asked = None
+
     def note_answers(self, asked: AskedAtOnce, answers: Mapping[int, bool | None]) -> None:
         """Some of these people have answered."""
         asked.given |= answers
