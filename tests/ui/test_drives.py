@@ -20,13 +20,13 @@ from tests.ui.conftest import app_at_table, plan, table_of, wait_until
 from tests.ui.openings import asked
 
 RULESETS = [entry.id for entry in available() if entry.builtin]
-#: Each ruleset with one person and with several, half of them with three: what differs between two and three people
-#: (who is asked, covered, passed to) is the same code in every game. Referee, race, seats, cut and options go round.
-SEVERAL = dict(zip(RULESETS, (3, 2, 2, 3) * len(RULESETS), strict=False))
+_FIRST = [*drives(RULESETS, (1, 2, 3), [1])][: 3 * len(RULESETS) - 1]
+#: Each ruleset once, with one, two or three people in turn: what differs between them (who is asked, covered, passed
+#: to) is the same code in every game. Referee, race, seats, cut and options go round.
 DRIVES = [
-    drive
-    for drive in [*drives(RULESETS, (1, 2, 3), [1])][: 3 * len(RULESETS) - 1]
-    if drive.people in (1, SEVERAL[drive.ruleset])
+    of_game[number % len(of_game)]
+    for number, ruleset in enumerate(RULESETS)
+    for of_game in [[drive for drive in _FIRST if drive.ruleset == ruleset]]
 ]
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.drivers.monkey import Tally, spell
 
 
-@pytest.mark.parametrize("seed", [11, 12, 13])
+@pytest.mark.parametrize("seed", [11])
 async def test_a_monkey_breaks_nothing(seed: int, own_home: Path) -> None:
     assert os.environ["KALOOKI_HOME"] == str(own_home)
     tally = Tally(seed)
