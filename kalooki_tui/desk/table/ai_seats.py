@@ -9,7 +9,6 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, Protocol
 
 from kalooki_tui.desk.setup.plan import Speed
-from kalooki_tui.desk.table.played import PlayedMatch
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse, Swap, Tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import decide_without_core, without_core
@@ -17,6 +16,7 @@ from kalooki_tui.players.processes.thinker import WorkerLost
 from kalooki_tui.players.protocol import Decision
 
 if TYPE_CHECKING:
+    from kalooki_tui.desk.table.sitting import Sitting
     from kalooki_tui.table.driving import Driver
 
 #: Seconds after which an AI seat's move is shown, at natural speed.
@@ -46,7 +46,7 @@ class Thinks(Protocol):
 class AiSeats:
     """The seats of a sitting that no person plays."""
 
-    def __init__(self, sitting: PlayedMatch, driver_of: Callable[[], Driver], thinker: Thinks) -> None:
+    def __init__(self, sitting: Sitting, driver_of: Callable[[], Driver], thinker: Thinks) -> None:
         """`driver_of`: the driver of the table there is now; one that was taken back has another."""
         self._sitting, self._driver_of, self._thinker = sitting, driver_of, thinker
         self._is_without_core = False

@@ -44,6 +44,8 @@ from kalooki_tui.wording import counted
 WhyNot = Callable[[Action], Refusal | None]
 WhyNoUndo = Callable[[], str | None]
 
+#: Why nothing can be done for the moment, at a disk so slow that anybody notices.
+WRITING: Final = "The last step is still being written to the disk: one moment."
 NOTHING_KEPT: Final = "Nothing is saved at this table, so nothing can be taken back."
 #: Code of reasons that are the screen's own: nothing is refused, something is still to be chosen.
 

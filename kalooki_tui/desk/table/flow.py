@@ -6,13 +6,12 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from math import ceil
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kalooki_tui.desk.table.ai_seats import AiSeats, Thinks
 from kalooki_tui.desk.table.asking import wants_asking
-from kalooki_tui.desk.table.messages import Ask, AskedAtOnce, Noticed, Question
+from kalooki_tui.desk.table.messages import Ask, AskedAtOnce, Question
 from kalooki_tui.desk.table.place import Place, place_of
-from kalooki_tui.desk.table.played import PlayedMatch
 from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS
@@ -20,6 +19,9 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.table.driving import Driver, Kind
 from kalooki_tui.table.headless import outside_player
 from kalooki_tui.table.table import Moment, Table
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.table.sitting import Sitting
 
 
 class _Withdrawn:
@@ -48,7 +50,7 @@ SILENCE: Final[Mapping[Ask, tuple[Any, str]]] = {
 class Flow:
     """Plays a sitting's match to its result."""
 
-    def __init__(self, sitting: PlayedMatch, places: Sequence[Place], thinker: Thinks, table: Table) -> None:
+    def __init__(self, sitting: Sitting, places: Sequence[Place], thinker: Thinks, table: Table) -> None:
         """`places`: those there are; they come and go."""
         self._sitting, self._places = sitting, places
         self._ai_seats = AiSeats(sitting, lambda: self.driver, thinker)
@@ -223,7 +225,7 @@ class Flow:
         try:
             if not await answered(answer, seconds, lambda: sitting.waits):
                 silence, words = SILENCE[ask]
-                place.tell(Noticed(words))
+                place.notice(words)
                 return silence
             await sitting.written()
             return WITHDRAWN if answer.cancelled() or moment != sitting.moment else answer.result()

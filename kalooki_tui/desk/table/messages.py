@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Protocol, TypeAlias
@@ -80,65 +81,6 @@ class Posed:
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """A step at the table; the events are public."""
-
-    events: tuple[Event, ...]
-    refusal: Refusal | None
-
-
-@dataclass(frozen=True, slots=True)
-class TakenBack:
-    """The table is as it was before a person's step."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Noticed:
-    """A sentence about the table itself, for the log."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What somebody has said to everybody."""
-
-    who: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """Why the match is not being saved; empty: it is again."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Waits:
-    """Of the people who are asked at once, somebody has answered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reseated:
-    """A seat has another name or another player."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Something has failed, to be raised where the front end is served."""
-
-    error: Exception
-
-
-Message: TypeAlias = Posed | Happened | TakenBack | Noticed | Said | Waits | Reseated | Trouble | Fault
-
-
 class Front(Protocol):
     """What shows a place to its people: a screen, lines of text, or a stand-in in tests."""
 
@@ -165,3 +107,7 @@ class Front(Protocol):
 
     def show_trouble(self, words: str) -> None:
         """Why the match is not being saved; empty: it is again."""
+
+
+Message: TypeAlias = Callable[[Front], object]
+"""What a sitting tells a place: a call of one of the methods of whatever shows it."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from kalooki_tui.cards import JOKER, RANK, Card, Faces
 from kalooki_tui.desk.commands import BY_NAME, by_pointer, choose, key_of
 from kalooki_tui.desk.table.additions import swap_words
+from kalooki_tui.desk.table.desk import WRITING
 from kalooki_tui.desk.table.front import TableFront, Way
-from kalooki_tui.desk.table.played import WRITING
 from kalooki_tui.desk.table.risking import challenge_stake, charge_words
 from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Lay, Pass, Source, Tack
 from kalooki_tui.engine.additions import Addition

@@ -15,22 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.commands import choose
-from kalooki_tui.desk.table.desk import face_down
-from kalooki_tui.desk.table.messages import (
-    Fault,
-    Front,
-    Happened,
-    Message,
-    Noticed,
-    Posed,
-    Question,
-    Reseated,
-    Said,
-    TakenBack,
-    Trouble,
-    Waits,
-)
-from kalooki_tui.desk.table.played import WRITING, PlayedMatch
+from kalooki_tui.desk.table.desk import WRITING, face_down
+from kalooki_tui.desk.table.messages import Front, Message, Posed, Question
 from kalooki_tui.desk.table.prompt import answer_words
 from kalooki_tui.desk.table.rights import why_not_allowed
 from kalooki_tui.desk.table.taking_back import TakeBack
@@ -41,6 +27,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 
 if TYPE_CHECKING:
+    from kalooki_tui.desk.table.sitting import Sitting
     from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.table.seats import SeatPlan
     from kalooki_tui.table.table import Moment, Table
@@ -55,36 +42,23 @@ class Place:
 
     def __init__(
         self,
-        sitting: PlayedMatch,
+        sitting: Sitting,
         table_of: Callable[[], Table],
         live: LiveMatch | None,
         here: Sequence[int],
         *,
         is_host: bool,
-        begin: Callable[[], None],
-        leave: Callable[[Place], None],
-        say: Callable[[Place, str], str],
-        elsewhere: Callable[[], Sequence[int]] = tuple,
-        ask_back: Callable[[Place, TakeBack], None] = lambda place, found: None,
-        reseat: Callable[[Place, int, SeatPlan], str] = lambda place, seat, plan: "",
     ) -> None:
-        """`table_of`: the table there is now; one that was taken back has another.
-
-        `begin`: play on, where nothing runs yet. `say`: tell something to everybody; why not, else an empty sentence.
-        `elsewhere`: people at other places; `ask_back` asks them to let a step be taken back; `reseat` gives a seat
-        another name or player, or says why not.
-        """
+        """`table_of`: the table there is now; one that was taken back has another."""
         self.sitting = sitting
         """The match that is played here."""
         self._table_of, self._live = table_of, live
-        self._begin, self._leave, self._say = begin, leave, say
-        self._elsewhere, self._ask_back, self._reseat = elsewhere, ask_back, reseat
         self.is_host = is_host
         """Whether whoever opened the match is here."""
         self._looked = -1
         """The match's revision when a person last looked at the own hand out of turn."""
         self.here = tuple(here)
-        self._messages: deque[Message] = deque()
+        self._messages: deque[Posed | Message] = deque()
         self._came = asyncio.Event()
         self._front: Front | None = None
         self._posed: list[Posed] = []
@@ -124,7 +98,7 @@ class Place:
     @property
     def elsewhere(self) -> Sequence[int]:
         """Seats of people at other places."""
-        return self._elsewhere()
+        return self.sitting.elsewhere(self)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -199,7 +173,7 @@ class Place:
     def may_take_back(self, seat: int | None = None) -> TakeBack:
         """What the person of a seat here, or with None anybody here, may take back, and who must agree to it."""
         looked = seat is None and self._looked == self.sitting.revision
-        return self.sitting.may_take_back(self.here, self._elsewhere(), seat, looked=looked)
+        return self.sitting.may_take_back(self.here, self.sitting.elsewhere(self), seat, looked=looked)
 
     def undo(self, seat: int | None = None) -> str:
         """Take back what the person of a seat here, or with None anybody here, did last; why that could not be.
@@ -208,7 +182,7 @@ class Place:
         """
         found = self.may_take_back(seat)
         if not found.why and found.asks:
-            self._ask_back(self, found)
+            self.sitting.ask_back(self, found)
         why = found.why or ("" if found.asks else self.sitting.undo())
         self.take_messages()
         return why
@@ -223,11 +197,11 @@ class Place:
 
     def say(self, words: str) -> str:
         """Say something to everybody at the table; why that cannot be now, else an empty sentence."""
-        return self._say(self, words)
+        return self.sitting.say(self, words)
 
     def reseat(self, seat: int, plan: SeatPlan) -> str:
         """Give a seat another name or player, a person being one at this place; why that cannot be."""
-        why = WRITING if self.sitting.is_writing else self._reseat(self, seat, plan)
+        why = WRITING if self.sitting.is_writing else self.sitting.reseat(self, seat, plan)
         self.take_messages()
         return why
 
@@ -253,7 +227,7 @@ class Place:
 
     def leave(self) -> None:
         """Nobody sits here any more."""
-        self._leave(self)
+        self.sitting.leave(self)
 
     # What the sitting says
 
@@ -265,14 +239,22 @@ class Place:
         self.tell(posed)
         return posed.answer
 
-    def tell(self, message: Message) -> None:
+    def notice(self, words: str) -> None:
+        """Tell the people here a sentence about the table itself."""
+        self.tell(lambda front: front.hear(words))
+
+    def tell(self, message: Posed | Message) -> None:
         """Put something into the queue."""
         self._messages.append(message)
         self._came.set()
 
     def fail(self, error: Exception) -> None:
         """Have a fault in the match raised where the front end is served."""
-        self.tell(Fault(error))
+
+        def raised(front: Front) -> None:
+            raise error
+
+        self.tell(raised)
 
     def close(self) -> None:
         """Withdraw what is asked here."""
@@ -289,7 +271,7 @@ class Place:
         self._front = front
         self._messages.extendleft(reversed([posed for posed in self._posed if posed not in self._messages]))
         self._came.set()
-        self._begin()
+        self.sitting.begin()
         try:
             while True:
                 await self._came.wait()
@@ -303,25 +285,11 @@ class Place:
         """Hand what waits to the front end at once: it has acted itself, and shows what came of it."""
         self._came.clear()
         while self._messages and self._front is not None:
-            match self._messages.popleft():
-                case Happened(events, refusal):
-                    self._front.told(events, refusal)
-                case Posed() as posed:
-                    self._begin_answer(self._front, posed)
-                case TakenBack(words):
-                    self._front.taken_back(words)
-                case Noticed(words):
-                    self._front.hear(words)
-                case Waits():
-                    self._front.show_missing()
-                case Reseated(words):
-                    self._front.reseated(words)
-                case Said(who, words):
-                    self._front.said(who, words)
-                case Trouble(words):
-                    self._front.show_trouble(words)
-                case Fault(error):
-                    raise error
+            message = self._messages.popleft()
+            if isinstance(message, Posed):
+                self._begin_answer(self._front, message)
+            else:
+                message(self._front)
 
     def _begin_answer(self, front: Front, posed: Posed) -> None:
         if posed.answer.done():
@@ -337,7 +305,7 @@ class Place:
         try:
             value = await front.answer(posed.question)
         except Exception as error:  # noqa: BLE001 - it is the front end's, and raised where that is served
-            self.tell(Fault(error))
+            self.fail(error)
         else:
             if not posed.answer.done():
                 posed.answer.set_result(value)

@@ -23,7 +23,7 @@ from kalooki_tui.notation.messages import Message
 from kalooki_tui.ui.screens.scores import CHARGES, headline, how_scored
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.table.played import PlayedMatch
+    from kalooki_tui.desk.table.sitting import Sitting
 
 Blocks = list[Message]
 #: How much is told of the last round: so many rows of so many characters.
@@ -103,7 +103,7 @@ def _seat(view: View, scored: Scored, seat: int) -> Blocks:
     ]
 
 
-def match_over(view: View, sitting: PlayedMatch) -> tuple[str, Blocks]:
+def match_over(view: View, sitting: Sitting) -> tuple[str, Blocks]:
     """Who has won, and the scores."""
     won = won_words([view.names[seat] for seat in sitting.winners])
     _, table = scores(view, sitting.totals)

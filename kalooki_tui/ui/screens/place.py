@@ -18,9 +18,9 @@ from kalooki_tui.desk.table.hand_orders import HandOrders
 from kalooki_tui.desk.table.moves import Moves
 from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.table.played import PlayedMatch
 from kalooki_tui.desk.table.prompt import MOVES, footer_names, hand_title, paused_words, prompt_for
 from kalooki_tui.desk.table.recap import fresh_melds
+from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.desk.words.deals import doubling_words
 from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine import events as happened
@@ -175,7 +175,7 @@ class PlaceScreen(TabletopScreen):
         self.write_log(self.place.public.history)
 
     @property
-    def sitting(self) -> PlayedMatch:
+    def sitting(self) -> Sitting:
         """The match that is played here."""
         return self.place.sitting
 

@@ -11,9 +11,9 @@ import pytest
 
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed, plan_of
 from kalooki_tui.desk.table import flow
+from kalooki_tui.desk.table.desk import WRITING
 from kalooki_tui.desk.table.messages import Ask
 from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.table.played import WRITING
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.desk.words.phrases import PHRASES
 from kalooki_tui.engine.actions import Pass
