@@ -43,7 +43,7 @@ from tests.solver import oracle_cpsat
 
 #: Kinds whose answers are exact; the others are judged, and only asked where the judgement is clear.
 EXACT: Final = ("spot", "complete", "repair", "build", "away", "helps", "cost", "tack", "swap", "out", "may", "valid",
-         "packet")  # fmt: skip
+         "packet", "contract")  # fmt: skip
 RULESETS: Final = (
     "jamaican", "baby", "trinidad", "air-jamaica", "kalookie-40", "kooky", "tuluki", "classic", "kalooki-short",
     "super-kalooki",
