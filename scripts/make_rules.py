@@ -171,12 +171,14 @@ def spoken(text: str) -> str:
 
 
 def _contracts(game: Ruleset) -> Iterator[str]:
-    words = game.vocabulary
-    yield f"| {words.deal} | cards each | your first lay-down |"
-    yield "|---|---|---|"
+    words, examples = game.vocabulary, [line.example for one in rules_text(game) for line in one.lines if line.example]
+    head = [words.deal, "cards each", "your first lay-down", *(["such as"] if examples else [])]
+    yield f"| {' | '.join(head)} |"
+    yield "|---" * len(head) + "|"
     for number, contract in enumerate(game.deals, 1):
         which = str(number) if len(game.deals) > 1 else "every"
-        yield f"| {which} | {contract.cards} | {contract_words(contract, words)} |"
+        example = [" · ".join(map(game.faces.symbols, melds)) for melds in examples[number - 1 : number]]
+        yield f"| {' | '.join([which, str(contract.cards), contract_words(contract, words), *example])} |"
 
 
 def _melds(game: Ruleset) -> Iterator[str]:

@@ -14,11 +14,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from kalooki_tui.cards import JOKER, RANK
+from kalooki_tui.cards import JOKER, RANK, RANKS, SUITS, Card, make_card
 from kalooki_tui.coach.catalogue import ENGLISH
 from kalooki_tui.coach.vocabulary import contract_words, cost_words, vocabulary_slots
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.rulesets.model import Part, Ruleset, card_values
+from kalooki_tui.rulesets.model import Contract, Part, Ruleset, card_values
 from kalooki_tui.wording import capital, counted, number_word
 
 #: Prefix of a slot that quotes a line of the rules by its name: ``{rule swap}``.
@@ -36,6 +36,8 @@ class Line(NamedTuple):
     clauses: str
     name: str = ""
     """By which others quote it."""
+    example: tuple[tuple[Card, ...], ...] = ()
+    """Melds that are what it asks for."""
 
     def has(self, clause: str) -> bool:
         """Whether it tells of that clause."""
@@ -119,9 +121,9 @@ class _Game:
         """The lines of a section that hold here."""
         for entry in entries:
             if self._holds(entry):
-                for more in self._each_deal() if "each" in entry else ({},):
+                for more, example in self._each_deal() if "each" in entry else (({}, ()),):
                     text = self._text(entry["says"]).format_map(self._slots | more)
-                    yield Line(text, entry["clauses"], entry.get("name", ""))
+                    yield Line(text, entry["clauses"], entry.get("name", ""), example)
 
     def _text(self, says: str | Sequence[Any]) -> str:
         if isinstance(says, str):
@@ -188,15 +190,29 @@ class _Game:
             ),
         }
 
-    def _each_deal(self) -> Iterator[dict[str, object]]:
-        """The slots of a contract, for each."""
+    def _each_deal(self) -> Iterator[tuple[dict[str, object], tuple[tuple[Card, ...], ...]]]:
+        """The slots of a contract and an example, for each."""
         words, deals = self._ruleset.vocabulary, self._ruleset.deals
         for number, contract in enumerate(deals, 1):
-            yield {
+            slots: dict[str, object] = {
                 "which_deal": f"{capital(words.deal)} {number}" if len(deals) > 1 else f"Every {words.deal}",
                 "contract": contract_words(contract, words),
                 "contract_cards": contract.cards,
             }
+            yield slots, _example(self._ruleset, contract)
+
+
+def _example(ruleset: Ruleset, contract: Contract) -> tuple[tuple[Card, ...], ...]:
+    """The contract in the fewest cards: sets of kings and downwards, runs from the two upwards, a suit each."""
+    sets = (
+        tuple(make_card(suit % SUITS, RANKS - at) for suit in range(ruleset.sets.minimum))
+        for at in range(contract.sets)
+    )
+    runs = (
+        tuple(make_card(at % SUITS, 2 + at + place) for place in range(ruleset.runs.minimum))
+        for at in range(contract.runs)
+    )
+    return (*sets, *runs)
 
 
 def _numbers(seats: tuple[int, ...]) -> str:

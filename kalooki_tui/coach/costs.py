@@ -31,9 +31,11 @@ from kalooki_tui.judging.recommending import points_lost
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.wording import counted, whom
 
+#: Actions that are warned of before they are taken.
+WARNED: Final = (Discard, Draw)
 _ENDS: Final = (Discard, EndTurn, Done)
-_Said: TypeAlias = tuple[str, dict[str, str], str] | tuple[str, dict[str, str]]
-"""The sentence that says a cost, what fills it, and the warning if there is one."""
+_Said: TypeAlias = tuple[str, dict[str, str], str]
+"""The sentence that says a cost, what fills it, and the warning, empty where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +65,30 @@ def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Cost | None:
         ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
     """
     situation = Situation(view)
-    assessment = assess(situation)
-    best, said = assessment.best.action, None
-    if isinstance(action, _ENDS) and isinstance(best, Lay | Tack | Swap):
-        said = _left_undone(view, assessment)
-    elif isinstance(action, Discard) and isinstance(best, Discard):
-        said = _throw(situation, action, best)
-    elif isinstance(action, Pass | Allow | Call | Refuse | Draw) and action != best:
-        said = _card_in_question(view, action, assessment)
+    said = _said(situation, action)
     lost = points_lost(situation, action, worlds) if said is not None else 0.0
     return Cost(lost, *said) if said is not None and lost > 0 else None
 
 
+def _said(situation: Situation, action: Action) -> _Said | None:
+    """What speaks against the action; None: nothing."""
+    view, assessment = situation.view, assess(situation)
+    best = assessment.best.action
+    if isinstance(action, _ENDS) and isinstance(best, Lay | Tack | Swap):
+        return _left_undone(view, assessment)
+    if isinstance(action, Discard) and isinstance(best, Discard):
+        return _throw(situation, action, best)
+    if isinstance(action, Pass | Allow | Call | Refuse | Draw) and action != best:
+        return _card_in_question(view, action, assessment)
+    return None
+
+
 def warning(view: View, action: Action, worlds: int = WORLDS) -> str:
     """What to say before the action is taken; empty where there is nothing to warn of."""
-    cost = cost_of(view, action, worlds)
-    return "" if cost is None else cost.warning
+    situation = Situation(view)
+    said = _said(situation, action)
+    # Most draws give up something of which nobody is warned: those are not played on.
+    return said[-1] if said and said[-1] and points_lost(situation, action, worlds) > 0 else ""
 
 
 def could_have(decisions: Iterable[tuple[View, Action]], worlds: int = WORLDS) -> str:
@@ -144,12 +154,15 @@ def _card_in_question(view: View, action: Action, assessment: Assessment) -> _Sa
         slots["name"] = whom(view.names[view.caller])
     kind = "call" if isinstance(action, Pass) else "refuse" if isinstance(action, Allow) else "take"
     if assessment.way_out is not None:
-        return f"{kind}-out", slots
-    if before is None or assessment.best.after is None:
+        found = f"{kind}-out"
+    elif before is None or assessment.best.after is None:
         return None
-    slots |= {"away": str(before.away), "after": counted(assessment.best.after.away, "card")}
-    if case.endswith(("-nearer", "-completes")) and case != "no-nearer":
-        return f"{kind}-{case.rsplit('-')[-1]}", slots
-    if isinstance(action, Call) and case in ("call-in-vain", "ready"):
-        return "call-ready" if case == "ready" else "call-no-nearer", slots
-    return None
+    elif case.endswith(("-nearer", "-completes")) and case != "no-nearer":
+        found = f"{kind}-{case.rsplit('-')[-1]}"
+    elif isinstance(action, Call) and case in ("call-in-vain", "ready"):
+        found = "call-ready" if case == "ready" else "call-no-nearer"
+    else:
+        return None
+    if before is not None and assessment.best.after is not None:
+        slots |= {"away": str(before.away), "after": counted(assessment.best.after.away, "card")}
+    return found, slots, sentences("costs")["warn"].get(found, "").format(**slots)

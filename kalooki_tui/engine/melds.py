@@ -248,28 +248,21 @@ def check_contract(rules: Rules, contract: Contract, melds: Sequence[Meld]) -> N
     )
     if sets < contract.sets or (runs < contract.runs and not stands_in):
         asked = contract_text(words, contract)
-        raise refuse(
-            "lay.contract",
-            "L1",
-            f"The contract is {asked}; this is {_count(sets, words.set, words.sets)}"
-            f" and {_count(runs, words.run, words.runs)}.",
-        )
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+        held = _melds_text(words, sets, runs)
+        raise refuse("lay.contract", "L1", f"The contract is {asked}; this is {held}.")
 
 
 def contract_text(words: Vocabulary, contract: Contract) -> str:
     """The contract in the ruleset's own words, such as `1 three and 2 fours`."""
     if contract.points:
         return f"melds worth {contract.points} points"
-    parts = []
-    if contract.sets:
-        parts.append(_count(contract.sets, words.set, words.sets))
-    if contract.runs:
-        parts.append(_count(contract.runs, words.run, words.runs))
-    return " and ".join(parts)
+    return _melds_text(words, contract.sets, contract.runs)
+
+
+def _melds_text(words: Vocabulary, sets: int, runs: int) -> str:
+    counts = ((sets, words.set, words.sets), (runs, words.run, words.runs))
+    parts = [f"{number} {one if number == 1 else many}" for number, one, many in counts if number]
+    return " and ".join(parts) or "no melds"
 
 
 def check_groups(groups: Sequence[Group]) -> None:

@@ -212,7 +212,7 @@ def refuse_draw(state: State, seat: int, source: Source) -> None:
     if rules.offer == "flip":
         raise refuse("draw.call-only", "U1", "The discard goes only to a call; draw the stock or the flip.")
     if state.dead or state.top_discard is None:
-        raise refuse("draw.dead", "C4", "The top discard is dead: draw from the stock.")
+        raise refuse("draw.dead", "C4", "Nobody may take a discard now: draw from the stock.")
 
 
 def discard(state: State, action: Discard) -> list[Event]:

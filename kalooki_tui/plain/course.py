@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kalooki_tui.cards import suit_first
 from kalooki_tui.coach.catalogue import sentences
-from kalooki_tui.coach.costs import warning
+from kalooki_tui.coach.costs import WARNED, warning
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.exercises.kinds.away import FARTHEST
@@ -40,7 +40,7 @@ def chapter_text(learning: Learning, chapter: Chapter) -> str:
 def play_coached(lines: Lines, learning: Learning, chapter: Chapter, *, warned: bool) -> None:
     """A chapter's deal with the coach, and again from a decision as long as one is chosen; leaving ends it.
 
-    `warned`: whether the coach warns of throws that cost much.
+    `warned`: whether the coach warns of throws and draws that cost much.
 
     Raises:
         ValueError: the chapter has none in this course.
@@ -108,12 +108,13 @@ class _CoachedMatch(PlainMatch):
         self._lines.tell(guessing.told(view, asked, int(answer)))
 
     def _act(self, action: Action) -> None:
-        """A throw that costs much is made only after a warning."""
-        if self._warns and isinstance(action, Discard) and self._place.why_not(action) is None:
+        """A throw or a draw that costs much is made only after a warning."""
+        if self._warns and isinstance(action, WARNED) and self._place.why_not(action) is None:
             words = warning(self._place.view(action.seat), action, worlds=0)
             if words:
                 self._lines.tell(f"Coach: {words}")
-                if not self._lines.confirm("Throw it all the same?"):
+                done = "Throw it" if isinstance(action, Discard) else "Draw from the stock"
+                if not self._lines.confirm(f"{done} all the same?"):
                     return
         super()._act(action)
 

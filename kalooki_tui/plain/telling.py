@@ -131,9 +131,12 @@ def plan_text(view: View) -> str:
 
 def rules_lines(view: View) -> str:
     """The rules of the game, each with its clause."""
-    lines = []
+    lines, symbols = [], view.rules.faces.symbols
     for section in rules_text(view.rules.ruleset, view.rules):
-        lines += ["", section.heading, *(f"{line.text} ({line.clauses})" for line in section.lines)]
+        lines += ["", section.heading]
+        for line in section.lines:
+            example = f" Such as {' | '.join(map(symbols, line.example))}." if line.example else ""
+            lines.append(f"{line.text} ({line.clauses}){example}")
     return "\n".join(lines)
 
 

@@ -9,12 +9,16 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.coach.clauses import find_clause, rules_text
+from kalooki_tui.coach.exercises.making import rules_for
+from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.engine.melds import check_lay
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
+from tests.property.tables import RULESETS
 
 POSITIONS = Path(__file__).parents[1] / "positions"
 CLAUSES = (Path(__file__).parents[1] / "clauses.txt").read_text(encoding="utf-8").split()
@@ -169,3 +173,15 @@ def test_a_rule_of_ones_own_is_told_without_its_name() -> None:
 def test_who_is_first_at_the_key() -> None:
     assert "the first to press a key" in told(table("jamaican", 3, race=True))
     assert "one after another" in told(table("jamaican", 3))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_contract_has_an_example_in_cards_that_may_be_laid_and_is_no_more(ruleset: str) -> None:
+    rules = rules_for(ruleset)
+    contracts = [contract for contract in rules.ruleset.deals if not contract.points]
+    examples = [line.example for section in rules_text(rules.ruleset) for line in section.lines if line.example]
+    for contract, melds in zip(contracts, examples, strict=True):
+        laid = check_lay(rules, contract, 0, [Group(cards) for cards in melds], [], True)
+        least = {Kind.SET: rules.ruleset.sets.minimum, Kind.RUN: rules.ruleset.runs.minimum}
+        assert [len(meld.cards) for meld in laid] == [least[meld.kind] for meld in laid]
+        assert len(laid) == contract.sets + contract.runs

@@ -93,6 +93,19 @@ def test_a_card_that_brings_the_contract_nearer_is_missed_and_one_that_does_not_
     assert min(cases["missed"], cases["in vain"], cases["drawn"], cases["asked"]) > 0
 
 
+def test_a_draw_past_the_open_card_that_completes_the_contract_is_warned_of() -> None:
+    warned: Counter[bool] = Counter()
+    for number in (1, 2, 3):
+        for _, view in decisions("jamaican", "past", number):
+            for draw in (action for action in view.legal if isinstance(action, Draw)):
+                cost, said = cost_of(view, draw, 0), warning(view, draw, 0)
+                completes = cost is not None and cost.case in ("take-completes", "take-out")
+                assert bool(said) == completes
+                assert not completes or view.rules.faces.symbol(view.discard) in said  # type: ignore[arg-type]
+                warned[completes] += 1
+    assert min(warned[True], warned[False]) > 0
+
+
 def test_the_sentence_after_a_deal_is_about_what_gave_up_most() -> None:
     deal = seen("jamaican", 2)
     costs = [cost for cost in (cost_of(view, action, 0) for view, action in deal) if cost is not None]

@@ -169,6 +169,8 @@ def test_texts_are_filled_and_fit_their_places(ruleset: str) -> None:
         for what, text, room in chapter.texts:
             filled = learning.words(text, **more)
             assert "{" not in filled, (chapter.id, text)
+            # The text game draws no boxes.
+            assert "box" not in filled, (chapter.id, text)
             assert not room or max(map(len, filled.split("\n"))) <= room, (chapter.id, what, filled)
             quoted = rule_slots(course.rules.ruleset)
             assert all(quoted[slot] for slot in slots_of(text) if slot.startswith(RULE)), (chapter.id, text)

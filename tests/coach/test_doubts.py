@@ -16,10 +16,11 @@ from kalooki_tui.coach.exercises.kinds.valid import Valid
 from kalooki_tui.coach.exercises.making import kinds_for, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise, YesOrNo
 from kalooki_tui.coach.exercises.posed import pose
-from kalooki_tui.coach.exercises.words import answer_to
+from kalooki_tui.coach.exercises.words import answer_to, question
 from kalooki_tui.engine.actions import Discard, Draw, End, Kind, Lay, Source, Swap, Tack
 from kalooki_tui.engine.melds import has_kiss, judge_run, judge_set, make_meld, meld_points
 from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.tacks import tack
 from kalooki_tui.engine.view import HasLaid, Phase
@@ -280,3 +281,26 @@ def test_the_moves_of_a_chain_are_told_card_by_card(ruleset: str) -> None:
 def test_every_kind_of_yes_or_no_is_looked_at() -> None:
     yes_or_no = {kind for kind, one in KINDS.items() if issubclass(one, YesOrNo) or one.keys == "yn"}
     assert yes_or_no == set(SEEDS)
+
+
+@pytest.mark.parametrize("ruleset", ["jamaican", "trinidad"])
+def test_a_late_call_says_whose_card_it_is_before_an_answer_speaks_of_it(ruleset: str) -> None:
+    late = [one for one in asked(ruleset, "may") if isinstance(one, May) and one.ask.case.startswith("ask-call-late")]
+    assert late
+    for exercise in late:
+        view = exercise.moment
+        assert public_of(view).throwers[-1] == view.discarded_by
+        said = "was turned up" if view.discarded_by is None else f"{view.names[view.discarded_by]} threw "
+        assert said in question(exercise)
+
+
+def test_no_card_is_called_dead_before_the_chapter_of_calls() -> None:
+    course = course_of("jamaican")
+    told = set()
+    for chapter in course.chapters[:8]:
+        for step in (step for step in chapter.steps if step.topic == "take"):
+            for seed in range(40):
+                exercise = make_exercise(course.rules, "may", step.number(course.rules.ruleset), f"dead{seed}")
+                told |= {told_of(exercise)} if step.fits(exercise) else set()
+    assert len(told) > 1
+    assert [words for words in told if "dead" in words] == []

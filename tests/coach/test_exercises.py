@@ -1,6 +1,7 @@
 """Exercises are proved: what they call right is right by the engine and the solver, and all else is answered."""
 
-from itertools import combinations
+from collections import Counter
+from itertools import combinations, product
 from typing import ClassVar
 
 import pytest
@@ -8,8 +9,9 @@ import pytest
 from kalooki_tui.cards import FRENCH, JOKER
 from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.exercises import words
-from kalooki_tui.coach.exercises.drawing import as_meld
+from kalooki_tui.coach.exercises.drawing import as_meld, deck
 from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.kinds.contract import Contracts
 from kalooki_tui.coach.exercises.kinds.valid import Valid
 from kalooki_tui.coach.exercises.kinds.wait import LayOrWait, waits
 from kalooki_tui.coach.exercises.making import code_of, from_code, kinds_for, make_exercise, rules_for
@@ -140,6 +142,32 @@ def test_runs_to_be_judged_hold_as_many_jokers_as_may_lie_in_them(ruleset: str) 
     assert {(len(cards), cards.count(JOKER)) for cards in melds} == {(4, 0), (4, 1), (4, 2), (5, 0), (5, 1), (5, 2)}
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_one_contract_is_right_and_the_others_miss_by_one_meld_or_one_card(ruleset: str) -> None:
+    rules = rules_for(ruleset)
+    deals = range(1, len(rules.ruleset.deals) + 1)
+    possible = [deal for deal in deals if "contract" in kinds_for(rules, deal)]
+    assert possible == ([] if ruleset == "kalookie-40" else [*deals])
+    right: Counter[tuple[str, int | None]] = Counter()
+    for deal, seed in product(possible[:: max(1, len(possible) - 1)], range(24)):
+        exercise = make_exercise(rules, "contract", deal, f"{seed}")
+        assert isinstance(exercise, Contracts)
+        (answer,) = exercise.solutions()
+        right[exercise.variant, answer.option] += 1
+        texts = options(exercise)
+        assert len(set(texts)) == len(texts) > 2
+        for number, melds in enumerate(exercise.hands):
+            cards = [card for group in melds for card in group.cards]
+            assert all(cards.count(card) <= deck(rules).count(card) for card in cards)
+            away = distance(rules, exercise.contract, cards)
+            told = answer_to(exercise, exercise.judge(Answer(option=number)))
+            assert (away == 0) == (number == answer.option) == (not told)
+            assert number == answer.option or away == 1 or "The contract is " in told
+    # The place of the right one is drawn.
+    assert not possible or min(right["made", place] for place in range(3)) > 0
+    assert not possible or min(right["named", place] for place in range(3)) > 0
+
+
 def test_jokers_are_no_set_of_their_own() -> None:
     rules = rules_for("jamaican")
     kind = make_exercise(rules, "spot", 1, "0").wanted  # type: ignore[attr-defined]
@@ -176,7 +204,7 @@ def test_every_sentence_of_a_kind_is_used(monkeypatch: pytest.MonkeyPatch) -> No
         unused |= {(kind, case) for case in sentences(f"exercises/{kind}")} - {(kind, case) for case in Recorded.used}
     rare = {
         "name", "far", "none", "leaves", "better", "mend-throw", "order-none", "all-fit", "joker-stays",
-        "ask-call-turned", "point-none", "only-low", "new-meld", "takes-place", "fits-later",
+        "ask-call-turned", "ask-call-late-turned", "point-none", "only-low", "new-meld", "takes-place", "fits-later",
     }  # fmt: skip
     # Doubts have tests of their own.
     left = {(kind, case) for kind, case in unused if case not in rare and not case.startswith("doubt-")}

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.coach.catalogue import sentences
-from kalooki_tui.coach.costs import cost_of
-from kalooki_tui.engine.actions import Action, Discard
+from kalooki_tui.coach.costs import WARNED, cost_of
+from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
 
 #: Decisions that are looked back on.
@@ -41,7 +41,7 @@ class Dear:
 
 
 def dearest(decisions: Iterable[Decision], *, warned: bool) -> tuple[Dear, ...]:
-    """The decisions of a deal that gave up most, overruled warnings first; `warned`: throws that cost much were.
+    """The decisions of a deal that gave up most, overruled warnings first; `warned`: the coach warned of any.
 
     By facts alone, as everything the coach says of such a deal. It takes some tens of milliseconds a decision.
     """
@@ -52,7 +52,7 @@ def dearest(decisions: Iterable[Decision], *, warned: bool) -> tuple[Dear, ...]:
         except ValueError:
             continue
         if cost is not None:
-            is_overruled = warned and isinstance(one.action, Discard) and bool(cost.warning)
+            is_overruled = warned and isinstance(one.action, WARNED) and bool(cost.warning)
             found.append((cost.lost, Dear(one.place, cost.words, is_overruled)))
     found.sort(key=lambda one: (one[1].is_overruled, one[0]), reverse=True)
     return tuple(dear for _, dear in found[:MOST])

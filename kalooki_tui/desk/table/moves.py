@@ -32,12 +32,12 @@ class Moves:
     """Moves of the person whose hand lies open; asks where there is more than one way."""
 
     def __init__(self, front: TableFront, *, warns: Callable[[], bool], consult: Consult | None = None) -> None:
-        """`warns`: whether a throw that costs much is warned of; `consult`: where hints play the choices on."""
+        """`warns`: whether the coach warns of what costs much; `consult`: where hints play the choices on."""
         self._front, self._desk, self._warns, self._consult = front, front.desk, warns, consult
         self.hints = 0
         """How many hints have been asked for."""
         self._sorted_by_suit = True
-        self._warned: tuple[int, Card] | None = None
+        self._warned: tuple[int, Action] | None = None
         """The throw that was warned of last: events of the deal until then, and the card."""
         self._risked: Action | None = None
         """What costs penalty points, was named last, and is made if its command is given once more."""
@@ -106,8 +106,13 @@ class Moves:
         return refusal is None
 
     def draw_from(self, source: Source) -> None:
-        """Draw the turn's card."""
-        self.act(Draw(self._desk.my_seat, source))
+        """Draw the turn's card; in a teaching match only when asked again where the open card was worth much more."""
+        action = Draw(self._desk.my_seat, source)
+        others = any(isinstance(one, Draw) and one != action for one in self._desk.view.legal)
+        if source is Source.STOCK and others:
+            self._act_warned(action, f"{key_of('draw-stock')} again draws from the stock.")
+        else:
+            self.act(action)
 
     def call(self) -> None:
         """Call the card."""
@@ -281,22 +286,25 @@ class Moves:
 
     def _throw(self, card: Card) -> None:
         """Throw the card; in a teaching match, only when asked again where it costs much."""
-        action, view = Discard(self._desk.my_seat, card), self._desk.view
-        if not self._is_risked(action, "discard"):
-            return
-        if self._warns() and self._warned != (len(view.history), card):
-            self._front.begin(partial(self._throw_unless_dear, action))
+        action, symbol = Discard(self._desk.my_seat, card), self._desk.view.rules.faces.symbol
+        if self._is_risked(action, "discard"):
+            self._act_warned(action, f"{key_of('discard')} again throws {symbol(card)}.")
+
+    def _act_warned(self, action: Action, again: str) -> None:
+        """Take the action; where it is to be warned of and costs much, only when asked again, as `again` says."""
+        if self._warns() and self._warned != (len(self._desk.view.history), action):
+            self._front.begin(partial(self._act_unless_dear, action, again))
         else:
             self.act(action)
 
-    async def _throw_unless_dear(self, action: Discard) -> None:
+    async def _act_unless_dear(self, action: Action, again: str) -> None:
         view = self._desk.view
         words = await self._hints.warning(view, action)
         if self._desk.seat != view.seat or self._desk.view != view:
             return  # meanwhile the hand has been covered, or the moment has gone
-        self._warned = (len(view.history), action.card)
+        self._warned = (len(view.history), action)
         if words:
-            self._front.tell(f"{words} {key_of('discard')} again throws {view.rules.faces.symbol(action.card)}.")
+            self._front.tell(f"{words} {again}")
         else:
             self.act(action)
 

@@ -40,7 +40,10 @@ def rules(view: View, clause: str) -> tuple[str, Blocks]:
     blocks: Blocks = [{"text": contract}]
     for section in sections:
         blocks.append({"heading": section.heading})
-        blocks += [{"text": line.text, "note": f"({line.clauses})", "lit": line is asked} for line in section.lines]
+        for line in section.lines:
+            blocks.append({"text": line.text, "note": f"({line.clauses})", "lit": line is asked})
+            if line.example:
+                blocks.append({"cards": view.rules.faces.texts([card for meld in line.example for card in meld])})
     return ruleset.name, blocks
 
 
@@ -57,17 +60,19 @@ def words(view: View) -> tuple[str, Blocks]:
 
 
 def scores(view: View, totals: Sequence[Sequence[int]]) -> tuple[str, Blocks]:
-    """Points of each deal and the totals."""
-    word = view.rules.ruleset.vocabulary.deal.capitalize()
+    """Points of each deal beside its contract, and the totals."""
+    words = view.rules.ruleset.vocabulary
     rows: list[list[str]] = []
     before: Sequence[int] = (0,) * len(view.names)
     for number, row in enumerate(totals, 1):
-        rows.append([str(number), *(f"{total - last:+d}" for total, last in zip(row, before, strict=True))])
+        wanted = view.rules.contract(number)
+        label = f"{number}" if wanted.points else f"{number}  {contract_words(wanted, words)}"
+        rows.append([label, *(f"{total - last:+d}" for total, last in zip(row, before, strict=True))])
         before = row
     rows.append(["Total", *map(str, view.totals)])
     if view.rules.ruleset.end.after == "elimination":
         rows.append(["Counters", *(f"{money:+d}" for money in view.money)])
-    blocks: Blocks = [{"head": [word, *view.names], "rows": rows}]
+    blocks: Blocks = [{"head": [words.deal.capitalize(), *view.names], "rows": rows}]
     if view.rules.ruleset.end.after == "elimination":
         blocks.append({"text": f"The pool holds {view.pool}."})
     return "Scores", blocks

@@ -10,6 +10,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
+from kalooki_tui.cards import Faces
 from kalooki_tui.coach.clauses import Line, find_clause, rules_text
 from kalooki_tui.coach.glossary import glossary
 from kalooki_tui.coach.vocabulary import contract_words
@@ -26,12 +27,12 @@ NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
 class RuleLine(Static):
-    """One sentence with its clauses; lit up where it is what was asked about."""
+    """One sentence with its clauses, and an example in cards; lit up where it is what was asked about."""
 
-    def __init__(self, line: Line, terms: Sequence[str] = ()) -> None:
+    def __init__(self, line: Line, faces: Faces, terms: Sequence[str] = ()) -> None:
         """`terms`: words of the game that it tells of in other words."""
         super().__init__(classes="rule")
-        self.line, self._terms = line, tuple(terms)
+        self.line, self._faces, self._terms = line, faces, tuple(terms)
 
     @property
     def text(self) -> str:
@@ -53,7 +54,9 @@ class RuleLine(Static):
         # A clause stays with the last word of its line.
         whole = f"{'▸' if on else '•'} {self.line.text}{NO_BREAK}({self.line.clauses.replace(' ', NO_BREAK)})"
         text, _, clauses = hanging(whole, 2, PAGE).replace(NO_BREAK, " ").rpartition("(")
-        self.update(Content.assemble(text, Content.styled(f"({clauses}", "$on-felt-muted")))
+        cards = " | ".join(map(self._faces.symbols, self.line.example))
+        example = hanging(f"  {cards}", 2, PAGE) if cards else ""
+        self.update(Content.assemble(text, Content.styled(f"({clauses}", "$on-felt-muted"), example and f"\n{example}"))
 
 
 class RulesScreen(Page):
@@ -108,7 +111,7 @@ class RulesScreen(Page):
         for section in self._sections:
             yield Static(section.heading, classes="gold heading")
             for line in section.lines:
-                yield RuleLine(line, terms.get(line, ()))
+                yield RuleLine(line, self._ruleset.faces, terms.get(line, ()))
 
     def on_mount(self) -> None:
         """Go to the clause that was asked about."""

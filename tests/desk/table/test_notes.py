@@ -80,7 +80,7 @@ def test_nothing_is_told_where_nothing_has_happened() -> None:
     ("name", "view", "words"),
     [
         ("flip", seen("tuluki", flip=20), "The flip lies open"),
-        ("dead", seen(dead=True), "DEAD over the discards"),
+        ("dead", seen(dead=True), "DEAD lies over it"),
         ("dead", seen("tuluki", dead=True), "only what is thrown or flipped next"),
         ("void", seen(attempt=2), "so nobody scored"),
         (

@@ -29,6 +29,7 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.melds import Meld, judge_set
 from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.tacks import tack
@@ -86,12 +87,11 @@ class May(YesOrNo):
         return Say(f"ask-{self.topic}{self._case()}", self._slots)
 
     def _case(self) -> str:
-        """What a call is late for, or that nobody threw the card."""
+        """That a call comes late, or that nobody threw the card."""
         if self.topic != "call":
             return ""
-        if self.moment.phase is not Phase.CALL_WINDOW:
-            return "-late"
-        return "-turned" if self.moment.discarded_by is None else ""
+        late = "" if self.moment.phase is Phase.CALL_WINDOW else "-late"
+        return f"{late}-turned" if self.moment.discarded_by is None else late
 
     @property
     def _slots(self) -> dict[str, Any]:
@@ -246,8 +246,14 @@ def _candidates(view: View) -> Iterator[tuple[str, Action]]:
             yield "take", Draw(0, Source.DISCARD)
         case Phase.PLAY if view.turn == 0:
             yield from _plays(view)
-        case Phase.PLAY if view.discard is not None and not view.dead:
+        # The view names who threw last; where that card was taken, the one beneath may be somebody else's.
+        case Phase.PLAY if view.discard is not None and not view.dead and _thrower_is_named(view):
             yield "call", Call(0)
+
+
+def _thrower_is_named(view: View) -> bool:
+    """Whether the seat that threw last threw the card that lies open."""
+    return public_of(view).throwers[-1:] == [view.discarded_by]
 
 
 def _is_asked_later(view: View) -> bool:
