@@ -137,6 +137,9 @@ class PlaceScreen(TabletopScreen):
         self.plan = plan
         self.place = place
         self._here = place.here
+        self._offered: tuple[Command, ...] = ()
+        self._offered_to: tuple[int, ...] | None = None
+        """Who was here when it was found out which commands are for them."""
         self.viewer: int | None = place.here[0] if len(place.here) == 1 else None
         """The seat whose hand lies open."""
         self.peeking: int | None = None
@@ -155,7 +158,10 @@ class PlaceScreen(TabletopScreen):
     @property
     def offered(self) -> tuple[Command, ...]:
         """The table's commands, and those of what is beside it, as far as they are for the people here."""
-        return self.allowed((*self.OFFERED, *self.beside.offered))
+        if self._offered_to != self.place.here:
+            self._offered_to = self.place.here
+            self._offered = self.allowed((*self.OFFERED, *self.beside.offered))
+        return self._offered
 
     def allowed(self, commands: Iterable[Command]) -> tuple[Command, ...]:
         """Of these commands, those that the people here may give."""
@@ -264,7 +270,8 @@ class PlaceScreen(TabletopScreen):
     def refresh_bar(self) -> None:
         """Show the commands of this moment, greyed where they are not open."""
         names = footer_names(self.desk, shared=self.shared)
-        commands = self.allowed((*self.beside.offered, *(BY_NAME[name] for name in names)))
+        allowed = self.offered
+        commands = [one for one in (*self.beside.offered, *(BY_NAME[name] for name in names)) if one in allowed]
         # Whoever waits can make no move: then what stands beside the table is what can be done.
         beside = set() if self.desk.is_asked else {command.name for command in self.beside.offered}
         matter = MOVES | beside
