@@ -254,7 +254,7 @@ def _load_entry(entry: Entry) -> Ruleset:
     """A ruleset out of one of the folders, where its file's name is its id: a record names a ruleset by it."""
     ruleset = _load_builtin(entry.path) if entry.builtin else load_file(entry.path)
     if ruleset.id != entry.id:
-        from kalooki_tui.rulesets.merge import find
+        from kalooki_tui.rulesets.trees import find
         from kalooki_tui.rulesets.yaml_source import read_text, read_yaml
 
         place = find(read_yaml(read_text(entry.path), str(entry.path)), ("id",))
