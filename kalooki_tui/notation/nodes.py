@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from kalooki_tui.cards import Card, Faces
 from kalooki_tui.notation.cards import parse_cards
@@ -19,11 +19,6 @@ Value = TypeVar("Value")
 MOST_POINTS: Final = 1_000_000
 
 
-def key_place(node: Node, key: str) -> Place:
-    """Where a key of a mapping stands."""
-    return node.keys.get(key, node.place)
-
-
 def mapping(node: Node, what: str, known: Collection[str] | None = None) -> dict[str, Node]:
     """A mapping, with no other keys than `known`."""
     if node.value is None:
@@ -33,70 +28,8 @@ def mapping(node: Node, what: str, known: Collection[str] | None = None) -> dict
     strange = () if known is None else [key for key in node.value if key not in known]
     if strange:
         said = [f"{what}: unknown key {quote(key)}{nearest(key[:40], known or ())}" for key in strange]
-        raise InputError(Problem(*key_place(node, key), one) for key, one in zip(strange, said, strict=True))
+        raise InputError(Problem(*node.keys.get(key, node.place), one) for key, one in zip(strange, said, strict=True))
     return node.value
-
-
-class Mistakes:
-    """Mistakes of one text, collected while reading the rest, reported together."""
-
-    def __init__(self) -> None:
-        self._found: list[Problem] = []
-
-    @contextmanager
-    def gathered(self) -> Iterator[None]:
-        """Note what is wrong within, and go on after it."""
-        try:
-            yield
-        except InputError as error:
-            self._found += error.problems
-
-    def tell(self) -> None:
-        """Raise the error for all of them, by line.
-
-        Raises:
-            InputError: there are any.
-        """
-        if self._found:
-            raise InputError(sorted(self._found, key=lambda one: one.line))
-
-
-def record(
-    node: Node, what: str, readers: Mapping[str, Callable[[Node], object]], required: Collection[str] = ()
-) -> dict[str, Any]:
-    """The values of a mapping, each as the reader of its key reads it.
-
-    Raises:
-        InputError: everything that is wrong with them, keys that are missing and keys that there are not.
-    """
-    mistakes, found = Mistakes(), {}
-    with mistakes.gathered():
-        mapping(node, what, readers)
-    at = node.value if isinstance(node.value, dict) else {}
-    for key in required:
-        with mistakes.gathered():
-            if key not in at and (isinstance(node.value, dict) or node.value is None):
-                raise problem(f"{what} has no {key}", node.place)
-    for key, read in readers.items():
-        with mistakes.gathered():
-            if key in at:
-                found[key] = read(at[key])
-    mistakes.tell()
-    return found
-
-
-def each(node: Node | None, what: str, read: Callable[[Node], Value]) -> list[Value]:
-    """The values of a list; no value means an empty one.
-
-    Raises:
-        InputError: everything that is wrong with them.
-    """
-    mistakes, found = Mistakes(), []
-    for one in sequence(node, what):
-        with mistakes.gathered():
-            found.append(read(one))
-    mistakes.tell()
-    return found
 
 
 def sequence(node: Node | None, what: str) -> list[Node]:
@@ -117,26 +50,18 @@ def text(node: Node, what: str) -> str:
 
 def integer(node: Node, what: str, low: int = -MOST_POINTS, high: int = MOST_POINTS) -> int:
     """A whole number from `low` to `high`."""
-    if isinstance(node.value, bool) or not isinstance(node.value, int):
+    if type(node.value) is not int:
         raise problem(f"{what} must be a whole number, not {shown(node.value)}", node.place)
     if not low <= node.value <= high:
         raise problem(f"{what} must be from {low} to {high}, not {node.value}", node.place)
     return node.value
 
 
-def boolean(node: Node, what: str) -> bool:
-    """True or false."""
-    if not isinstance(node.value, bool):
-        raise problem(f"{what} must be true or false, not {shown(node.value)}", node.place)
-    return node.value
-
-
 def choice(node: Node, what: str, known: Sequence[str]) -> str:
     """One of the words known."""
-    words = list(map(str, known))
-    if not isinstance(node.value, str) or node.value not in words:
-        raise problem(f"{what} must be one of {', '.join(words)}, not {shown(node.value)}", node.place)
-    return node.value
+    if node.value not in known:
+        raise problem(f"{what} must be one of {', '.join(known)}, not {shown(node.value)}", node.place)
+    return str(node.value)
 
 
 def cards(node: Node, what: str, faces: Faces) -> tuple[Card, ...]:

@@ -101,8 +101,12 @@ def _placed(complaint: _Complaint, tree: Node, prefix: str) -> Problem:
 
 def _complaints(error: ValidationError, kind: Any, at: Path = ()) -> Iterator[_Complaint]:
     """Each error as a sentence, lists counted from 1."""
-    for details in error.errors():
-        path: Path = (*at, *(step for step in details["loc"] if step != "[key]"))
+    errors = error.errors()
+    for details in errors:
+        loc = details["loc"]
+        if details["type"] == "too_short" and any(one["loc"][: len(loc)] == loc for one in errors if one != details):
+            continue  # an entry that is wrong is not counted
+        path: Path = (*at, *(step for step in loc if step != "[key]"))
         reason = details.get("ctx", {}).get("error")
         paths = [(*path, *one) for one in reason.where] if isinstance(reason, Impossible) else [path]
         # A reader that finds several things wrong says each in a line of its own.
