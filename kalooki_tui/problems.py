@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from kalooki_tui.wording import escaped
+from kalooki_tui.wording import escaped, quote
 
 
 class Place(NamedTuple):
@@ -58,6 +58,25 @@ def problem(message: str, place: Place | None = None) -> InputError:
     """The exception for one problem, to be raised."""
     file, line = place or Place()
     return InputError([Problem(file, line, message)])
+
+
+def about(name: str, message: str) -> str:
+    """What is wrong with the value of that name."""
+    joint = " " if message.startswith("must") else ": "
+    return f"{name}{joint}{message}" if name else message
+
+
+def shown(value: object) -> str:
+    """A value of a file, as an error quotes it."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list | tuple):
+        return "a list"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return quote(value) if isinstance(value, str) else quote(str(value)).strip("'")
 
 
 def nearest(name: str, names: Iterable[str]) -> str:

@@ -102,10 +102,10 @@ def check_position(position: Position) -> Failure | None:
         InputError: the position cannot be stood up.
     """
     match = set_up(position)
-    for step in position.steps:
+    for number, step in enumerate(position.steps):
         message = play_step(match, step)
         if message is not None:
-            return Failure(step.place, message)
+            return Failure(position.places.within("steps", number), message)
     for expectation in position.expect:
         message = expectation.compare(match)
         if message is not None:

@@ -101,7 +101,7 @@ def _check_seat(position: Position, number: int) -> None:
     limit = rules.ruleset.calls.limit
 
     def wrong(key: str, why: str) -> InputError:
-        return problem(f"{key}: {why}", position.places.seat(number, key))
+        return problem(f"{key}: {why}", position.places.within("seats", number, key))
 
     if seat.calls > limit and not rules.penalties:
         raise wrong("calls", f"{seat.name} cannot have made more than {counted(limit, 'call')}")
@@ -134,9 +134,9 @@ def _cards(position: Position) -> Iterator[tuple[tuple[Card, ...], Place]]:
     """All cards named in the file, with their lines."""
     places = position.places
     for number, seat in enumerate(position.seats):
-        yield seat.hand, places.seat(number, "hand")
-    for meld, place in zip(position.table, places.melds, strict=True):
-        yield meld.cards, place
+        yield seat.hand, places.within("seats", number, "hand")
+    for number, meld in enumerate(position.table):
+        yield meld.cards, places.within("table", number, "cards")
     yield position.stock, places.key("stock")
     yield position.discard, places.key("discard")
     if position.flip is not None:

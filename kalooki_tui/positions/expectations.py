@@ -14,7 +14,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation import nodes
 from kalooki_tui.notation.actions import parse_meld_number
 from kalooki_tui.notation.cards import parse_group, print_group
-from kalooki_tui.problems import Place
+from kalooki_tui.problems import Place, problem, shown
 from kalooki_tui.rulesets.yaml_source import Node
 
 Value = TypeVar("Value")
@@ -69,7 +69,7 @@ def _sorted(cards: Sequence[Card], faces: Faces) -> str:
 def _hands(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Expectation]:
     found = []
     for name, value in nodes.mapping(node, key).items():
-        what, seat = f"{key}.{name}", nodes.seat(Node(name, nodes.key_place(node, name)), key, names)
+        what, seat = f"{key}.{name}", nodes.seat(Node(name, node.keys[name]), key, names)
         expected = _sorted(nodes.cards(value, what, rules.faces), rules.faces)
 
         def actual(match: Match, seat: int = seat) -> str:
@@ -82,7 +82,7 @@ def _hands(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Exp
 def _table(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Expectation]:
     found = []
     for name, value in nodes.mapping(node, key).items():
-        what, place = f"{key}.{name}", nodes.key_place(node, name)
+        what, place = f"{key}.{name}", node.keys[name]
         index = nodes.said(lambda name=name: parse_meld_number(name), key, place)  # type: ignore[misc]
         content = nodes.text(value, what)
         group = nodes.said(lambda content=content: parse_group(content, rules.faces), what, value.place)  # type: ignore[misc]
@@ -119,7 +119,7 @@ def _numbers(
     """One number a seat."""
     found = []
     for name, value in nodes.mapping(node, key).items():
-        what, seat = f"{key}.{name}", nodes.seat(Node(name, nodes.key_place(node, name)), key, names)
+        what, seat = f"{key}.{name}", nodes.seat(Node(name, node.keys[name]), key, names)
 
         def now(match: Match, seat: int = seat) -> str:
             if scored_only and not is_scored(match):
@@ -172,7 +172,9 @@ def _phase(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Exp
 
 
 def _void(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Expectation]:
-    expected = str(nodes.boolean(node, key)).lower()
+    if not isinstance(node.value, bool):
+        raise problem(f"{key} must be true or false, not {shown(node.value)}", node.place)
+    expected = str(node.value).lower()
     return [_expected(key, node.place, expected, lambda match: str(match.deal.void).lower())]
 
 

@@ -1,39 +1,72 @@
-"""Checking what people wrote against the fields of a ruleset: the only place that loads pydantic."""
+"""Checking what people wrote against the fields of a type, each complaint a sentence with its file and line.
+
+The only place that loads pydantic.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import AfterValidator, TypeAdapter, ValidationError
 
-from kalooki_tui.problems import InputError, Place, Problem
-from kalooki_tui.rulesets.complaints import Complaint, readable
-from kalooki_tui.rulesets.merge import find
-from kalooki_tui.rulesets.model import Ruleset, Settings
+from kalooki_tui.problems import InputError, Place, Problem, about, nearest, shown
+from kalooki_tui.rulesets.model import Read, Ruleset, Settings
 from kalooki_tui.rulesets.possible import Impossible, check_possible
-from kalooki_tui.rulesets.yaml_source import Node
+from kalooki_tui.rulesets.trees import find
+from kalooki_tui.rulesets.yaml_source import Node, node_of
+from kalooki_tui.wording import number_word
 
-RULESET: Final = TypeAdapter(Ruleset)
-SETTINGS: Final = TypeAdapter(Settings)
+Path: TypeAlias = tuple[Any, ...]
+Value = TypeVar("Value")
+
+#: What pydantic makes of a type.
+adapter: Final[Callable[[Any], TypeAdapter[Any]]] = cache(TypeAdapter)
+
+_MEANING: Final[Mapping[str, str]] = {
+    "dataclass_type": "must be a mapping of keys to values",
+    "dict_type": "must be a mapping of keys to values",
+    "tuple_type": "must be a list",
+    "int_type": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "string_type": "must be text",
+    "bool_type": "must be true or false",
+    "none_required": "must be null",
+}
 
 
-def check_ruleset(tree: Node, prefix: str = "") -> Ruleset:
-    """The ruleset that the tree is; `prefix`: what messages begin with.
+class _Complaint(NamedTuple):
+    """A complaint and the values it is about; point at the first that fits."""
+
+    message: str
+    paths: tuple[Path, ...]
+
+
+def checked(kind: type[Value], tree: Node, prefix: str = "", context: object = None) -> Value:
+    """The value that the tree is; `prefix`: what messages begin with, `context`: what its readers know.
 
     Raises:
         InputError: it is none; each complaint with the place of the value it is about.
     """
     try:
         # By way of JSON, since YAML's lists are to fit the fields' tuples while all else stays strict.
-        ruleset = RULESET.validate_json(json.dumps(tree.plain()))
-        check_possible(ruleset)
-        _check_amounts(ruleset)
+        value: Value = adapter(kind).validate_json(json.dumps(tree.plain()), context=context)
     except ValidationError as error:
-        raise InputError(_placed(readable(error), tree, prefix)) from None
-    except Impossible as error:
-        raise InputError(_placed([Complaint(str(error), error.where)], tree, prefix)) from None
+        found = [_placed(complaint, tree, prefix) for complaint in _complaints(error, kind)]
+        raise InputError(sorted(dict.fromkeys(found), key=lambda one: one.line)) from None
+    return value
+
+
+def check_ruleset(tree: Node, prefix: str = "") -> Ruleset:
+    """The ruleset that the tree is; `prefix`: what messages begin with.
+
+    Raises:
+        InputError: it is none.
+    """
+    ruleset: Ruleset = checked(_POSSIBLE, tree, prefix)
     return ruleset
 
 
@@ -43,33 +76,83 @@ def check_settings(values: Mapping[str, object], place: Place) -> Settings:
     Raises:
         InputError: a value is none that its setting can have.
     """
+    return checked(Settings, node_of(values, place), "settings.")
+
+
+def _possible(ruleset: Ruleset) -> Ruleset:
+    check_possible(ruleset)
     try:
-        return _settings(values)
+        adapter(Settings).validate_json(json.dumps(ruleset.settings))
     except ValidationError as error:
-        complaints = [f"settings.{complaint.message}" for complaint in readable(error)]
-        raise InputError(Problem(place.file, place.line, message) for message in complaints) from None
+        first = next(_complaints(error, Settings, ("settings",)))
+        raise Impossible(first.message, *first.paths) from None
+    return ruleset
 
 
-def _settings(values: Mapping[str, object]) -> Settings:
-    return SETTINGS.validate_json(json.dumps(dict(values), default=repr))
+_POSSIBLE: Final[Any] = Annotated[Ruleset, AfterValidator(_possible)]
 
 
-def _check_amounts(ruleset: Ruleset) -> None:
-    for name, value in ruleset.settings.items():
-        try:
-            _settings({name: value})
-        except ValidationError as error:
-            message = error.errors()[0]["msg"].replace("Input should be", "must be")
-            raise Impossible(f"settings.{name} {message}", ("settings", name)) from None
+def _placed(complaint: _Complaint, tree: Node, prefix: str) -> Problem:
+    places = [find(tree, path) for path in complaint.paths]
+    # Of several values that do not go together, the one in the file at hand is the one to change.
+    place = next((place for place in places if place.file == tree.place.file), places[0])
+    return Problem(place.file, place.line, prefix + complaint.message)
 
 
-def _placed(complaints: list[Complaint], tree: Node, prefix: str) -> list[Problem]:
-    problems: list[Problem] = []
-    for complaint in complaints:
-        places = [find(tree, path) for path in complaint.paths] or [tree.place]
-        # Of several values that do not go together, the one in the file at hand is the one to change.
-        place = next((place for place in places if place.file == tree.place.file), places[0])
-        found = Problem(place.file, place.line, prefix + complaint.message)
-        if found not in problems:
-            problems.append(found)
-    return problems
+def _complaints(error: ValidationError, kind: Any, at: Path = ()) -> Iterator[_Complaint]:
+    """Each error as a sentence, lists counted from 1."""
+    errors = error.errors()
+    for details in errors:
+        loc = details["loc"]
+        if details["type"] == "too_short" and any(one["loc"][: len(loc)] == loc for one in errors if one != details):
+            continue  # an entry that is wrong is not counted
+        path: Path = (*at, *(step for step in loc if step != "[key]"))
+        reason = details.get("ctx", {}).get("error")
+        paths = [(*path, *one) for one in reason.where] if isinstance(reason, Impossible) else [path]
+        # A reader that finds several things wrong says each in a line of its own.
+        for message in _message(dict(details), paths[0] if path else path, kind).split("\n"):
+            yield _Complaint(message, tuple(paths))
+
+
+def _message(details: dict[str, Any], path: Path, root: Any) -> str:
+    kind, context = details["type"], details.get("ctx", {})
+    name = ".".join(str(step + 1) if isinstance(step, int) else str(step) for step in path)
+    if kind == "missing":
+        return f"{name} is missing"
+    if kind == "unexpected_keyword_argument":
+        return f"unknown key {name!r}{nearest(str(path[-1])[:40], _keys(root, path[:-1]))}"
+    if kind in ("literal_error", "enum"):
+        return f"{name} is {shown(details['input'])}, it must be {context['expected']}"
+    if kind == "string_pattern_mismatch":
+        what = "small letters, digits and hyphens" if "a-z" in context["pattern"] else "printable characters"
+        return f"{name} may hold only {what}, not {shown(details['input'])}"
+    if kind in ("too_short", "too_long"):
+        few = kind == "too_short"
+        limit = context["min_length" if few else "max_length"]
+        bound = f"{'at least' if few else 'at most'} {number_word(limit)} {'entry' if limit == 1 else 'entries'}"
+        return f"{name} must have {bound}, not {context['actual_length']}"
+    if kind in _MEANING:
+        return f"{name} {_MEANING[kind]}, not {shown(details['input'])}".lstrip()
+    if kind == "value_error":
+        return "\n".join(about(name, line) for line in str(context["error"]).split("\n"))
+    message: str = details["msg"].replace("Input should be", "must be")
+    return about(name, message[:1].lower() + message[1:])
+
+
+def _keys(root: Any, path: Path) -> list[str]:
+    """The keys known at `path` of a type; steps that are no fields lead into lists and dictionaries."""
+    found = _part(root)
+    for step in path:
+        hints = get_type_hints(found, include_extras=True)
+        named = {one.metadata.get("alias", one.name): hints[one.name] for one in fields(found)}
+        found = _part(named.get(step)) or found
+    known = [one.metadata.get("alias", one.name) for one in fields(found)]
+    return [*known, "extends"] if found is Ruleset else known
+
+
+def _part(kind: Any) -> Any:
+    """The dataclass in a field's type: `Part` of `tuple[Part, ...]` and of `dict[str, Part]`."""
+    if isinstance(kind, Read):  # what it reads from has the keys
+        kind = kind.what
+    is_part = isinstance(kind, type) and is_dataclass(kind)
+    return kind if is_part else next(filter(None, map(_part, get_args(kind)[::-1])), None)

@@ -1,11 +1,12 @@
 """The built-in rulesets as they come out of their files, so that playing one neither parses nor checks them.
 
-`rulesets/compiling.py` writes `rulesets/compiled.json`. What has been edited since is not used.
+``python -m kalooki_tui.rulesets.compiled`` prints `rulesets/compiled.json`. What has been edited since is not used.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -90,3 +91,23 @@ def checksum(path: Path) -> int:
     """Of a ruleset's file, by which it is known whether it has been edited."""
     # Where git has put other line ends into the file it is the same all the same.
     return crc32(path.read_bytes().replace(b"\r\n", b"\n"))
+
+
+def compiled_text() -> str:
+    """The contents of the file, a line for each ruleset."""
+    from kalooki_tui.rulesets.folders import builtin_folder, yaml_files
+    from kalooki_tui.rulesets.loader import load_file
+    from kalooki_tui.rulesets.trees import files_of
+
+    lines = []
+    for path in yaml_files(builtin_folder()):
+        entry = {
+            "files": {file.name: checksum(file) for file in files_of(path)},
+            "ruleset": model.to_data(load_file(path)),
+        }
+        lines.append(f"{json.dumps(path.stem)}: {json.dumps(entry, ensure_ascii=False)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(compiled_text())

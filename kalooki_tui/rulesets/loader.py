@@ -139,23 +139,19 @@ def _with_options(base: Ruleset, options: tuple[str, ...]) -> Ruleset:
     return check_ruleset(tree)
 
 
-def resolve_setup(
-    value: object, *, file: str = "", line: int = 0, seats: int | None = None
-) -> tuple[Ruleset, dict[str, object]]:
+def resolve_setup(node: Node, *, seats: int | None = None) -> tuple[Ruleset, dict[str, object]]:
     """Read a position's `ruleset:` into the resolved ruleset and the chosen settings, for `make_settings`.
 
-    `value` is an id, a path relative to `file`, or a mapping with `extends: ID`, `options: [NAME, ...]`,
-    `settings: {NAME: VALUE}` and any other key of a ruleset, laid over what it extends. `line`: where it stands
-    in `file`; a `Node`, or a mapping read by ruamel.yaml's round-trip loader, brings its own lines.
+    It is an id, a path relative to the position's file, or a mapping with `extends: ID`, `options: [NAME, ...]`,
+    `settings: {NAME: VALUE}` and any other key of a ruleset, laid over what it extends.
 
     Raises:
         InputError: anything wrong, with its line.
     """
     from kalooki_tui.rulesets.checking import check_ruleset
     from kalooki_tui.rulesets.trees import extended, with_options
-    from kalooki_tui.rulesets.yaml_source import Node, node_of
+    from kalooki_tui.rulesets.yaml_source import Node
 
-    node = node_of(value, Place(file, line))
     if isinstance(node.value, str):
         if is_path(node.value):
             return resolve(load_file(locate(node.value, node.place)), (), seats), {}
@@ -254,7 +250,7 @@ def _load_entry(entry: Entry) -> Ruleset:
     """A ruleset out of one of the folders, where its file's name is its id: a record names a ruleset by it."""
     ruleset = _load_builtin(entry.path) if entry.builtin else load_file(entry.path)
     if ruleset.id != entry.id:
-        from kalooki_tui.rulesets.merge import find
+        from kalooki_tui.rulesets.trees import find
         from kalooki_tui.rulesets.yaml_source import read_text, read_yaml
 
         place = find(read_yaml(read_text(entry.path), str(entry.path)), ("id",))

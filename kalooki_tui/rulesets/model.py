@@ -6,6 +6,7 @@ which ruleset they came from, so a new house rule is a YAML file.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Final, Literal, cast
 
@@ -23,6 +24,20 @@ class Within:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
         return {**handler(source), **self.limits}
+
+
+class Read:
+    """A field that a function reads from a value of another type, `what`, and from what is known by then.
+
+    Whoever imports the fields alone need not load pydantic.
+    """
+
+    def __init__(self, read: Callable[[Any, Any], object], what: Any = object) -> None:
+        self.read, self.what = read, what
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        function = {"type": "with-info", "function": lambda value, info: self.read(value, info.context)}
+        return {"type": "function-after", "function": function, "schema": handler.generate_schema(self.what)}
 
 
 Count = Annotated[int, Within(ge=0, le=1000)]

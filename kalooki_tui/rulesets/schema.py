@@ -9,7 +9,8 @@ import json
 import sys
 from typing import Any, Final
 
-from kalooki_tui.rulesets.checking import RULESET, SETTINGS
+from kalooki_tui.rulesets.checking import adapter
+from kalooki_tui.rulesets.model import Ruleset, Settings
 
 #: Keys that hold lists of parts; in a file that extends another they may be a mapping of the changed entries.
 NUMBERED: Final = ("packs", "deals")
@@ -17,9 +18,9 @@ NUMBERED: Final = ("packs", "deals")
 
 def file_schema() -> dict[str, Any]:
     """The schema of the file form: with `extends:`, any part may be left out or taken away with `null`."""
-    schema: dict[str, Any] = RULESET.json_schema()
+    schema: dict[str, Any] = adapter(Ruleset).json_schema()
     definitions: dict[str, Any] = schema["$defs"]
-    definitions["Settings"] = SETTINGS.json_schema()
+    definitions["Settings"] = adapter(Settings).json_schema()
     for definition in definitions.values():
         definition.pop("required", None)
     properties: dict[str, Any] = schema["properties"]

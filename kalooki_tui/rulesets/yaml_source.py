@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
@@ -266,40 +266,21 @@ def _scalar(text: str, place: Place) -> bool | int | float | str | None:
 
 
 def node_of(value: object, place: Place, depth: int = 0) -> Node:
-    """Plain data as nodes; mappings and lists read by ruamel.yaml's round-trip loader keep their lines.
+    """Plain data as nodes, all of them at that place.
 
     Raises:
         InputError: the value is none of JSON's kinds, or too deep.
     """
-    if isinstance(value, Node):
-        return value
     if depth > MOST_DEPTH:
         raise problem(f"is nested more than {MOST_DEPTH} levels deep", place)
     if isinstance(value, Mapping):
-        node = Node({}, place)
-        assert isinstance(node.value, dict)
-        for key, item, at in _entries(value, place):
-            node.keys[key] = at
-            node.value[key] = node_of(item, at, depth + 1)
-        return node
+        keys = {str(key): node_of(item, place, depth + 1) for key, item in value.items()}
+        return Node(keys, place, dict.fromkeys(keys, place))
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):
-        return Node([node_of(item, _line(value, index, place), depth + 1) for index, item in enumerate(value)], place)
+        return Node([node_of(item, place, depth + 1) for item in value], place)
     for kind in (str, bool, int, float):
         if isinstance(value, kind):
             return Node(kind(value), place)
     if value is None:
         return Node(None, place)
     raise problem(f"a {type(value).__name__} is not a value a ruleset can have", place)
-
-
-def _entries(value: Mapping[object, object], place: Place) -> Iterator[tuple[str, object, Place]]:
-    for key, item in value.items():
-        yield str(key), item, _line(value, key, place)
-
-
-def _line(container: object, key: object, place: Place) -> Place:
-    """The line of an entry, where the container is ruamel.yaml's and knows it."""
-    marks = getattr(getattr(container, "lc", None), "data", None)
-    if isinstance(marks, Mapping) and key in marks:
-        return Place(place.file, int(marks[key][0]) + 1)
-    return place

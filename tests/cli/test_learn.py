@@ -80,10 +80,10 @@ def test_a_chapter_file_is_checked(tmp_path: Path) -> None:
     status, said = run("--check", str(wrong))
     assert status == 2
     first, *others = said.splitlines()
-    assert first.startswith(f"{wrong}:20: kind must be one of")
+    assert first.startswith(f"{wrong}:20: exercises.5.kind must be one of")
     assert others == [
-        f"{wrong}:{line}: words: {{key dizcard}}: there is no command 'dizcard'; did you mean 'discard'?"
-        for line in (33, 35)
+        f"{wrong}:{place}.words: {{key dizcard}}: there is no command 'dizcard'; did you mean 'discard'?"
+        for place in ("33: deal.say.3", "35: deal.say.5")
     ]
 
 
@@ -125,7 +125,7 @@ def test_a_chapter_of_ones_own_is_played(tmp_path: Path) -> None:
     own.write_text("id: mine\n")
     status, said = run(str(own), "--plain")
     assert status == 2
-    assert said.splitlines()[0].startswith(f"{own}:1: the chapter has no ")
+    assert said.splitlines()[0].startswith(f"{own}:1: title is missing")
     assert run(str(tmp_path / "none.yaml"))[0] == 2
 
 

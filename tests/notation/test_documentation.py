@@ -1,6 +1,7 @@
 """The notation's documentation: its examples are read, and it names every code, key and line."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,8 +13,9 @@ from kalooki_tui.notation.actions import parse_action, print_action
 from kalooki_tui.notation.cards import parse_group
 from kalooki_tui.notation.messages import ask_message, hello_message
 from kalooki_tui.positions import expectations
-from kalooki_tui.positions import position_files as positions
 from kalooki_tui.positions.checking import check_position
+from kalooki_tui.positions.position import OUTCOMES, PositionKeys, SeatAt
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.records.replaying import KINDS
 from kalooki_tui.records.verifying import verify
@@ -79,16 +81,16 @@ def test_codes_in_the_engine_are_registered_and_the_other_way_round() -> None:
 
 @pytest.mark.parametrize("text", re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL))
 def test_every_position_holds(text: str) -> None:
-    assert check_position(positions.read_position(text, "notation.md")) is None
+    assert check_position(read_position(text, "notation.md")) is None
 
 
 def test_every_key_of_a_position_is_there() -> None:
     part = PAGE.partition("\n## Positions\n")[2].partition("\n## ")[0]
     documented = set(re.findall(r"`([a-z_]+)`", part))
-    assert set(positions.KEYS) <= set(first_words("Positions"))
+    assert {one.name for one in fields(PositionKeys)} <= set(first_words("Positions"))
     assert set(expectations.KEYS) <= set(first_words("Positions"))
-    assert set(positions.SEAT_KEYS) <= documented
-    assert all(f"`{outcome}:`" in part for outcome in positions.OUTCOMES)
+    assert {one.name for one in fields(SeatAt)} <= documented
+    assert all(f"`{outcome}:`" in part for outcome in OUTCOMES)
 
 
 def test_the_record_follows_its_seed(tmp_path: Path) -> None:
@@ -108,7 +110,7 @@ def test_every_key_that_a_program_is_told_is_there() -> None:
     part = PAGE.partition("\n## Programs that play\n")[2].partition("\n## ")[0]
     stakes = (ROOT / "tests" / "positions" / "P2_kalookie.yaml").read_text(encoding="utf-8")
     for content in (stakes, TULUKI):
-        view = set_up(positions.read_position(content)).view(1)
+        view = set_up(read_position(content)).view(1)
         message: dict[str, Any] = ask_message(view, ())
         keys = {*hello_message(view), *message, *(key for seat in message["seats"] for key in seat)}
         assert {key for key in keys if f'"{key}"' not in part and f"`{key}`" not in part} == set()

@@ -8,7 +8,7 @@ import pytest
 
 from kalooki_tui.problems import InputError, Place
 from kalooki_tui.rulesets.loader import load_file, load_ruleset
-from kalooki_tui.rulesets.merge import find, merge
+from kalooki_tui.rulesets.trees import find, merge
 from kalooki_tui.rulesets.yaml_source import Node, read_yaml
 
 

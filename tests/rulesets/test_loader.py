@@ -1,14 +1,12 @@
 """Finding rulesets, options, settings, the mapping form of positions, and the form stored in records."""
 
-import io
 import json
 from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
-from kalooki_tui.problems import InputError
+from kalooki_tui.problems import InputError, Place
 from kalooki_tui.rulesets.folders import available, builtin_folder
 from kalooki_tui.rulesets.loader import (
     SETTING_MEANINGS,
@@ -21,6 +19,7 @@ from kalooki_tui.rulesets.loader import (
     resolved_from_data,
 )
 from kalooki_tui.rulesets.model import Settings, to_data
+from kalooki_tui.rulesets.yaml_source import node_of, read_yaml
 from tests.property.tables import RULESETS
 
 
@@ -180,18 +179,16 @@ def test_settings_that_cannot_be(ruleset: str, overrides: dict[str, object], mes
 
 def test_a_positions_ruleset_as_id_path_and_mapping(tmp_path: Path) -> None:
     (tmp_path / "house.yaml").write_text("extends: baby\n", encoding="utf-8")
-    position = str(tmp_path / "position.yaml")
-    assert resolve_setup("jamaican") == (resolve("jamaican"), {})
-    assert resolve_setup("./house.yaml", file=position)[0].id == "house"
-    ruleset, settings = resolve_setup(
-        {
-            "extends": "jamaican",
-            "options": ["one-joker-fours"],
-            "settings": {"bad_lay": 100},
-            "calls": {"limit": 2},
-        },
-        seats=4,
-    )
+    position = Place(str(tmp_path / "position.yaml"), 1)
+    assert resolve_setup(node_of("jamaican", position)) == (resolve("jamaican"), {})
+    assert resolve_setup(node_of("./house.yaml", position))[0].id == "house"
+    mapping = {
+        "extends": "jamaican",
+        "options": ["one-joker-fours"],
+        "settings": {"bad_lay": 100},
+        "calls": {"limit": 2},
+    }
+    ruleset, settings = resolve_setup(node_of(mapping, position), seats=4)
     assert (ruleset.id, ruleset.runs.jokers_when_shortest, ruleset.calls.limit) == ("jamaican", 1, 2)
     assert make_settings(ruleset, settings) == Settings(bad_lay=100, over_call=50)
 
@@ -208,14 +205,13 @@ def test_a_positions_ruleset_as_id_path_and_mapping(tmp_path: Path) -> None:
         ("ruleset:\n  extends: jamaican\n  settings:\n    race: 1\n", 4, "settings.race must be true or false"),
         ("ruleset:\n  extends: jamaican\n  settings: 5", 3, "settings must be a mapping"),
         ("ruleset:\n  extends: jamaican\n  swop: both", 3, "unknown key 'swop'; did you mean 'swap'?"),
-        ("ruleset:\n  options: []", 2, "id is missing"),
+        ("ruleset:\n  options: []", 1, "id is missing"),
     ],
 )
 def test_a_positions_mapping_that_is_wrong(text: str, line: int, message: str) -> None:
-    value = YAML(typ="rt").load(io.StringIO(text))
-    place = value.lc.data["ruleset"][2] + 1
+    tree = read_yaml(text, "position.yaml")
     with pytest.raises(InputError) as caught:
-        resolve_setup(value["ruleset"], file="position.yaml", line=place)
+        resolve_setup(tree.value["ruleset"])  # type: ignore[index, call-overload]
     first = caught.value.problems[0]
     assert (first.file, first.line) == ("position.yaml", line)
     assert message in first.message

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from string import Formatter
-from typing import Final
+from typing import Annotated, Any, Final, TypeAlias
 
-from kalooki_tui.cards import Card
-from kalooki_tui.coach.clauses import RULE, rule_slots
+from kalooki_tui.cards import FRENCH, Card
+from kalooki_tui.coach.clauses import RULE, policy, rule_names, rule_slots
+from kalooki_tui.coach.course.progress import ALONE
+from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.kinds.may import TOPICS
 from kalooki_tui.coach.exercises.model import Exercise
-from kalooki_tui.coach.exercises.posed import Moment
+from kalooki_tui.coach.exercises.posed import Moment, Posed
 from kalooki_tui.coach.vocabulary import vocabulary_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.rulesets.model import Contract, Ruleset
+from kalooki_tui.notation.nodes import MOST_POINTS, cards_of
+from kalooki_tui.problems import nearest, shown
+from kalooki_tui.rulesets import DEFAULT_RULESET
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.rulesets.model import Contract, Part, Read, Ruleset, Vocabulary, Within
+from kalooki_tui.rulesets.possible import Impossible
+from kalooki_tui.wording import escaped, quote
 
 #: Most words before the first exercise.
 MOST_WORDS: Final = 30
@@ -26,6 +36,11 @@ REMARK: Final = 144
 MOST_EXAMPLES: Final = 7
 #: Deals by what their contract asks for.
 DEALS: Final = ("first", "sets", "runs", "mixed", "last")
+#: The largest number of a deal, and most jokers among the cards of an exercise.
+MOST_DEALS: Final = 50
+MOST_JOKERS: Final = 10
+#: Keys of an exercise at a moment that is set up.
+MOMENT_KEYS: Final = ("at", "do", "ask")
 #: Moments of a coached deal at which something can be said.
 MOMENTS: Final = ("cut", "draw", "call", "decision", "play", "add-on")
 #: What the coach may recommend at such a moment.
@@ -48,32 +63,151 @@ KEY: Final = "key "
 NAME: Final = "name"
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+#: The slot of an example that is what its cards cost.
+COST: Final = "cost"
+#: The clauses of the rules that a chapter may name.
+CLAUSES: Final = frozenset(
+    f"{letter}{number}"
+    for letter, most in (
+        ("T", 3), ("M", 9), ("L", 9), ("C", 10), ("K", 11), ("S", 3), ("G", 6), ("P", 4), ("F", 4), ("B", 1), ("U", 5),
+        ("V", 2), ("D", 33),
+    )
+    for number in range(1, most + 1)
+) - {"D25"} | {"D1a", "D26a", "F1a"}  # fmt: skip
+
+
+def _one_of(*known: str) -> Read:
+    def read(value: object, _: object) -> object:
+        if value not in known:
+            raise ValueError(f"must be one of {', '.join(known)}, not {shown(value)}")
+        return value
+
+    return Read(read)
+
+
+def _sentence(*more: str) -> Read:
+    """The reader of a text whose slots are all known; its context: the commands it may name, None for any."""
+
+    def read(text: str, keys: Collection[str] | None) -> str:
+        found = " ".join(text.split())
+        if not found:
+            raise ValueError("is empty")
+        wrong = [why for slot in dict.fromkeys(slots_of(found)) if (why := _why_no_slot(slot, more, keys))]
+        if wrong:
+            raise ValueError("\n".join(wrong))
+        return found
+
+    return Read(read, str)
+
+
+def _why_no_slot(slot: str, more: tuple[str, ...], keys: Collection[str] | None) -> str:
+    """What is wrong with a name in braces; empty if it can be filled in. Only a person's name takes a verb."""
+    name, _, verb = slot.partition(":")
+    known: Collection[str] = (*vocabulary_slots(Vocabulary()), *more)
+    if name.startswith(KEY) and slot == name:
+        command = name.removeprefix(KEY)
+        if keys is None or command in keys:
+            return ""
+        return f"{{{escaped(name)}}}: there is no command {quote(command)}{nearest(command, keys)}"
+    if name.startswith(RULE) and slot == name:
+        rule = name.removeprefix(RULE)
+        if rule in rule_names() | CLAUSES:
+            return ""
+        return f"{{{escaped(name)}}}: no rule is called {quote(rule)}{nearest(rule, rule_names())}"
+    if name in known and (not verb or name == NAME):
+        return ""
+    return f"there is no slot {{{escaped(slot)}}}{nearest(name, known)}"
+
+
+def _words(text: str, _: object) -> str:
+    count = len(re.sub(r"\{[^}]*\}", "x", text).split())
+    if count > MOST_WORDS:
+        raise ValueError(f"{count} words, at most {MOST_WORDS} are allowed")
+    return text
+
+
+def _clause(text: str, _: object) -> str:
+    if text not in CLAUSES:
+        raise ValueError(f"there is no clause {quote(text)}")
+    return text
+
+
+def _deal(value: object, _: object) -> object:
+    if value not in DEALS and (type(value) is not int or not 1 <= value <= MOST_DEALS):
+        raise ValueError(f"must be from 1 to {MOST_DEALS}, or one of {', '.join(DEALS)}, not {shown(value)}")
+    return value
+
+
+def _jokers(value: object, _: object) -> tuple[int, int]:
+    """A number, or the fewest and the most."""
+    fewest, most = value if isinstance(value, list) and len(value) == 2 else (value, value)
+    if type(fewest) is not int or type(most) is not int or not 0 <= fewest <= most <= MOST_JOKERS:
+        raise ValueError(f"must be a number up to {MOST_JOKERS}, or the smallest and the largest number")
+    return fewest, most
+
+
+def _ruleset(name: str, _: object) -> str:
+    load_ruleset(name)
+    return name
+
+
+def _policy(path: str, _: object) -> str:
+    try:
+        policy(load_ruleset(DEFAULT_RULESET), path)
+    except KeyError:
+        raise ValueError(f"there is no policy {quote(path)}") from None
+    return path
+
+
+Clauses: TypeAlias = tuple[Annotated[str, Read(_clause, str)], ...]
+DealNamed: TypeAlias = Annotated[str | int, Read(_deal)]
+RulesetId: TypeAlias = Annotated[str, Read(_ruleset, str)]
+
+
+@dataclass(frozen=True)
+class Example(Part):
     """A line of the worked example: cards, what they are said to be, a few words."""
 
-    cards: tuple[Card, ...] = ()
-    kind: Kind | None = None
+    cards: Annotated[tuple[Card, ...], Read(lambda value, _: cards_of(value, FRENCH))] = ()
+    kind: Kind | None = field(default=None, metadata={"alias": "is"})
     """Judged as a meld of this kind, the refusal shown where they are none."""
-    words: str = ""
+    words: Annotated[str, _sentence(COST)] = field(default="", metadata={"alias": "say"})
+
+    def __post_init__(self) -> None:
+        if not self.cards and not self.words:
+            raise ValueError("has neither cards nor say")
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+@dataclass(frozen=True)
+class Step(Part):
     """Exercises of one kind, easy ones first."""
 
-    kind: str
-    deal: str | int
+    kind: Annotated[str, _one_of(*KINDS, Posed.kind)]
+    deal: DealNamed = DEALS[0]
     """One of `DEALS`, or a number."""
-    count: int = 1
-    jokers: tuple[int, int] | None = None
+    count: Annotated[int, Within(ge=1, le=12)] = 1
+    jokers: Annotated[tuple[int, int], Read(_jokers)] | None = None
     """Fewest and most jokers among its cards."""
-    clauses: tuple[str, ...] = ()
+    clauses: Clauses = ()
     """What is refused is refused by one of them."""
-    topic: str = ""
+    topic: Annotated[str, _one_of(*TOPICS)] = ""
     """What an exercise `may` asks about."""
-    moment: Moment | None = None
-    """Of an exercise `moment`: what is set up and asked."""
+    at: dict[str, Any] = field(default_factory=dict, hash=False)
+    """Of an exercise `moment`: what is set up, done and asked."""
+    do: str = ""
+    ask: Annotated[str, _sentence()] = ""
+
+    def __post_init__(self) -> None:
+        for key, kind in {"topic": "may", **dict.fromkeys(MOMENT_KEYS, Posed.kind)}.items():
+            if getattr(self, key) and self.kind != kind:
+                raise Impossible(f"only exercises of the kind {kind!r} have it, not {self.kind!r}", (key,))
+        if self.kind == Posed.kind and (self.deal, self.count, self.jokers, self.clauses) != (DEALS[0], 1, None, ()):
+            raise ValueError(f"an exercise of the kind {Posed.kind!r} has only {', '.join(MOMENT_KEYS)}")
+
+    @property
+    def moment(self) -> Moment | None:
+        """What is asked about, of an exercise `moment`."""
+        return Moment(self.at, self.do, self.ask) if self.kind == Posed.kind else None
 
     def number(self, ruleset: Ruleset) -> int:
         """The deal that is meant."""
@@ -106,38 +240,38 @@ def _deal_of(deals: tuple[Contract, ...], which: str) -> int:
     return len(deals) if which == "last" else next(filter(fits, numbers), 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+@dataclass(frozen=True)
+class Remark(Part):
     """What the chapter says at a moment of its coached deal."""
 
-    at: str
-    words: str
-    advice: str = ""
+    at: Annotated[str, _one_of(*MOMENTS)]
+    words: Annotated[str, _sentence("card", "advice", "game", NAME)]
+    advice: Annotated[str, _one_of(*ADVICE)] = ""
     """Only where the coach recommends this; `out` is a throw of the last card."""
     again: bool = False
     """Whether it is said every time, not only once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Coached:
+@dataclass(frozen=True, kw_only=True)
+class Coached(Part):
     """A real deal against AI seats in which the chapter's point comes up early."""
 
-    deal: str | int
-    seeds: Mapping[str, int]
+    deal: DealNamed = DEALS[0]
+    seeds: dict[RulesetId, Annotated[int, Within(ge=0, le=MOST_POINTS)]]
     """By ruleset; a ruleset that is not there has no coached deal."""
-    point: str
+    point: Annotated[str, _one_of(*POINTS)]
     """Why these seeds: what comes up."""
-    ends: str = ""
+    ends: Annotated[str, _one_of(*ENDS)] = ""
     """How these deals end, one of `ENDS`; empty: in any way."""
-    seats: int = SEATS
+    seats: Annotated[int, Within(ge=2, le=11)] = SEATS
     """Seats at the table, where the game is played with so many."""
-    remarks: tuple[Remark, ...] = ()
-    open_hands: bool = False
+    remarks: tuple[Remark, ...] = field(default=(), metadata={"alias": "say"})
+    open_hands: bool = field(default=False, metadata={"alias": "open"})
     arrows: bool = False
     """Whether every choice is pointed at."""
     calls: bool = True
     """Whether cards may be called: the first chapters do without."""
-    ruleset: str = ""
+    ruleset: RulesetId = ""
     """Another one than the course's."""
     penalties: bool = False
     """Whether the penalties referee is asked."""
@@ -145,35 +279,44 @@ class Coached:
     """Whether the number of cards away is asked before it is shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mastery:
+@dataclass(frozen=True)
+class Mastery(Part):
     """What is asked beyond three stars: so many right of the last ones of a kind, within a time for all of them."""
 
-    kind: str
+    kind: Annotated[str, _one_of(*KINDS, *ALONE)]
     """A kind of exercise, or one of `ALONE`."""
-    right: int
-    of: int
-    seconds: int | None = None
+    right: Annotated[int, Within(ge=1, le=10)]
+    of: Annotated[int, Within(ge=1, le=10)]
+    seconds: Annotated[int, Within(ge=1, le=3600)] | None = None
+
+    def __post_init__(self) -> None:
+        if self.right > self.of:
+            raise Impossible(f"must be from 1 to {self.of}, not {self.right}", ("right",))
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+@dataclass(frozen=True, kw_only=True)
+class Chapter(Part):
     """One chapter, as its file has it: texts with slots."""
 
-    id: str
-    order: int
-    evening: int
+    id: Annotated[str, Within(pattern=r"^[a-z][a-z0-9-]{0,30}$")]
+    order: Annotated[int, Within(ge=0, le=999)] = 0
+    evening: Annotated[int, Within(ge=0, le=9)] = 0
     """0: it belongs to no evening."""
-    title: str
-    clauses: tuple[str, ...]
-    words: str
-    examples: tuple[Example, ...]
-    steps: tuple[Step, ...]
-    mixed: int
+    title: Annotated[str, _sentence()]
+    clauses: Clauses
+    words: Annotated[str, Read(_words, Annotated[str, _sentence()])]
+    examples: Annotated[tuple[Example, ...], Within(min_length=1, max_length=MOST_EXAMPLES)] = field(
+        metadata={"alias": "example"}
+    )
+    steps: Annotated[tuple[Step, ...], Within(min_length=1)] = field(metadata={"alias": "exercises"})
+    mixed: Annotated[int, Within(ge=0, le=6)] = 0
     """Exercises from earlier chapters at the end."""
-    coached: Coached | None
-    mastery: Mastery | None
-    when: Mapping[str, tuple[object, ...]]
+    coached: Coached | None = field(default=None, metadata={"alias": "deal"})
+    mastery: Mastery | None = field(default=None, metadata={"alias": "mastered"})
+    when: dict[
+        Annotated[str, Read(_policy, str)],
+        Annotated[tuple[Any, ...], Read(lambda values, _: tuple(values) if isinstance(values, list) else (values,))],
+    ] = field(default_factory=dict)
     """For which rulesets: values of their policies; empty: it belongs to the whole course."""
     always: bool = False
     """Whether it is called for even where the whole course's ruleset has the same policies."""
