@@ -36,7 +36,7 @@ class Line(NamedTuple):
     clauses: str
     name: str = ""
     """By which others quote it."""
-    example: Sequence[Sequence[Card]] = ()
+    example: tuple[tuple[Card, ...], ...] = ()
     """Melds that are what it asks for."""
 
     def has(self, clause: str) -> bool:
@@ -190,7 +190,7 @@ class _Game:
             ),
         }
 
-    def _each_deal(self) -> Iterator[tuple[dict[str, object], list[list[Card]]]]:
+    def _each_deal(self) -> Iterator[tuple[dict[str, object], tuple[tuple[Card, ...], ...]]]:
         """The slots of a contract and an example, for each."""
         words, deals = self._ruleset.vocabulary, self._ruleset.deals
         for number, contract in enumerate(deals, 1):
@@ -199,7 +199,7 @@ class _Game:
                 "contract": contract_words(contract, words),
                 "contract_cards": contract.cards,
             }
-            yield slots, example_melds(self._ruleset, contract)
+            yield slots, tuple(map(tuple, example_melds(self._ruleset, contract)))
 
 
 def _numbers(seats: tuple[int, ...]) -> str:
