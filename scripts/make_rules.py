@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card, Faces, make_card
 from kalooki_tui.coach.clauses import Line, Section, rules_text
 from kalooki_tui.coach.glossary import glossary
-from kalooki_tui.coach.vocabulary import contract_words
+from kalooki_tui.coach.vocabulary import contract_words, example_melds
 from kalooki_tui.notation.melding import judge
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.rulesets.model import Ruleset
@@ -171,14 +171,13 @@ def spoken(text: str) -> str:
 
 
 def _contracts(game: Ruleset) -> Iterator[str]:
-    words, examples = game.vocabulary, [line.example for one in rules_text(game) for line in one.lines if line.example]
-    head = [words.deal, "cards each", "your first lay-down", *(["such as"] if examples else [])]
-    yield f"| {' | '.join(head)} |"
-    yield "|---" * len(head) + "|"
+    words = game.vocabulary
+    yield f"| {words.deal} | cards each | your first lay-down | such as |"
+    yield "|---|---|---|---|"
     for number, contract in enumerate(game.deals, 1):
         which = str(number) if len(game.deals) > 1 else "every"
-        example = [" · ".join(map(game.faces.symbols, melds)) for melds in examples[number - 1 : number]]
-        yield f"| {' | '.join([which, str(contract.cards), contract_words(contract, words), *example])} |"
+        example = " · ".join(map(game.faces.symbols, example_melds(game, contract)))
+        yield f"| {which} | {contract.cards} | {contract_words(contract, words)} | {example} |"
 
 
 def _melds(game: Ruleset) -> Iterator[str]:

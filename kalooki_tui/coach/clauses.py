@@ -14,11 +14,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from kalooki_tui.cards import JOKER, RANK, RANKS, SUITS, Card, make_card
+from kalooki_tui.cards import JOKER, RANK, Card
 from kalooki_tui.coach.catalogue import ENGLISH
-from kalooki_tui.coach.vocabulary import contract_words, cost_words, vocabulary_slots
+from kalooki_tui.coach.vocabulary import contract_words, cost_words, example_melds, vocabulary_slots
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.rulesets.model import Contract, Part, Ruleset, card_values
+from kalooki_tui.rulesets.model import Part, Ruleset, card_values
 from kalooki_tui.wording import capital, counted, number_word
 
 #: Prefix of a slot that quotes a line of the rules by its name: ``{rule swap}``.
@@ -199,20 +199,7 @@ class _Game:
                 "contract": contract_words(contract, words),
                 "contract_cards": contract.cards,
             }
-            yield slots, _example(self._ruleset, contract)
-
-
-def _example(ruleset: Ruleset, contract: Contract) -> tuple[tuple[Card, ...], ...]:
-    """The contract in the fewest cards: sets of kings and downwards, runs from the two upwards, a suit each."""
-    sets = (
-        tuple(make_card(suit % SUITS, RANKS - at) for suit in range(ruleset.sets.minimum))
-        for at in range(contract.sets)
-    )
-    runs = (
-        tuple(make_card(at % SUITS, 2 + at + place) for place in range(ruleset.runs.minimum))
-        for at in range(contract.runs)
-    )
-    return (*sets, *runs)
+            yield slots, tuple(map(tuple, example_melds(self._ruleset, contract)))
 
 
 def _numbers(seats: tuple[int, ...]) -> str:

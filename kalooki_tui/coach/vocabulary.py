@@ -1,10 +1,10 @@
-"""A game's own words: for slots of sentences, for a contract, for the cost of cards."""
+"""A game's own words: for slots of sentences, for a contract and an example of it, for the cost of cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT, SUITS, Card, make_card
+from kalooki_tui.cards import FRENCH, JOKER, KINDS_OF_CARD, RANK, SUIT, SUITS, Card, make_card
 from kalooki_tui.rulesets.model import Contract, Ruleset, Vocabulary, card_values
 from kalooki_tui.wording import capital, number_word
 
@@ -28,6 +28,25 @@ def contract_words(contract: Contract, vocabulary: Vocabulary) -> str:
         if count
     ]
     return ", ".join(parts)
+
+
+def example_melds(ruleset: Ruleset, contract: Contract) -> list[list[Card]]:
+    """Cards that show what the contract asks for: sets of the smallest size, then runs."""
+    suits = (3, 2, 0, 1) if ruleset.faces.name == FRENCH.name else (0, 1, 2, 3)
+    if contract.points:
+        return [
+            [make_card(suit, 13) for suit in suits[: ruleset.sets.minimum]],
+            [make_card(2, rank) for rank in (9, 10, 11, 12)],
+        ]
+    sets = [
+        [make_card(suits[(number + place) % 4], (7, 5, 9, 3)[number % 4]) for place in range(ruleset.sets.minimum)]
+        for number in range(contract.sets)
+    ]
+    runs = [
+        [make_card(suits[(number + 1) % 4], (4, 7, 2, 5)[number % 4] + place) for place in range(ruleset.runs.minimum)]
+        for number in range(contract.runs)
+    ]
+    return sets + runs
 
 
 def cost_words(ruleset: Ruleset, ranks: Iterable[int]) -> list[str]:

@@ -178,10 +178,10 @@ def test_who_is_first_at_the_key() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_contract_has_an_example_in_cards_that_may_be_laid_and_is_no_more(ruleset: str) -> None:
     rules = rules_for(ruleset)
-    contracts = [contract for contract in rules.ruleset.deals if not contract.points]
     examples = [line.example for section in rules_text(rules.ruleset) for line in section.lines if line.example]
-    for contract, melds in zip(contracts, examples, strict=True):
+    for contract, melds in zip(rules.ruleset.deals, examples, strict=True):
         laid = check_lay(rules, contract, 0, [Group(cards) for cards in melds], [], True)
         least = {Kind.SET: rules.ruleset.sets.minimum, Kind.RUN: rules.ruleset.runs.minimum}
-        assert [len(meld.cards) for meld in laid] == [least[meld.kind] for meld in laid]
-        assert len(laid) == contract.sets + contract.runs
+        if not contract.points:
+            assert [len(meld.cards) for meld in laid] == [least[meld.kind] for meld in laid]
+            assert len(laid) == contract.sets + contract.runs

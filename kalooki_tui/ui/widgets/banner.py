@@ -8,8 +8,8 @@ from typing import Any, Final
 from rich.cells import cell_len
 from rich.style import Style
 
-from kalooki_tui.cards import FRENCH, Card, make_card
-from kalooki_tui.coach.vocabulary import contract_words
+from kalooki_tui.cards import Card
+from kalooki_tui.coach.vocabulary import contract_words, example_melds
 from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.words.deals import Slot, deal_words, doubling_words, empty_slots
 from kalooki_tui.engine.actions import Kind
@@ -154,7 +154,7 @@ class DealBanner(Painted):
         dealer = view.names[view.dealer]
         facts = f"{view.contract.cards} cards each · {does(dealer, 'deal')} · {does(first, 'begin')}"
         rule = "━" * min(canvas.width - 2, 60)
-        groups = example_melds(view)
+        groups = example_melds(view.rules.ruleset, view.contract)
         fitting = (
             sizes
             for rows, sizes in EXAMPLE_SIZES
@@ -179,26 +179,6 @@ class DealBanner(Painted):
             canvas, below + 1, shorten(doubling_words(view), canvas.width - 2), style(palette.on_felt_muted, ground)
         )
         _centred(canvas, below + 2, rule, style(palette.gold, ground))
-
-
-def example_melds(view: View) -> list[list[Card]]:
-    """Cards that show what the contract asks for: sets of the smallest size, then runs."""
-    ruleset, contract = view.rules.ruleset, view.contract
-    suits = (3, 2, 0, 1) if view.rules.faces.name == FRENCH.name else (0, 1, 2, 3)
-    if contract.points:
-        return [
-            [make_card(suit, 13) for suit in suits[: ruleset.sets.minimum]],
-            [make_card(2, rank) for rank in (9, 10, 11, 12)],
-        ]
-    sets = [
-        [make_card(suits[(number + place) % 4], (7, 5, 9, 3)[number % 4]) for place in range(ruleset.sets.minimum)]
-        for number in range(contract.sets)
-    ]
-    runs = [
-        [make_card(suits[(number + 1) % 4], (4, 7, 2, 5)[number % 4] + place) for place in range(ruleset.runs.minimum)]
-        for number in range(contract.runs)
-    ]
-    return sets + runs
 
 
 def _examples_width(groups: list[list[Card]], size: tuple[int, int], step: int, gap: int) -> int:

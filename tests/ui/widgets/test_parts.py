@@ -13,7 +13,7 @@ from textual.filter import Monochrome
 from textual.geometry import Region
 from textual.message import Message
 
-from kalooki_tui.coach.vocabulary import contract_words
+from kalooki_tui.coach.vocabulary import contract_words, example_melds
 from kalooki_tui.desk.words.deals import Slot, empty_slots
 from kalooki_tui.desk.words.telling import LogLine
 from kalooki_tui.engine.actions import Kind
@@ -21,7 +21,7 @@ from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth
 from kalooki_tui.ui.playing.people import COLOURS, Badge
-from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner, example_melds
+from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner
 from kalooki_tui.ui.widgets.canvas import Painted
 from kalooki_tui.ui.widgets.chart import SIGNS, ScoreChart
 from kalooki_tui.ui.widgets.log import LogView
@@ -249,7 +249,7 @@ async def test_the_start_of_a_deal_shows_its_contract_whole(deal: int, size: tup
     text = "\n".join(await drawn(DealBanner(), lambda banner: banner.show(view), size))
     assert f"Game {deal} of 9" in text
     assert "Cat deals" in text
-    for meld in example_melds(view):
+    for meld in example_melds(view.rules.ruleset, view.contract):
         for card in meld:
             assert view.rules.faces.symbol(card) in text
 
