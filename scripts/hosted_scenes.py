@@ -31,7 +31,6 @@ class DrawnDoors:
     addresses = (
         Address("ssh", "ssh -p 2222 192.168.1.20"),
         Address("browser", "http://192.168.1.20:8000/"),
-        Address("phone", "http://192.168.1.20:8000/hand"),
     )
 
     async def close(self, sentence: str) -> None:
@@ -41,7 +40,7 @@ class DrawnDoors:
 class DrawnHouse(House):
     """Opens nothing."""
 
-    async def open(self, open_app: OpenApp, open_hand: OpenHand | None = None) -> None:
+    async def open(self, open_app: OpenApp, open_hand: OpenHand) -> None:
         """Show where people would come to."""
         self.doors = cast("Doors", DrawnDoors())
 

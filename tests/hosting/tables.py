@@ -33,8 +33,6 @@ _CARD: Final = re.compile(r"(?<![★☻\w])(?:(?:10|[2-9AJQK])[♣♦♥♠]|(?:
 class Terminal:
     """What one guest sees: a line whose bytes a terminal emulator takes."""
 
-    is_browser = False
-
     def __init__(self, app: HostApp, guest: Guest) -> None:
         self._shown = pyte.Screen(*SIZE)
         self._stream = pyte.ByteStream(self._shown)
@@ -47,9 +45,6 @@ class Terminal:
         """Show it."""
         self.sent += len(data)
         self._stream.feed(data)
-
-    def open_url(self, url: str) -> None:
-        """No page is shown."""
 
     async def close(self, sentence: str) -> None:
         """Remember what is said."""

@@ -27,8 +27,6 @@ from tests.hosting.callers import Counting, Shown, until
 class Wire:
     """A line that takes what it is given as long as it is open."""
 
-    is_browser = False
-
     def __init__(self) -> None:
         self.shown = Shown()
         self.open = asyncio.Event()
@@ -42,9 +40,6 @@ class Wire:
         if self.is_broken:
             raise ConnectionResetError
         self.shown.take(data)
-
-    def open_url(self, url: str) -> None:
-        """It shows none."""
 
     async def close(self, sentence: str) -> None:
         """Note what was said."""

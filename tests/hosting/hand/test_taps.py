@@ -158,7 +158,7 @@ async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over() -> No
         await phone.run(NOTE_LOSS)
         await network(phone, is_there=False)
         for line in list(app.house.doors._screens):  # type: ignore[union-attr]
-            line._wire.abort()  # type: ignore[union-attr]
+            line._transport.abort()  # type: ignore[union-attr]
         await until(lambda: bool(sitting.away))
         await phone.until("window.lost === true")
         await network(phone, is_there=True)
