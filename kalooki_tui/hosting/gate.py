@@ -41,7 +41,7 @@ class Gate:
     def guest(self, given: str) -> Guest | None:
         """Who was let in before; None if nobody was with what is in the cookie."""
         token = f"browser {given}"
-        return Guest(self.guests.name_of(token), "browser", token) if self.guests.knows(token) else None
+        return Guest(self.guests.name_of(token), token) if self.guests.knows(token) else None
 
     def let_in(self, address: str, code: str, name: str) -> tuple[str, str]:
         """What the browser of somebody who gives the code is given for it, or else why they may not come in."""

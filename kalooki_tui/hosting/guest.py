@@ -15,7 +15,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from kalooki_tui.hosting.limits import Allowance
 from kalooki_tui.notation.seats import wrong_name
@@ -23,8 +23,6 @@ from kalooki_tui.wording import FIRST_NAME, number_word
 
 if TYPE_CHECKING:
     from textual.app import App
-
-Line: TypeAlias = Literal["ssh", "browser"]
 
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRTVWXY"
 """What a code is made of: of signs that look alike, only one of each pair."""
@@ -63,7 +61,6 @@ class Guest:
     """
 
     name: str
-    line: Line
     token: str = ""
 
 

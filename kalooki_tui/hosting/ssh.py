@@ -234,7 +234,7 @@ class Caller(asyncssh.SSHServer):
         if self._session is not None:
             return False
         assert self._connection is not None
-        self._session = Session(Guest(self._name, "ssh", self._proven), self._show, self._connection)
+        self._session = Session(Guest(self._name, self._proven), self._show, self._connection)
         return self._session
 
 

@@ -39,7 +39,7 @@ class Counting(App[None]):
 
     def compose(self) -> ComposeResult:
         """One line."""
-        yield Static(f"Welcome {self.guest.name} by {self.guest.line}")
+        yield Static(f"Welcome {self.guest.name}")
 
     def on_mount(self) -> None:
         """It is there."""

@@ -123,7 +123,7 @@ async def seated(app: HostApp, *names: str) -> list[Terminal]:
     """Guests who have come and sat down in the first seat that is theirs."""
     found = []
     for name in names:
-        terminal = Terminal(app, Guest(name, "ssh", f"key of {name}"))
+        terminal = Terminal(app, Guest(name, f"key of {name}"))
         await until(lambda terminal=terminal: "You have a seat." in terminal.text or ", press " in terminal.text)  # type: ignore[misc]
         if "You have a seat." not in terminal.text:
             terminal.type(terminal.text.partition(f"{name}, press ")[2][:1])

@@ -76,7 +76,7 @@ async def test_a_file_that_cannot_be_used_opens_no_door() -> None:
 async def test_nothing_is_kept_of_a_table_whose_match_is_over() -> None:
     async with hosting("Ann@", "Bob@", "Cat@", doorway=DOORWAY) as app:
         for chair in app.lobby.chairs:
-            app.lobby.sit_down(chair, Guest(chair.kept_for, "browser", chair.kept_for), chair.kept_for)
+            app.lobby.sit_down(chair, Guest(chair.kept_for, chair.kept_for), chair.kept_for)
         app.begin_match()
         await until(lambda: app.lobby.sitting is not None)
         file = path_beside(app.store.summaries()[0].id)

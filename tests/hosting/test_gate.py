@@ -59,7 +59,7 @@ def test_whoever_gives_the_code_is_known_by_a_secret_from_then_on() -> None:
     given, why = gate.let_in("127.0.0.1", "7qk4", " Ann\x1b ")
     assert why == ""
     assert len(given) >= 30
-    assert gate.guest(given) == Guest("", "browser", f"browser {given}")
+    assert gate.guest(given) == Guest("", f"browser {given}")
     assert gate.guest(given[:-1]) is None
     other, _ = gate.let_in("127.0.0.1", "7qk4", "Ann")
     guest = gate.guest(other)

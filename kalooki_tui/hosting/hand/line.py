@@ -1,4 +1,4 @@
-"""The line to a phone: what goes out in its order, the table always as it is now, and how it ends."""
+"""The line to a page: what goes out in its order, the table always as it is now, and how it ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page for phones without a phone: its messages over a real socket."""
+"""A page without a browser: its messages over a real socket."""
 
 from __future__ import annotations
 
