@@ -11,7 +11,7 @@ CORE_STAMP := $(VENV)/.built-core
 CORE := kalooki_tui/playouts
 
 .DEFAULT_GOAL := help
-.PHONY: help play host serve test suite build wheels check format bench lab sweep prove drive monkey screenshots screens contrast demo man rules docs lock clean
+.PHONY: help play host test suite build wheels check format bench lab sweep prove drive monkey screenshots screens contrast demo man rules docs lock clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -21,9 +21,6 @@ play: $(PLAY_STAMP) $(CORE_STAMP) ## install the game into .venv and start it
 
 host: build/host/.installed ## open a table to which others come from their own screens
 	build/host/bin/kalooki host
-
-serve: build/host/.installed ## play in a browser on this machine
-	build/host/bin/kalooki serve
 
 # What speaks to the network is installed for this alone: playing in a terminal does without it.
 build/host/.installed: pyproject.toml requirements-host.lock

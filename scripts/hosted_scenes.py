@@ -28,10 +28,10 @@ Shown = tuple[Pilot[None], GameApp]
 class DrawnDoors:
     """Doors that are only drawn."""
 
+    ssh_port, web_port = 2222, 8000
     addresses = (
         Address("ssh", "ssh -p 2222 192.168.1.20"),
         Address("browser", "http://192.168.1.20:8000/"),
-        Address("phone", "http://192.168.1.20:8000/hand"),
     )
 
     async def close(self, sentence: str) -> None:
@@ -41,7 +41,7 @@ class DrawnDoors:
 class DrawnHouse(House):
     """Opens nothing."""
 
-    async def open(self, open_app: OpenApp, open_hand: OpenHand | None = None) -> None:
+    async def open(self, open_app: OpenApp, open_hand: OpenHand) -> None:
         """Show where people would come to."""
         self.doors = cast("Doors", DrawnDoors())
 
@@ -59,7 +59,7 @@ async def lobby(thinker: Any, size: tuple[int, int]) -> AsyncIterator[Shown]:
     """The lobby, one of two guests there."""
     app = hosted(thinker)
     async with app.run_test(size=size) as pilot:
-        bob = Guest("Bob", "ssh", "key")
+        bob = Guest("Bob", "key")
         app.lobby.sit_down(app.lobby.chairs[1], bob, bob.name)
         await _until(
             pilot, lambda: isinstance(app.screen, LobbyScreen) and "has come" in str(app.screen.words.render())
@@ -95,7 +95,7 @@ async def board(thinker: Any, size: tuple[int, int]) -> AsyncIterator[Shown]:
     app = hosted(thinker, ("Ann@", "Bob@", "ai:club"))
     async with app.run_test(size=size) as pilot:
         for chair in app.lobby.chairs[:2]:
-            app.lobby.sit_down(chair, Guest(chair.kept_for, "browser", chair.kept_for), chair.kept_for)
+            app.lobby.sit_down(chair, Guest(chair.kept_for, chair.kept_for), chair.kept_for)
         app.begin_match()
         await _until(pilot, lambda: isinstance(app.screen, BoardScreen) and app.screen.is_mounted)
         await pilot.pause(0.5)
@@ -104,7 +104,7 @@ async def board(thinker: Any, size: tuple[int, int]) -> AsyncIterator[Shown]:
 
 @asynccontextmanager
 async def _visiting(host: HostApp, thinker: Any, size: tuple[int, int]) -> AsyncIterator[tuple[Pilot[None], GuestApp]]:
-    bob = Guest("Bob", "browser", "cookie")
+    bob = Guest("Bob", "cookie")
     guest = GuestApp(bob, host.lobby, thinker, host._looks.of(bob), "Ann's table")
     async with host.run_test(size=size), guest.run_test(size=size) as pilot:
         await _until(pilot, lambda: guest.screen.name == "come")

@@ -19,7 +19,6 @@ from kalooki_tui.cli import learn as cli_learn
 from kalooki_tui.cli import main as cli
 from kalooki_tui.cli import play as cli_play
 from kalooki_tui.cli import running
-from kalooki_tui.hosting import serving
 from scripts.make_man import PAGE, page
 
 ROOT: Final = Path(__file__).parents[1]
@@ -60,7 +59,6 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for module in (cli_play, cli_learn, cli_host):
         monkeypatch.setattr(module, "has_screen", lambda: True)
     monkeypatch.setattr(running, "run_app", opened)
-    monkeypatch.setattr(serving, "serve", opened)
     return tmp_path
 
 

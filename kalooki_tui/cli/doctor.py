@@ -22,8 +22,7 @@ from kalooki_tui.wording import escaped
 
 FRAMEWORKS: Final = ("textual", "rich", "pydantic")
 EXTRAS: Final = {
-    "web": (("aiohttp", "textual_serve"), "kalooki serve"),
-    "host": (("asyncssh", "aiohttp", "textual_serve", "segno"), "kalooki host"),
+    "host": (("asyncssh", "aiohttp", "segno"), "kalooki host"),
     "cluster": (("distributed",), "kalooki sim --cluster"),
     "rl": (("gymnasium", "numpy", "pettingzoo"), "kalooki_tui.rl"),
 }

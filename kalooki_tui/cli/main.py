@@ -17,7 +17,7 @@ from kalooki_tui.cli.doctor import doctor
 from kalooki_tui.cli.echo import echo_json, echo_table
 from kalooki_tui.cli.example import example
 from kalooki_tui.cli.grouping import GroupedCommands
-from kalooki_tui.cli.host import host
+from kalooki_tui.cli.host import host, serve
 from kalooki_tui.cli.learn import learn
 from kalooki_tui.cli.options import (
     complete_file,
@@ -29,7 +29,6 @@ from kalooki_tui.cli.options import (
 from kalooki_tui.cli.play import play, run, watch
 from kalooki_tui.cli.puzzle import puzzle
 from kalooki_tui.cli.review import review
-from kalooki_tui.cli.serve import serve
 from kalooki_tui.cli.sim import sim
 from kalooki_tui.cli.store import COMMANDS
 from kalooki_tui.wording import escaped

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import ssl
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from kalooki_tui.hosting.gate import CodeGate, Gate, address_of
+from kalooki_tui.hosting.gate import Gate
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp
 
 if TYPE_CHECKING:
@@ -31,16 +29,12 @@ SWEEP: Final = 2.0
 SECONDS: Final = 1.8
 """Within which all doors are closed."""
 OpenHand: TypeAlias = "Callable[[Guest], HandGuest]"
-"""Makes what a guest with a phone sees."""
-
-
-class NotInstalled(Exception):
-    """The extra that is named is not installed."""
+"""Makes what a guest with a browser sees."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """What somebody types to come: into a terminal (`line` is ssh), a browser, or a phone's."""
+    """What somebody types to come: into a terminal (`line` is ssh), or into a browser (browser)."""
 
     line: str
     text: str
@@ -52,7 +46,7 @@ class Doors:
     Where the process has an app of its own, the doors are closed before it ends: it takes its streams with it.
     """
 
-    def __init__(self, guests: Guests, open_app: OpenApp, open_hand: OpenHand | None = None) -> None:
+    def __init__(self, guests: Guests, open_app: OpenApp, open_hand: OpenHand) -> None:
         self._guests = guests
         self._open_app, self._open_hand = open_app, open_hand
         self._screens: dict[Screen | HandLine, str] = {}
@@ -71,20 +65,17 @@ class Doors:
         web_port: int | None,
         guests: Guests,
         open_app: OpenApp,
+        open_hand: OpenHand,
         *,
-        open_hand: OpenHand | None = None,
         names: Sequence[str] = (),
-        gate: Gate | None = None,
-        tls: ssl.SSLContext | None = None,
     ) -> Doors:
         """Listen on these addresses; a port of None opens no such door, one of 0 takes any that is free.
 
-        `open_hand`: makes what a guest with a phone sees; where there is none, the page for phones is not there.
+        `open_app`: makes what a guest at a terminal sees; `open_hand`: what one with a browser does.
         `names`: under which browsers may open the page, besides numbers and the machine's own.
-        `gate`: which browsers may come; as a rule those with the code, like everybody else.
 
         Raises:
-            NotInstalled: what a door needs is not there.
+            ModuleNotFoundError: the extra `host` is not installed.
             OSError: a port cannot be had.
             StoreError: the key that clients know this host by cannot be read or kept.
         """
@@ -94,8 +85,8 @@ class Doors:
             if ssh_port is not None:
                 await doors._open_ssh(addresses, ssh_port)
             if web_port is not None:
-                gate = gate or CodeGate(guests, (*addresses, *map(str.lower, names)))
-                await doors._open_browsers(addresses, web_port, gate, tls)
+                gate = Gate(guests, (*addresses, *map(str.lower, names)))
+                await doors._open_browsers(addresses, web_port, gate)
         except BaseException:
             await doors.close()
             raise
@@ -112,7 +103,6 @@ class Doors:
         return None if self._browsers is None else self._browsers.port
 
     async def _open_ssh(self, addresses: Sequence[str], port: int) -> None:
-        _see_installed("asyncssh", "host")
         from kalooki_tui.hosting.ssh import Callers
 
         self._callers = callers = Callers(self._guests, self._show)
@@ -120,20 +110,14 @@ class Doors:
         way = "ssh" if callers.port == SSH else f"ssh -p {callers.port}"
         self.addresses += tuple(Address("ssh", f"{way} {address}") for address in reached_at(addresses))
 
-    async def _open_browsers(self, addresses: Sequence[str], port: int, gate: Gate, tls: ssl.SSLContext | None) -> None:
-        for package in ("aiohttp", "textual_serve"):
-            _see_installed(package, "web")
+    async def _open_browsers(self, addresses: Sequence[str], port: int, gate: Gate) -> None:
         from kalooki_tui.hosting.browser import Browsers
-        from kalooki_tui.hosting.hand.door import HAND
 
-        show_hand = None if self._open_hand is None else self._show_hand
-        self._browsers = browsers = Browsers(gate, self._guests, self._show, show_hand)
-        await browsers.listen(addresses, port, tls)
-        reached = reached_at(addresses)
-        pages = [address_of(address, browsers.port, is_encrypted=tls is not None) for address in reached]
-        self.addresses += tuple(Address("browser", page) for page in pages)
-        if show_hand is not None:
-            self.addresses += tuple(Address("phone", page + HAND.removeprefix("/")) for page in pages)
+        self._browsers = browsers = Browsers(gate, self._guests, self._show_hand)
+        await browsers.listen(addresses, port)
+        self.addresses += tuple(
+            Address("browser", page_at(address, browsers.port)) for address in reached_at(addresses)
+        )
 
     async def _show(self, guest: Guest, screen: Screen) -> None:
         """Show a guest their app, until it is over."""
@@ -146,7 +130,6 @@ class Doors:
 
     async def _show_hand(self, guest: Guest, line: HandLine, heard: Callable[[HandGuest], object]) -> None:
         """Show a guest their hand, until the line is over; `heard` is given what takes the messages."""
-        assert self._open_hand is not None
         try:
             await self._come(guest, line)
             hand = self._open_hand(guest)
@@ -210,16 +193,17 @@ def keep_tasks_as_they_are(loop: asyncio.AbstractEventLoop) -> None:
     vars(loop)["set_task_factory"] = lambda factory: None
 
 
-def _see_installed(package: str, extra: str) -> None:
-    if find_spec(package) is None:
-        raise NotInstalled(extra)
-
-
 def reached_at(addresses: Sequence[str]) -> tuple[str, ...]:
     """The addresses that people type: where every one is listened on, this machine's own."""
     own = own_addresses() or ("127.0.0.1",)
     found = (own if address in EVERY_ADDRESS else (address,) for address in addresses)
     return tuple(dict.fromkeys(one for some in found for one in some))
+
+
+def page_at(address: str, port: int) -> str:
+    """What is typed into a browser."""
+    shown = f"[{address}]" if ":" in address else address
+    return f"http://{shown}:{port}/"
 
 
 def own_addresses() -> tuple[str, ...]:

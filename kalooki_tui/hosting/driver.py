@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import codecs
+from collections.abc import Callable
 from contextvars import Context, copy_context
-from typing import Any, BinaryIO, Final, Protocol, TextIO
+from typing import Any, BinaryIO, Final, TextIO
 
 from textual import constants, events, messages
 from textual._xterm_parser import XTermParser
@@ -30,12 +31,12 @@ SETTLED: Final = 0.05
 """Seconds between two sizes: a window that is being dragged sends many."""
 
 #: Alternate screen, no cursor, mouse (as the framework's own drivers ask for it), focus, paste, no wrapping; whether
-#: the terminal takes a frame at once.
+#: the terminal takes a frame at once; keys of the kitty protocol: no doubt about escape, all keys, and the text that
+#: they make.
 TAKE: Final = (
     "\x1b[?1049h\x1b[?25l\x1b[?1000h\x1b[?1003h\x1b[?1015h\x1b[?1006h\x1b[?1004h\x1b[?2026$p\x1b[?2004h\x1b[?7l"
+    "\x1b[>25u"
 )
-KITTY: Final = "\x1b[>25u"
-"""Keys of the kitty protocol: no doubt about escape, all keys, and the text that they make."""
 #: What a screen may say. A size comes by another way than what is typed, where it is checked.
 HEARD: Final = (
     events.Key,
@@ -47,18 +48,6 @@ HEARD: Final = (
 )
 
 
-class Output(Protocol):
-    """Where what an app draws goes."""
-
-    is_browser: bool
-
-    def write(self, data: str) -> None:
-        """Send this after what is waiting already."""
-
-    def open_url(self, url: str) -> None:
-        """Show a page beside the game, where the screen can."""
-
-
 def clamped(width: int, height: int) -> Size:
     """A size that can be drawn."""
     return Size(min(max(width, NARROWEST), WIDEST), min(max(height, LOWEST), TALLEST))
@@ -68,10 +57,11 @@ class ScreenDriver(Driver):
     """Draws one app on one screen."""
 
     def __init__(
-        self, app: App[Any], output: Output, *, debug: bool, mouse: bool, size: tuple[int, int] | None
+        self, app: App[Any], send: Callable[[str], None], *, debug: bool, mouse: bool, size: tuple[int, int] | None
     ) -> None:
+        """`send`: sends what the app draws after what is waiting already."""
         super().__init__(app, debug=debug, mouse=mouse, size=size)
-        self._output = output
+        self._send = send
         self._context: Context | None = None
         self._parser = XTermParser()
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
@@ -83,19 +73,14 @@ class ScreenDriver(Driver):
         self._tick: asyncio.TimerHandle | None = None
         self._resizing: asyncio.TimerHandle | None = None
 
-    @property
-    def is_web(self) -> bool:
-        """Whether a browser shows it."""
-        return self._output.is_browser
-
     def write(self, data: str) -> None:
         """Send what the app draws."""
-        self._output.write(data)
+        self._send(data)
 
     def start_application_mode(self) -> None:
         """Take the screen; called by the app, in its context."""
         self._context = copy_context()
-        self.write(TAKE if self.is_web else TAKE + KITTY)
+        self.write(TAKE)
         self._post_size()
         self._loop.call_soon(self._give)
 
@@ -176,11 +161,6 @@ class ScreenDriver(Driver):
         """Give the app a message: it runs in this very thread."""
         self._app.post_message(message)
 
-    def focus(self, has_focus: bool) -> None:
-        """The screen has the keyboard, or has it no more."""
-        if self._context is not None:
-            self._context.run(self.process_message, events.AppFocus() if has_focus else events.AppBlur())
-
     def resize(self, width: int, height: int) -> None:
         """The screen has another size."""
         self._size = clamped(width, height)
@@ -195,8 +175,7 @@ class ScreenDriver(Driver):
     # What belongs to the machine that the app runs on
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
-        """Show a page to whoever sits at the screen, not to the host."""
-        self._output.open_url(url)
+        """A terminal shows no pages, and the host's browser is not the guest's to open."""
 
     def deliver_binary(self, binary: BinaryIO | TextIO, **_named: Any) -> None:
         """A screen has no files: nothing is written where the app runs."""

@@ -1,9 +1,10 @@
 """Who comes to a table from another terminal or browser, and who may: the code, those let in before, and the limits.
 
-How they come is `hosting.doors`: ``doors = await Doors.open(addresses, ssh_port, web_port, guests, open_app)`` listens,
-and gives every guest who is let in the app that ``open_app(guest)`` makes, on a screen of their own in this process and
-event loop; when the line breaks, the app is exited and learns nothing else. ``doors.addresses`` is what people type to
-come; ``await doors.close(sentence)`` ends all screens with that sentence, within two seconds.
+How they come is `hosting.doors`: ``await Doors.open(addresses, …, guests, open_app, open_hand)`` listens. A guest who
+comes by SSH is given the app that ``open_app(guest)`` makes, on a screen of their own in this process and event loop;
+when the line breaks, the app is exited and learns nothing else. One who comes with a browser is given what
+``open_hand(guest)`` makes. ``doors.addresses`` is what people type to come; ``await doors.close(sentence)`` ends all
+screens with that sentence, within two seconds.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from kalooki_tui.hosting.limits import Allowance
 from kalooki_tui.notation.seats import wrong_name
@@ -22,8 +23,6 @@ from kalooki_tui.wording import FIRST_NAME, number_word
 
 if TYPE_CHECKING:
     from textual.app import App
-
-Line: TypeAlias = Literal["ssh", "browser"]
 
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRTVWXY"
 """What a code is made of: of signs that look alike, only one of each pair."""
@@ -62,7 +61,6 @@ class Guest:
     """
 
     name: str
-    line: Line
     token: str = ""
 
 
@@ -83,8 +81,6 @@ class Visit:
         """Ends it with a sentence."""
         self.is_let_in = self.is_asked = False
         """Whether they have come in; whether they are asked for the code."""
-        self.is_screen = True
-        """Whether it is or may become a screen, as the connections on which a browser fetches its page never do."""
         self._guests = guests
 
     def let_in(self) -> None:
@@ -94,7 +90,7 @@ class Visit:
             TurnedAway: there are too many screens already.
         """
         others = self._guests.visits.keys() - {self}
-        if self.is_screen and sum(visit.is_screen and visit.is_let_in for visit in others) >= SCREENS:
+        if sum(visit.is_let_in for visit in others) >= SCREENS:
             raise TurnedAway(FULL)
         self.is_let_in = True
 
@@ -209,9 +205,7 @@ class Guests:
 
     # Connections
 
-    def arrive(
-        self, address: str, end: Callable[[str], None], *, is_known: bool = False, is_screen: bool = True
-    ) -> Visit:
+    def arrive(self, address: str, end: Callable[[str], None], *, is_known: bool = False) -> Visit:
         """Somebody knocks; `end` closes their connection with a sentence. `is_known`: they have been let in already.
 
         Where many have not shown yet who they are, the oldest of the place with most of them makes room.
@@ -220,7 +214,6 @@ class Guests:
             TurnedAway: they are known, and there are too many screens already.
         """
         visit = Visit(self, address, end)
-        visit.is_screen = is_screen
         if is_known:
             visit.let_in()
         else:

@@ -50,7 +50,7 @@ class GuestApp(KalookiApp):
     is_guest = True
 
     def __init__(self, guest: Guest, lobby: Lobby, thinker: Thinks, looks: OwnLooks, table_name: str) -> None:
-        super().__init__(thinker=thinker, is_alone=False)
+        super().__init__(thinker=thinker)
         self.settings_file = looks
         self.visitor = Visitor(guest, lobby)
         self.lobby, self.table_name = lobby, table_name

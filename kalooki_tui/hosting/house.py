@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from kalooki_tui.hosting.doors import EVERY_ADDRESS, Doors, NotInstalled, OpenHand, own_addresses
+from kalooki_tui.hosting.doors import EVERY_ADDRESS, Doors, OpenHand, own_addresses
 from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.hosting.guest import Guests, OpenApp
 from kalooki_tui.hosting.lobby import Lobby
@@ -89,18 +89,17 @@ class House:
         wide = [EVERYWHERE] if {*self._doorway.addresses} & {*EVERY_ADDRESS} else []
         return "\n".join([*(address.text for address in addresses), f"code  {self.guests.code}", *wide])
 
-    async def open(self, open_app: OpenApp, open_hand: OpenHand | None = None) -> None:
+    async def open(self, open_app: OpenApp, open_hand: OpenHand) -> None:
         """Let people come, and give each the app or the hand made for them; else `problem` says why that cannot be."""
         if self.doors is not None or self.problem:
             return
         where = self._doorway
         try:
             self.doors = await Doors.open(
-                where.addresses, where.ssh_port, where.web_port, self.guests, open_app, open_hand=open_hand,
-                names=where.names,
-            )  # fmt: skip
-        except NotInstalled as missing:
-            self.problem = f"this needs more packages: {how_to_add(str(missing))}"
+                where.addresses, where.ssh_port, where.web_port, self.guests, open_app, open_hand, names=where.names
+            )
+        except ModuleNotFoundError:
+            self.problem = f"this needs more packages: {how_to_add('host')}"
         except (OSError, StoreError) as error:
             self.problem = str(error)
 

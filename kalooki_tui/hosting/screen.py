@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from contextvars import Context
-from typing import Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from rich.console import Console
 from textual._styles_cache import StylesCache
@@ -25,6 +25,9 @@ from kalooki_tui.hosting.driver import ScreenDriver, clamped
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.limits import KEYS, Allowance
 
+if TYPE_CHECKING:
+    from kalooki_tui.hosting.ssh import Session
+
 PATIENCE: Final = 10.0
 """Seconds within which a screen must take something of what is sent to it."""
 CHUNK: Final = 16_384
@@ -32,7 +35,7 @@ CHUNK: Final = 16_384
 BEHIND: Final = 1_000_000
 """Characters that may wait to be sent."""
 MESSAGE: Final = 64
-"""Bytes that a message counts which is none of keys."""
+"""Bytes that a change of size counts."""
 GRACE: Final = 0.5
 """Seconds that an app has to end by itself, then by force, and then its line to take the last words."""
 
@@ -40,34 +43,10 @@ TOO_MUCH: Final = "More keys came from your screen than anybody can type, so it 
 TOO_SLOW: Final = "Your screen does not take what is drawn, so it has been closed."
 
 
-class Line(Protocol):
-    """The way to a screen."""
-
-    is_browser: bool
-
-    async def send(self, data: bytes) -> None:
-        """Send; returns when it may be given more.
-
-        Raises:
-            OSError: the line is broken.
-        """
-
-    def open_url(self, url: str) -> None:
-        """Show a page beside the game, where the screen can."""
-
-    async def close(self, sentence: str) -> None:
-        """Say the sentence, if there is one, and end the line."""
-
-    def abort(self) -> None:
-        """End the line now; it may have ended already."""
-
-
 class Screen:
     """What draws for one person, from their coming to their going."""
 
-    def __init__(self, line: Line, size: tuple[int, int], term: str, colorterm: str = "") -> None:
-        self.is_browser = line.is_browser
-        self.open_url = line.open_url
+    def __init__(self, line: Session, size: tuple[int, int], term: str, colorterm: str = "") -> None:
         self._line = line
         self._size = clamped(*size)
         self._terminal = {"TERM": term, "COLORTERM": colorterm}
@@ -129,7 +108,7 @@ class Screen:
             await app.run_async(size=self._size)
 
     def _make_driver(self, app: App[Any], **given: Any) -> ScreenDriver:
-        self._driver = driver = ScreenDriver(app, self, **{**given, "size": self._size})
+        self._driver = driver = ScreenDriver(app, self.write, **{**given, "size": self._size})
         driver.feed(self._early)
         return driver
 
@@ -218,11 +197,6 @@ class Screen:
         self._size = clamped(width, height)
         if self.may_say(MESSAGE) and self._driver is not None:
             self._driver.resize(*self._size)
-
-    def focus(self, has_focus: bool) -> None:
-        """It has the keyboard, or has it no more."""
-        if self._driver is not None:
-            self._driver.focus(has_focus)
 
 
 Show = Callable[[Guest, Screen], Coroutine[Any, Any, None]]

@@ -23,7 +23,7 @@ from kalooki_tui.ui.widgets.canvas import column
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 
 #: How an address is used, by its line.
-HOW: Final = {"ssh": "from any terminal", "browser": "from any browser", "phone": "from a phone"}
+HOW: Final = {"ssh": "from any terminal", "browser": "from any phone or browser"}
 #: Rows of the host's lobby besides addresses and seats.
 FRAME: Final = 9
 #: Cells of a name in the list of seats.
@@ -159,7 +159,7 @@ class LobbyScreen(GameScreen):
         code = Content.assemble("code  ", Content.styled(self.house.guests.code, "bold $gold"))
         parts = [*lines, Content(""), code, Content(""), seat_lines(self.lobby.chairs, self.marked)]
         self.words.update(Content("\n").join(parts))
-        web = next((one.text for one in doors.addresses if one.line == "phone"), "") if doors is not None else ""
+        web = next((one.text for one in doors.addresses if one.line == "browser"), "") if doors is not None else ""
         self.query_one("#code", Static).update(qr_code(web) if web and self.size.height >= 24 else "")
         self.query_one("#said", Static).update(self._said or self.lobby.why_not_begin() or "Everybody is here.")
         self.bar.show(self.footer_keys(command for command in HOST_COMMANDS if command.label))

@@ -234,14 +234,12 @@ class Caller(asyncssh.SSHServer):
         if self._session is not None:
             return False
         assert self._connection is not None
-        self._session = Session(Guest(self._name, "ssh", self._proven), self._show, self._connection)
+        self._session = Session(Guest(self._name, self._proven), self._show, self._connection)
         return self._session
 
 
 class Session(asyncssh.SSHServerSession[bytes]):
-    """A screen at the other end of a connection; as `Line` it is where a `Screen` draws."""
-
-    is_browser = False
+    """A screen at the other end of a connection, where a `Screen` draws."""
 
     def __init__(self, guest: Guest, show: Show, connection: asyncssh.SSHServerConnection) -> None:
         self._guest = guest
@@ -333,9 +331,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """
         self._channel.write(data)
         await self._writable.wait()
-
-    def open_url(self, url: str) -> None:
-        """A terminal shows no pages."""
 
     async def close(self, sentence: str) -> None:
         """Say the sentence, if there is one, and hang up."""

@@ -36,10 +36,7 @@ FAULT: Final = 70
 
 
 class KalookiApp(GameApp):
-    """One terminal's app. `first`: where it begins, and what is `told` there.
-
-    `is_alone`: its process is its business too.
-    """
+    """One terminal's app. `first`: where it begins, and what is `told` there."""
 
     TITLE = "Kalooki"
     CSS_PATH = Path(__file__).with_name("app.tcss")
@@ -54,11 +51,8 @@ class KalookiApp(GameApp):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (140, "-wide"), (190, "-broad")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall"), (46, "-hall")]
 
-    def __init__(
-        self, first: routes.Route | None = None, thinker: Thinks | None = None, *, is_alone: bool = True, told: str = ""
-    ) -> None:
-        self._first = first or routes.home()
-        self._is_alone, self._told = is_alone, told
+    def __init__(self, first: routes.Route | None = None, thinker: Thinks | None = None, *, told: str = "") -> None:
+        self._first, self._told = first or routes.home(), told
         # The sheet of the first screen is read with the app's own: one that comes later has all of them read again.
         sheet = {"home": "home", "new_match": "tabletop"}.get(self._first.name)
         super().__init__(thinker, css_path=[self.CSS_PATH, *([SCREENS / f"{sheet}.tcss"] if sheet else [])])
@@ -75,7 +69,7 @@ class KalookiApp(GameApp):
     @property
     def may_host(self) -> bool:
         """Whether a table for others can be opened from here."""
-        return self._is_alone and not self.is_host
+        return not self.is_host
 
     def host(self, plan: MatchPlan, match: str) -> None:
         """End, for the app of a table that others come to; `match`: the id of one that was left."""
@@ -102,7 +96,7 @@ class KalookiApp(GameApp):
         if self._once_drawn is not None:
             self._once_drawn()
         # What has been drawn is written to the terminal by a thread of its own, which goes first.
-        if self._is_alone:
+        if not self.is_guest:
             self.set_timer(WRITTEN, lambda: load_the_rest(self))
 
     async def on_unmount(self) -> None:
@@ -152,7 +146,7 @@ class KalookiApp(GameApp):
 
     def action_suspend_process(self) -> None:
         """Stop until the shell brings the program back."""
-        if self.is_host or not self._is_alone:
+        if self.is_host or self.is_guest:
             self.notify("Others play here too: the game cannot be stopped for a while.")
         elif self._driver is not None and self._driver.can_suspend:
             if os.getpgrp() == os.getsid(0):

@@ -39,7 +39,8 @@ def load_the_rest(app: GameApp) -> None:
 
 def _load(app: GameApp) -> None:
     try:
-        import_rest()
+        for module in REST:
+            import_module(module)
     finally:
         gc.enable()
     loop = app._loop  # the framework has no other way to it that does not wait
@@ -47,12 +48,6 @@ def _load(app: GameApp) -> None:
     with suppress(RuntimeError):
         if loop is not None:
             loop.call_soon_threadsafe(_settle, app)
-
-
-def import_rest() -> None:
-    """Import what is opened most."""
-    for module in REST:
-        import_module(module)
 
 
 def _settle(app: GameApp) -> None:

@@ -127,4 +127,4 @@ def test_every_extra_that_somebody_may_want_is_named() -> None:
 
 def test_a_missing_extra_comes_with_the_line_that_adds_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "find_spec", lambda name: None)
-    assert f"name it in the brackets: {how_to_add('web')}" in run().stdout
+    assert f"name it in the brackets: {how_to_add('host')}" in run().stdout

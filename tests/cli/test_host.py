@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from click.testing import CliRunner
 
 from kalooki_tui.cli import host as cli_host
 from kalooki_tui.cli import running
-from kalooki_tui.cli.main import kalooki
+from kalooki_tui.cli.main import kalooki, main
 from kalooki_tui.desk.setup.keeping import begin_match
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.engine.rules import Referee
@@ -68,6 +69,27 @@ def test_what_cannot_be_is_said_before_anything_opens(order: str, says: str, ope
     assert result.exit_code == 2
     assert says in result.output
     assert opened == []
+
+
+@pytest.mark.parametrize("order", ["", "--port 8080", "--host 0.0.0.0 --tls cert.pem key.pem"])
+def test_the_command_that_was_retired_says_what_there_is_instead(
+    order: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", *order.split()])
+    out, err = capsys.readouterr()
+    assert (ended.value.code, out, err.count("\n")) == (2, "", 1)
+    assert "`kalooki host`" in err
+    assert "`textual serve kalooki`" in err
+
+
+@pytest.mark.parametrize("is_terminal", [False, True])
+def test_a_driver_of_the_framework_is_a_terminal(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: False, raising=False)
+    monkeypatch.delenv("TEXTUAL_DRIVER", raising=False)
+    if is_terminal:
+        monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")
+    assert cli_host.has_screen() is is_terminal
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,6 @@ REFUSED: Final = {
     "the app": ((), "The app's screen"),
     "a match to watch": (("watch", "--ruleset", "baby"), "The app's screen"),
     "a table for others": (("host",), "A table that others come to"),
-    "the browser": (("serve",), "The game in a browser"),
 }
 WORKING: Final = {
     "rulesets": ("rules", "list"),

@@ -1,4 +1,4 @@
-"""People who come from outside, and the small app that they see."""
+"""People who come from outside, and the small app or page that they see."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from textual.widgets import Static
 
 from kalooki_tui.hosting.doors import Doors
 from kalooki_tui.hosting.guest import Guest, Guests
+from kalooki_tui.hosting.hand.line import HandLine
 
 CODE: Final = "7QK4"
 HOST: Final = "127.0.0.1"
@@ -38,7 +39,7 @@ class Counting(App[None]):
 
     def compose(self) -> ComposeResult:
         """One line."""
-        yield Static(f"Welcome {self.guest.name} by {self.guest.line}")
+        yield Static(f"Welcome {self.guest.name}")
 
     def on_mount(self) -> None:
         """It is there."""
@@ -63,15 +64,37 @@ class Counting(App[None]):
         self.ended.append(self.guest.name)
 
 
+class Echoing:
+    """A page that is told who it is for, and each message that it sends; `x` is a fault."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.guest = guest
+
+    async def run(self, line: HandLine) -> None:
+        """Show it until the line ends."""
+        self._line = line
+        line.send({"welcome": self.guest.name})
+        await line.run()
+        Counting.ended.append(self.guest.name)
+
+    def hear(self, text: str) -> None:
+        """Tell it."""
+        if text == "x":
+            self._line.fail(RuntimeError("a fault in a page"))
+        else:
+            self._line.send({"said": text})
+
+
 @asynccontextmanager
 async def open_doors(
-    guests: Guests | None = None, open_app: Callable[[Guest], App[Any]] = Counting, **named: Any
+    guests: Guests | None = None, open_app: Callable[[Guest], App[Any]] = Counting
 ) -> AsyncIterator[tuple[Doors, int, int]]:
     """Doors on free ports of this machine, and these ports: for SSH and for browsers."""
     Counting.ended.clear()
     Counting.current.clear()
     guests = guests or Guests(CODE)
-    doors = await Doors.open([HOST], 0, 0, guests, open_app, **named)
+    open_hand: Any = Echoing
+    doors = await Doors.open([HOST], 0, 0, guests, open_app, open_hand)
     ssh, browser = (address.text for address in doors.addresses)
     try:
         yield doors, int(ssh.split()[2]), int(browser.rstrip("/").rpartition(":")[2])
@@ -177,36 +200,28 @@ class Terminal:
 
 
 class Window:
-    """A window of a browser."""
+    """A page in a browser."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
-        self.shown = Shown()
         self.told: list[Any] = []
-
-    async def type(self, keys: str) -> None:
-        """Press keys."""
-        await self.socket.send_str(json.dumps(["stdin", keys]))
 
     async def next(self) -> bool:
         """Take one message; false at the end."""
         async with asyncio.timeout(SECONDS):
             message = await self.socket.receive()
-        if message.type is aiohttp.WSMsgType.BINARY:
-            self.shown.take(message.data)
-        elif message.type is aiohttp.WSMsgType.TEXT:
-            self.told.append(json.loads(message.data))
-        else:
+        if message.type is not aiohttp.WSMsgType.TEXT:
             return False
+        self.told.append(json.loads(message.data))
         return True
 
-    async def until(self, text: str) -> None:
-        """Wait until it shows that."""
-        while text not in self.shown:
-            assert await self.next(), f"ended, and showed: {self.shown}"
+    async def until(self, **message: str) -> None:
+        """Wait until it is told that."""
+        while message not in self.told:
+            assert await self.next(), f"ended, and was told: {self.told}"
 
     async def to_the_end(self) -> list[Any]:
-        """What it has been told besides what is drawn, when it has ended."""
+        """What it has been told when it has ended."""
         while await self.next():
             pass
         return self.told
@@ -221,9 +236,9 @@ async def browser(port: int) -> AsyncIterator[tuple[aiohttp.ClientSession, str]]
 
 
 @asynccontextmanager
-async def window(session: aiohttp.ClientSession, address: str, query: str = "") -> AsyncIterator[Window]:
-    """A window of it, as the page opens it."""
-    async with session.ws_connect(f"{address}ws{query}", origin=address.rstrip("/")) as socket:
+async def window(session: aiohttp.ClientSession, address: str) -> AsyncIterator[Window]:
+    """The page's own socket, as the page opens it."""
+    async with session.ws_connect(f"{address}hand/ws", origin=address.rstrip("/")) as socket:
         yield Window(socket)
 
 

@@ -33,8 +33,6 @@ _CARD: Final = re.compile(r"(?<![★☻\w])(?:(?:10|[2-9AJQK])[♣♦♥♠]|(?:
 class Terminal:
     """What one guest sees: a line whose bytes a terminal emulator takes."""
 
-    is_browser = False
-
     def __init__(self, app: HostApp, guest: Guest) -> None:
         self._shown = pyte.Screen(*SIZE)
         self._stream = pyte.ByteStream(self._shown)
@@ -47,9 +45,6 @@ class Terminal:
         """Show it."""
         self.sent += len(data)
         self._stream.feed(data)
-
-    def open_url(self, url: str) -> None:
-        """No page is shown."""
 
     async def close(self, sentence: str) -> None:
         """Remember what is said."""
@@ -128,7 +123,7 @@ async def seated(app: HostApp, *names: str) -> list[Terminal]:
     """Guests who have come and sat down in the first seat that is theirs."""
     found = []
     for name in names:
-        terminal = Terminal(app, Guest(name, "ssh", f"key of {name}"))
+        terminal = Terminal(app, Guest(name, f"key of {name}"))
         await until(lambda terminal=terminal: "You have a seat." in terminal.text or ", press " in terminal.text)  # type: ignore[misc]
         if "You have a seat." not in terminal.text:
             terminal.type(terminal.text.partition(f"{name}, press ")[2][:1])

@@ -35,7 +35,7 @@ async def begun(app: HostApp) -> list[ClubFront]:
     """Everybody has come, and the match has begun; who plays at the places."""
     own = [chair for chair in app.lobby.chairs if chair.is_own]
     for chair in own:
-        assert app.lobby.sit_down(chair, Guest(chair.kept_for, "browser", chair.kept_for), chair.kept_for) == ""
+        assert app.lobby.sit_down(chair, Guest(chair.kept_for, chair.kept_for), chair.kept_for) == ""
     app.begin_match()
     await until(lambda: isinstance(app.screen, TableScreen) and bool(app.screen.query("HandView")))
     return [ClubFront(app.lobby.place_of(chair)) for chair in own]

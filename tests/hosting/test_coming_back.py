@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -14,7 +14,6 @@ from kalooki_tui.hosting.house import Doorway, house_again, kept_doorway
 from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs
 from kalooki_tui.store.hosted import HostedFile, path_beside
 from kalooki_tui.table.seats import parse_seats
-from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import question
 from tests.desk.table.fronts import ClubFront, play_out
 from tests.hosting.tables import hosting, seated, until
@@ -58,6 +57,10 @@ async def test_a_host_who_comes_back_after_a_kill_has_the_same_table() -> None:
     assert [chair.token for chair in house.lobby.chairs] == ["", "key of Bob", ""]
 
 
+def _never(guest: Guest) -> Any:
+    raise AssertionError(guest)
+
+
 async def test_a_file_that_cannot_be_used_opens_no_door() -> None:
     path = path_beside("one")
     path.parent.mkdir(parents=True)
@@ -65,7 +68,7 @@ async def test_a_file_that_cannot_be_used_opens_no_door() -> None:
     plan = MatchPlan()
     kept = HostedFile.of("one")
     house = house_again(Lobby(plan, read_chairs(["Ann", "Bob@"])), kept, kept_doorway(kept.kept))
-    await house.open(lambda guest: KalookiApp())
+    await house.open(_never, _never)
     assert house.doors is None
     assert str(path) in house.problem
 
@@ -73,7 +76,7 @@ async def test_a_file_that_cannot_be_used_opens_no_door() -> None:
 async def test_nothing_is_kept_of_a_table_whose_match_is_over() -> None:
     async with hosting("Ann@", "Bob@", "Cat@", doorway=DOORWAY) as app:
         for chair in app.lobby.chairs:
-            app.lobby.sit_down(chair, Guest(chair.kept_for, "browser", chair.kept_for), chair.kept_for)
+            app.lobby.sit_down(chair, Guest(chair.kept_for, chair.kept_for), chair.kept_for)
         app.begin_match()
         await until(lambda: app.lobby.sitting is not None)
         file = path_beside(app.store.summaries()[0].id)

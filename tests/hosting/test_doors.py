@@ -12,10 +12,14 @@ from typing import Any
 import asyncssh
 import pytest
 
+from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.hosting import doors
 from kalooki_tui.hosting.doors import CLOSED, ELSEWHERE, Doors
+from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.hosting.guest import Guest, Guests
-from tests.hosting.callers import CODE, Counting, Terminal, browser, caller, open_doors, until, window
+from kalooki_tui.hosting.house import Doorway, House
+from kalooki_tui.hosting.lobby import Lobby, read_chairs
+from tests.hosting.callers import CODE, HOST, Counting, Terminal, browser, caller, open_doors, until, window
 
 
 def test_whoever_listens_everywhere_is_reached_at_the_machines_own_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,7 +30,7 @@ def test_whoever_listens_everywhere_is_reached_at_the_machines_own_addresses(mon
 async def test_somebody_comes_by_ssh_with_the_code_and_leaves() -> None:
     async with open_doors() as (_, port, _), caller(port, CODE) as (connection, typist):
         terminal = await Terminal.open(connection)
-        await terminal.until("Welcome Bob by ssh")
+        await terminal.until("Welcome Bob")
         terminal.type("a")
         await terminal.until("Bob: key a of 80x24")
         terminal.process.change_terminal_size(100, 30)
@@ -46,16 +50,12 @@ async def test_somebody_comes_by_browser_with_the_code_and_leaves() -> None:
             assert "Code of the table" in await page.text()
         async with session.post(address, data={"code": "7qk4", "name": "Ann"}) as page:
             assert page.status == 200
-            assert 'id="terminal"' in await page.text()
-        async with window(session, address, "?width=100&height=30") as shown:
-            await shown.until("Welcome Ann by browser")
-            await shown.type("a")
-            await shown.until("Ann: key a of 100x30")
-            await shown.socket.send_str('["resize", {"width": 70, "height": 20}]')
-            await until(lambda: Counting.current[0].size == (70, 20))
-            await shown.type("q")
-            await shown.to_the_end()
-    assert Counting.ended == ["Ann"]
+            assert "/hand/hand.js" in await page.text()
+        async with window(session, address) as shown:
+            await shown.until(welcome="Ann")
+            await shown.socket.send_str("a")
+            await shown.until(said="a")
+        await until(lambda: Counting.ended == ["Ann"])
 
 
 async def test_many_at_once_have_each_their_own_app() -> None:
@@ -98,8 +98,7 @@ async def test_a_browser_that_was_let_in_comes_back_without_the_code() -> None:
         await session.post(address, data={"code": CODE, "name": "Ann"})
         for _ in range(2):
             async with window(session, address) as shown:
-                await shown.until("Welcome Ann by browser")
-    assert len({app.guest.token for app in Counting.current}) == 1
+                await shown.until(welcome="Ann")
 
 
 async def test_a_line_that_breaks_exits_the_app_and_no_other() -> None:
@@ -113,7 +112,7 @@ async def test_a_line_that_breaks_exits_the_app_and_no_other() -> None:
         await terminal.until("Ann: key a")
 
 
-async def test_a_fault_in_one_app_ends_its_screen_with_a_sentence_and_no_other(home: Path) -> None:
+async def test_a_fault_ends_its_screen_with_a_sentence_and_no_other(home: Path) -> None:
     async with (
         open_doors() as (_, port, web),
         caller(port, CODE, name="Ann") as (staying, _),
@@ -130,10 +129,10 @@ async def test_a_fault_in_one_app_ends_its_screen_with_a_sentence_and_no_other(h
         assert "a fault in an app" in (home / "faults.log").read_text()
         await session.post(address, data={"code": CODE, "name": "Cy"})
         async with window(session, address) as shown:
-            await shown.until("Welcome Cy")
-            await shown.type("x")
-            [[kind, sentence]] = await shown.to_the_end()
-            assert (kind, "(RuntimeError)" in sentence) == ("told", True)
+            await shown.until(welcome="Cy")
+            await shown.socket.send_str("x")
+            *_, last = await shown.to_the_end()
+            assert "(RuntimeError)" in last["ended"]
         terminal.type("a")
         await terminal.until("Ann: key a")
 
@@ -166,11 +165,11 @@ async def test_closing_ends_every_screen_with_a_sentence_within_two_seconds() ->
             await terminal.until("Welcome")
         await session.post(address, data={"code": CODE, "name": "Cy"})
         async with window(session, address) as shown:
-            await shown.until("Welcome Cy")
+            await shown.until(welcome="Cy")
             began = time.monotonic()
             await doors.close()
             assert time.monotonic() - began < 2
-            assert await shown.to_the_end() == [["told", CLOSED]]
+            assert (await shown.to_the_end())[-1] == {"ended": CLOSED}
         for terminal in terminals:
             assert CLOSED in await terminal.to_the_end()
         with pytest.raises(ConnectionRefusedError):
@@ -198,6 +197,15 @@ async def test_apps_that_end_in_another_order_leave_the_streams_of_the_process()
     assert (sys.stdout, sys.stderr) == before
 
 
+async def test_without_the_extra_the_host_reads_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "kalooki_tui.hosting.browser", raising=False)
+    monkeypatch.setitem(sys.modules, "aiohttp", None)
+    house = House(Lobby(MatchPlan(), read_chairs(["Ann", "Bob@"])), Doorway((HOST,), None, 0), Guests(CODE))
+    nobody: Any = None
+    await house.open(Counting, nobody)
+    assert house.problem == f"this needs more packages: {how_to_add('host')}"
+
+
 class Stuck:
     """A screen that does not end."""
 
@@ -216,7 +224,8 @@ class Stuck:
 
 async def test_a_screen_that_never_ends_or_never_begins_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kalooki_tui.hosting.doors.SECONDS", 0.05)
-    doors, bob = Doors(Guests(CODE), Counting), Guest("Bob", "ssh", "bob")
+    nobody: Any = None  # comes with a browser
+    doors, bob = Doors(Guests(CODE), Counting, nobody), Guest("Bob", "bob")
     screens: list[Any] = [Stuck() for _ in range(3)]
     stuck, given_up, last = (asyncio.ensure_future(doors._show(bob, screen)) for screen in screens)
     await asyncio.sleep(0)

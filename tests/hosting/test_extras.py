@@ -26,9 +26,9 @@ def note(monkeypatch: pytest.MonkeyPatch, text: str | None) -> None:
 @pytest.mark.parametrize(
     ("receipt", "line"),
     [
-        ("uv-receipt.toml", "uv tool install --force '/my games/kalooki[web]'"),
-        ("pipx_metadata.json", "pipx install --force '/my games/kalooki[web]'"),
-        ("pyvenv.cfg", "/env/bin/python -m pip install '/my games/kalooki[web]'"),
+        ("uv-receipt.toml", "uv tool install --force '/my games/kalooki[rl]'"),
+        ("pipx_metadata.json", "pipx install --force '/my games/kalooki[rl]'"),
+        ("pyvenv.cfg", "/env/bin/python -m pip install '/my games/kalooki[rl]'"),
     ],
     ids=["uv", "pipx", "pip"],
 )
@@ -37,7 +37,7 @@ def test_the_tool_that_installed_it_adds_to_it(
 ) -> None:
     (prefix / receipt).touch()
     note(monkeypatch, '{"url": "file:///my%20games/kalooki", "dir_info": {}}')
-    assert extras.how_to_add("web") == line
+    assert extras.how_to_add("rl") == line
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,12 @@ def test_a_program_that_was_never_installed_is_named(prefix: Path, monkeypatch: 
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(extras, "distribution", missing)
-    assert extras.how_to_add("web").endswith("pip install 'kalooki-tui[web]'")
+    assert extras.how_to_add("rl").endswith("pip install 'kalooki-tui[rl]'")
 
 
 @pytest.mark.parametrize(
     ("extra", "line"),
-    [("host", "uvx --from '/kalooki[host]' kalooki host"), ("web", "uvx --from '/kalooki[web]' kalooki")],
+    [("host", "uvx --from '/kalooki[host]' kalooki host"), ("rl", "uvx --from '/kalooki[rl]' kalooki")],
 )
 def test_to_the_cache_of_uvx_nothing_is_added(
     extra: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

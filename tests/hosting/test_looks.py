@@ -22,30 +22,30 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("name", ["Bob", "../settings", "a/b", "x" * 40, "Zoë ♥", "con"])
 def test_looks_are_kept_under_any_name_and_nowhere_else(name: str, own_home: Path) -> None:
-    own = Looks().of(Guest(name, "ssh", "key"))
+    own = Looks().of(Guest(name, "key"))
     own.save(replace(own.settings, ascii=True))
-    assert Looks().of(Guest(name.upper(), "browser")).settings.ascii
+    assert Looks().of(Guest(name.upper())).settings.ascii
     files = [path for path in own_home.rglob("*") if path.is_file()]
     assert [path.parent for path in files] == [guests_folder()]
 
 
 def test_a_guest_without_a_name_has_looks_by_their_token_or_for_this_visit(own_home: Path) -> None:
     here = Looks()
-    own = here.of(Guest("", "browser", "token"))
+    own = here.of(Guest("", "token"))
     own.save(replace(own.settings, ascii=True))
-    assert here.of(Guest("", "browser", "token")).settings.ascii
-    assert not here.of(Guest("", "browser")).settings.ascii
+    assert here.of(Guest("", "token")).settings.ascii
+    assert not here.of(Guest("")).settings.ascii
     assert not any(own_home.iterdir())
 
 
 def test_a_damaged_file_and_a_folder_that_cannot_be_written_are_told_to_no_guest(own_home: Path) -> None:
-    own = Looks().of(Guest("Bob", "ssh"))
+    own = Looks().of(Guest("Bob"))
     own.save(replace(own.settings, ascii=True))
     own.path.write_text("ascii = [")
-    again = Looks().of(Guest("Bob", "ssh"))
+    again = Looks().of(Guest("Bob"))
     assert (again.problems, again.settings.ascii) == ((), False)
     assert again.save(replace(again.settings, ascii=True)) is None
-    assert Looks().of(Guest("Bob", "ssh")).settings.ascii
+    assert Looks().of(Guest("Bob")).settings.ascii
     for file in guests_folder().iterdir():
         file.unlink()
     guests_folder().rmdir()
@@ -57,6 +57,6 @@ def test_a_damaged_file_and_a_folder_that_cannot_be_written_are_told_to_no_guest
 def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looks, "MOST", 3)
     for number in range(5):
-        own = Looks().of(Guest(f"Guest {number}", "ssh"))
+        own = Looks().of(Guest(f"Guest {number}"))
         own.save(replace(own.settings, ascii=True))
     assert len(list(guests_folder().glob("*.toml"))) == 3

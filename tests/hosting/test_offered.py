@@ -146,7 +146,7 @@ class Presser:
 
 async def test_every_key_that_a_guest_is_offered_does_something() -> None:
     async with hosting("Ann@", "ai:club", "ai:club") as app:
-        eve = Terminal(app, Guest("Eve", "browser"))
+        eve = Terminal(app, Guest("Eve"))
         await eve.until("Eve")
         eve.type("w")
         await eve.until("You look on.")

@@ -60,7 +60,7 @@ async def everybody(app: HostApp) -> tuple[Sitting, dict[tuple[bool, bool], Any]
     Their apps, by host and seat.
     """
     ann, bob = await seated(app, "Ann", "Bob")
-    eve = Terminal(app, Guest("Eve", "browser"))
+    eve = Terminal(app, Guest("Eve"))
     await eve.until("Eve, no seat is free for you.")
     eve.type("w")
     await eve.until("You look on.")
@@ -104,7 +104,7 @@ async def test_a_command_that_is_not_for_a_person_is_refused_in_words_and_offere
 async def test_a_stranger_reaches_nothing_of_the_match() -> None:
     async with hosting("Ann@", "ai:club", "ai:club") as app:
         (ann,) = await seated(app, "Ann")
-        eve = Terminal(app, Guest("Eve", "browser"))
+        eve = Terminal(app, Guest("Eve"))
         await eve.until("Eve, no seat is free for you.")
         app.begin_match()
         await ann.until("Ann's hand")

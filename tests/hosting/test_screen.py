@@ -27,8 +27,6 @@ from tests.hosting.callers import Counting, Shown, until
 class Wire:
     """A line that takes what it is given as long as it is open."""
 
-    is_browser = False
-
     def __init__(self) -> None:
         self.shown = Shown()
         self.open = asyncio.Event()
@@ -43,9 +41,6 @@ class Wire:
             raise ConnectionResetError
         self.shown.take(data)
 
-    def open_url(self, url: str) -> None:
-        """It shows none."""
-
     async def close(self, sentence: str) -> None:
         """Note what was said."""
         self.farewell = sentence
@@ -57,7 +52,7 @@ class Wire:
 
 @asynccontextmanager
 async def shown(
-    make: Callable[[], App[Any]] = lambda: Counting(Guest("Bob", "ssh")), term: str = "xterm-256color"
+    make: Callable[[], App[Any]] = lambda: Counting(Guest("Bob")), term: str = "xterm-256color"
 ) -> AsyncIterator[tuple[Screen, Wire]]:
     """An app on a screen."""
     Counting.ended.clear()
@@ -77,7 +72,7 @@ async def test_what_is_typed_before_the_app_is_there_is_not_lost() -> None:
     screen = Screen(wire, (80, 24), "xterm")
     screen.feed(b"ab")
     screen.feed(b"c")
-    running = asyncio.create_task(screen.run(lambda: Counting(Guest("Bob", "ssh"))))
+    running = asyncio.create_task(screen.run(lambda: Counting(Guest("Bob"))))
     await until(lambda: "Bob: key c" in wire.shown)
     screen.end("")
     await running
@@ -202,7 +197,7 @@ class Unwilling(Counting):
 
 
 async def test_an_app_that_fails_at_its_end_ends_all_the_same(home: Path) -> None:
-    async with shown(lambda: Unwilling(Guest("Bob", "ssh"))) as (screen, wire):
+    async with shown(lambda: Unwilling(Guest("Bob"))) as (screen, wire):
         await until(lambda: "Welcome" in wire.shown)
         screen.end("This is all.")
         await until(screen.over.is_set)
@@ -216,7 +211,7 @@ async def test_an_app_that_has_ended_is_let_go() -> None:
     made: list[weakref.ref[Counting]] = []
 
     def make() -> Counting:
-        app = Counting(Guest("Bob", "ssh"))
+        app = Counting(Guest("Bob"))
         made.append(weakref.ref(app))
         return app
 
@@ -248,8 +243,8 @@ async def test_what_comes_from_outside_finds_its_own_app() -> None:
 
     async with shown() as (_, other):
         await until(lambda: "Welcome" in other.shown)
-        active_app.set(Counting(Guest("Ann", "ssh")))
-        async with shown(lambda: Asking(Guest("Bob", "ssh"))) as (screen, wire):
+        active_app.set(Counting(Guest("Ann")))
+        async with shown(lambda: Asking(Guest("Bob"))) as (screen, wire):
             await until(lambda: "Welcome" in wire.shown)
             screen.feed(b"a")
             await until(lambda: "Bob: key a" in wire.shown)
@@ -266,7 +261,7 @@ async def test_an_app_writes_no_file_and_opens_no_browser_where_it_runs(
     made: list[Counting] = []
 
     def make() -> Counting:
-        made.append(Counting(Guest("Bob", "ssh")))
+        made.append(Counting(Guest("Bob")))
         return made[0]
 
     async with shown(make) as (_, wire):
@@ -290,7 +285,7 @@ async def test_an_app_writes_no_file_and_opens_no_browser_where_it_runs(
 async def test_colours_are_those_that_the_terminal_has(term: str, colours: str, has: bytes, has_not: bytes) -> None:
     wire = Wire()
     screen = Screen(wire, (80, 24), term, colours)
-    running = asyncio.create_task(screen.run(lambda: Counting(Guest("Bob", "ssh"))))
+    running = asyncio.create_task(screen.run(lambda: Counting(Guest("Bob"))))
     await until(lambda: b"Welcome" in wire.shown.raw)
     screen.end("")
     await running

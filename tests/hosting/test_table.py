@@ -58,7 +58,7 @@ async def test_guests_come_to_their_seats_and_the_host_sees_them() -> None:
         bob, cat = await seated(app, "Bob", "Cat")
         await until(lambda: shown(app).count("has come") == 2)
         assert app.lobby.why_not_begin() == ""
-        eve = Terminal(app, Guest("Eve", "browser"))
+        eve = Terminal(app, Guest("Eve"))
         await eve.until("Eve, no seat is free for you.")
         eve.type("2")
         await eve.until("That seat has been taken.")
@@ -70,7 +70,7 @@ async def test_guests_come_to_their_seats_and_the_host_sees_them() -> None:
 
 async def test_a_name_is_asked_for_and_refused_with_a_sentence() -> None:
     async with hosting("Ann", "@", "ai:club") as app:
-        guest = Terminal(app, Guest("", "browser"))
+        guest = Terminal(app, Guest(""))
         await guest.until("What are you called?")
         guest.type("ann\r")
         await guest.until("ann, press 2 to sit down.")
@@ -87,15 +87,15 @@ async def test_a_name_is_asked_for_and_refused_with_a_sentence() -> None:
 
 async def test_a_seat_kept_for_a_name_is_taken_by_coming_and_any_other_by_one_key() -> None:
     async with hosting("Ann", "Bob@", "@", "@") as app:
-        bob = Terminal(app, Guest("bob", "ssh", "key of Bob"))
+        bob = Terminal(app, Guest("bob", "key of Bob"))
         await bob.until("You have a seat.")
-        cat = Terminal(app, Guest("Cat", "ssh", "key of Cat"))
+        cat = Terminal(app, Guest("Cat", "key of Cat"))
         await cat.until("Cat, press 3 or 4 to sit down.")
         cat.type("4")
         await cat.until("You have a seat.")
         assert [chair.name for chair in app.lobby.chairs if chair.is_here] == ["Bob", "Cat"]
         await bob.break_line()
-        typed = Terminal(app, Guest("", "browser"))
+        typed = Terminal(app, Guest(""))
         await typed.until("What are you called?")
         typed.type("Bob\r")
         await typed.until("You have a seat.")
@@ -104,7 +104,7 @@ async def test_a_seat_kept_for_a_name_is_taken_by_coming_and_any_other_by_one_ke
 async def test_a_match_is_played_at_three_screens_and_no_card_is_seen_that_is_not_ones_own() -> None:
     async with hosting("Ann@", "Bob@", "Cat@") as app:
         terminals = await seated(app, "Ann", "Bob", "Cat")
-        eve = Terminal(app, Guest("Eve", "browser"))
+        eve = Terminal(app, Guest("Eve"))
         await eve.until("Eve, no seat is free for you.")
         eve.type("w")
         await eve.until("You look on.")
@@ -154,9 +154,9 @@ async def test_whoever_comes_back_has_the_seat_and_an_ai_has_played_meanwhile() 
         await until(lambda: not chair.is_here)
         assert app.lobby.turn(chair) == ""
         assert sitting.stand_ins == {seat: "club"}
-        stranger = Terminal(app, Guest("Bob", "browser", "another key"))
+        stranger = Terminal(app, Guest("Bob", "another key"))
         await stranger.until("Bob, no seat is free for you.")
-        again = Terminal(app, Guest("Somebody", "ssh", "key of Bob"))
+        again = Terminal(app, Guest("Somebody", "key of Bob"))
         await again.until("Bob's hand")
         assert sitting.stand_ins == {}
         assert "Somebody" not in again.text
@@ -178,7 +178,7 @@ async def test_whose_screen_died_comes_with_another_while_an_ai_plays() -> None:
         (key,) = (one.key for one in app.screen.choices if "Let Bob come from another screen" in str(one.text))
         app.screen.call_later(lambda: app.post_message(Key(key, key)))
         await until(lambda: not chair.token)
-        again = Terminal(app, Guest("Bob", "browser", "another key"))
+        again = Terminal(app, Guest("Bob", "another key"))
         await again.until("Bob's hand")
 
 
@@ -211,8 +211,8 @@ def test_whoever_has_played_is_away_and_not_somebody_who_is_still_to_come(token:
     lobby = Lobby(MatchPlan(), read_chairs(["Ann", "Bob@", "@"]))
     bob, free = lobby.chairs[1:]
     assert [state_of(bob), state_of(free)] == ["not here yet", "free"]
-    assert lobby.sit_down(bob, Guest("Bob", "ssh", token), "Bob") == ""
-    assert lobby.sit_down(free, Guest("Cat", "ssh", token and "key of Cat"), "Cat") == ""
+    assert lobby.sit_down(bob, Guest("Bob", token), "Bob") == ""
+    assert lobby.sit_down(free, Guest("Cat", token and "key of Cat"), "Cat") == ""
     for chair in (bob, free):
         lobby.leave(chair)
     assert [state_of(bob), state_of(free)] == ["away", "free"]
@@ -262,14 +262,14 @@ async def test_a_guests_looks_are_not_the_hosts_settings(own_home: Path) -> None
         assert str(own_home) not in bob.text
         await bob.break_line()
         assert SettingsFile.load().settings.four_colour is False
-        again = Terminal(app, Guest("Bob", "ssh", "key of Bob"))
+        again = Terminal(app, Guest("Bob", "key of Bob"))
         await again.until("You have a seat.")
         back = again.screen._app
         assert isinstance(back, GuestApp)
         assert back.settings.four_colour
         await again.break_line()
     async with hosting("Ann", "Bob@", "ai:club") as another_evening:
-        bob = Terminal(another_evening, Guest("bob", "browser", "another key"))
+        bob = Terminal(another_evening, Guest("bob", "another key"))
         await bob.until("You have a seat.")
         known = bob.screen._app
         assert isinstance(known, GuestApp)

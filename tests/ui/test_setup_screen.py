@@ -20,7 +20,6 @@ from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_rulese
 from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.playing.people import COLOURS
 from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.setup import SetupScreen
@@ -530,14 +529,6 @@ async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
         assert app.onward.arguments[0].answer_seconds == 20
         assert [seat.name for seat in app.onward.arguments[0].seats[1:3]] == ["Bob", ""]
         assert app.store.summaries() == [], "it begins when they have come"
-
-
-async def test_a_browser_window_of_the_program_cannot_host() -> None:
-    app = KalookiApp(routes.set_up(), is_alone=False)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: bool(app.screen.query("#player-1")))
-        offered = app.screen.query_one("#player-1", Select)._options
-        assert OWN not in [value for _, value in offered]
 
 
 async def test_deals_handicap_and_house_rules_are_chosen_in_the_form() -> None:

@@ -1,1 +1,1 @@
-"""The hand in the hand: a page for phones, and the messages between it and the table."""
+"""The hand in the hand: the page, and the messages between it and the table."""

@@ -1,4 +1,4 @@
-"""A place as the page for phones shows it: what the person is told and asked, and what their taps do.
+"""A place as the page shows it: what the person is told and asked, and what their taps do.
 
 The page draws and chooses cards; everything else is decided here, by the same desk and moves as at a terminal.
 """

@@ -1,4 +1,4 @@
-"""What a guest with a phone has: the seats before the match, then their place at the table. Nothing else.
+"""What a guest with a browser has: the seats before the match, then their place at the table. Nothing else.
 
 As with a guest's app, what may be known of the match comes from the place alone.
 """
@@ -33,7 +33,7 @@ Staged = dict[str, list[Group]]
 
 
 class HandGuest:
-    """A guest with a phone, for as long as their line holds."""
+    """A guest with a browser, for as long as their line holds."""
 
     def __init__(
         self, guest: Guest, lobby: Lobby, table_name: str, staged: Staged, consult: Consult | None = None

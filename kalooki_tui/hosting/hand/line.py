@@ -1,4 +1,4 @@
-"""The line to a phone: what goes out in its order, the table always as it is now, and how it ends."""
+"""The line to a page: what goes out in its order, the table always as it is now, and how it ends."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import json
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, Protocol
+from typing import Final
+
+from aiohttp.web import WebSocketResponse
 
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.hosting.limits import TAPS, Allowance
@@ -23,28 +25,12 @@ TOGETHER: Final = 0.01
 TOO_MUCH: Final = "More came from your phone than anybody can tap, so this page has been closed."
 
 
-class Wire(Protocol):
-    """What carries messages."""
-
-    async def send(self, text: str) -> None:
-        """Send; returns when it may be given more.
-
-        Raises:
-            OSError: it is broken.
-        """
-
-    async def close(self) -> None:
-        """End it."""
-
-    def abort(self) -> None:
-        """End it now; it may have ended already."""
-
-
 class HandLine:
     """One page's line, from its coming to its going."""
 
-    def __init__(self, wire: Wire) -> None:
-        self._wire = wire
+    def __init__(self, socket: WebSocketResponse, transport: asyncio.Transport | None) -> None:
+        """`transport`: what is below the socket; None: it is broken already."""
+        self._socket, self._transport = socket, transport
         self._waiting: deque[Message] = deque()
         self._more = asyncio.Event()
         self._allowance = Allowance(TAPS * BURST, BURST)
@@ -110,14 +96,15 @@ class HandLine:
             with suppress(TimeoutError):
                 async with asyncio.timeout(GRACE):
                     await self._send_waiting()
-                    await self._wire.close()
+                    await self._socket.close()
         except OSError:  # and the line that has taken nothing for too long
             self._ended.set()
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one page harms nobody else
             log_fault(error)
         finally:
             self._ended.set()
-            self._wire.abort()
+            if self._transport is not None:
+                self._transport.abort()
 
     async def _send_waiting(self) -> None:
         while self._waiting or self._has_changed:
@@ -130,7 +117,7 @@ class HandLine:
                     continue
                 self._last = text
             async with asyncio.timeout(PATIENCE):
-                await self._wire.send(text)
+                await self._socket.send_str(text)
 
     @property
     def is_ended(self) -> bool:

@@ -1,4 +1,4 @@
-"""Pages to be read on a phone, as blocks: rules, words, scores, the end of a deal, the end of a match.
+"""Sheets to be read on the page, as blocks: rules, words, scores, the end of a deal, the end of a match.
 
 A block is a heading (`heading`), a line (`text`, with `note` for clauses and `lit` for what was asked about), cards
 (`cards`), a table (`head` and `rows`), or something to be said (`say`).

@@ -1,4 +1,4 @@
-"""What is asked over the table on a phone, what answers it, and the buttons of a moment."""
+"""What is asked over the table on the page, what answers it, and the buttons of a moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page for phones without a phone: its messages over a real socket."""
+"""A page without a browser: its messages over a real socket."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Message = dict[str, Any]
 async def table(
     *seats: str, ruleset: str = "baby", seed: int = 3, referee: str = "strict", **settings: Any
 ) -> AsyncIterator[tuple[HostApp, str]]:
-    """A host with an open door for browsers, and the address of the page for phones."""
+    """A host with an open door for browsers, and the address of the page."""
     plan = MatchPlan(
         ruleset=ruleset, seed=seed, referee=Referee(referee), speed=Speed.INSTANT, settings=settings, call_seconds=3
     )
@@ -43,7 +43,7 @@ async def table(
         await until(lambda: app.house.doors is not None)
         doors = app.house.doors
         assert doors is not None
-        address = next(one.text for one in doors.addresses if one.line == "phone")
+        address = next(one.text for one in doors.addresses if one.line == "browser")
         try:
             yield app, address
         finally:
@@ -117,8 +117,7 @@ class Pocket:
     @asynccontextmanager
     async def page(self) -> AsyncIterator[Hand]:
         """Open the page."""
-        origin = self.address.removesuffix("/hand")
-        async with self.session.ws_connect(f"{self.address}/ws", origin=origin) as socket:
+        async with self.session.ws_connect(f"{self.address}hand/ws", origin=self.address.rstrip("/")) as socket:
             hand = Hand(socket)
             listening = asyncio.ensure_future(hand.listen())
             try:

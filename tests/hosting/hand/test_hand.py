@@ -1,4 +1,4 @@
-"""The page for phones as a socket: coming, playing, late answers, two pages, strangers."""
+"""The page as a socket: coming, playing, late answers, two pages, strangers."""
 
 from __future__ import annotations
 

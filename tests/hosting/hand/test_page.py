@@ -1,4 +1,4 @@
-"""The files of the page for phones: small, all their own, and without a way from words to markup."""
+"""The files of the page: small, all their own, and without a way from words to markup."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ import sys
 from asyncio.subprocess import PIPE
 from pathlib import Path
 
-import aiohttp
 import pytest
 
 from kalooki_tui.cli.example import FOLDER
-from kalooki_tui.hosting.gate import TokenGate
-from kalooki_tui.hosting.hand.door import PAGE
-from tests.hosting.callers import HOST, browser, open_doors
+from kalooki_tui.hosting.browser import PAGE
 from tests.hosting.hand.sockets import CODE, pocket, table
 
 FILES = sorted(PAGE.iterdir())
@@ -38,7 +35,7 @@ def test_nothing_comes_from_elsewhere_and_no_words_become_markup(file: Path) -> 
 
 async def test_a_policy_forbids_what_is_not_the_pages_own() -> None:
     async with table(*SEATS) as (_, address), pocket(address, "Ann") as phone:
-        for path, kind in (("", "text/html"), ("/hand.js", "text/javascript"), ("/hand.css", "text/css")):
+        for path, kind in (("", "text/html"), ("hand/hand.js", "text/javascript"), ("hand/hand.css", "text/css")):
             async with phone.session.get(f"{address}{path}") as answer:
                 policy = answer.headers["Content-Security-Policy"]
                 assert answer.content_type == kind
@@ -61,49 +58,10 @@ async def test_what_a_stranger_calls_the_host_does_not_come_into_the_policy(host
         assert host not in answer.headers.get("Content-Security-Policy", "")
 
 
-@pytest.mark.parametrize("path", ["/hand.html", "/", "/../door.py", "/%2e%2e/door.py", "/nothing.js", "/ws/"])
-async def test_there_are_no_files_but_the_pages_own(path: str) -> None:
-    async with (
-        table(*SEATS) as (_, address),
-        pocket(address, "Ann") as phone,
-        phone.session.get(f"{address}{path}") as answer,
-    ):
-        assert answer.status == 404
-
-
-async def test_strangers_get_the_form_and_nothing_else() -> None:
-    async with table(*SEATS) as (_, address), aiohttp.ClientSession() as session:
-        async with session.get(address) as form:
-            assert "Code of the table" in await form.text()
-        for path in ("/ws", "/hand.js", "/hand.css", "/icon.svg"):
-            async with session.get(f"{address}{path}") as answer:
-                assert answer.status == 403
-        for _ in range(5):
-            async with session.post(address, data={"code": "XXXX", "name": "Eve"}) as answer:
-                assert "That is not the code." in await answer.text()
-        async with session.post(address, data={"code": CODE, "name": "Eve"}) as answer:
-            assert "Five wrong codes came from your address." in await answer.text()
-
-
-async def test_no_other_page_opens_the_socket() -> None:
-    async with table(*SEATS) as (_, address), pocket(address, "Ann") as phone:
-        with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
-            await phone.session.ws_connect(f"{address}/ws", origin="http://elsewhere.example")
-
-
-async def test_where_nobody_hosts_a_table_there_is_no_page_for_phones() -> None:
-    async with open_doors(gate=TokenGate("secret", True)) as (_, _, port), browser(port) as (session, address):
-        await session.get(f"{address}?token=secret")
-        for path in ("hand", "hand/ws", "hand/hand.js"):
-            async with session.get(f"{address}{path}") as answer:
-                assert answer.status == 404
-        assert HOST in address
-
-
 async def test_the_small_front_end_of_the_documents_plays() -> None:
     async with table(*SEATS) as (app, address):
         program = await asyncio.create_subprocess_exec(
-            sys.executable, "-u", FRONT, address.removesuffix("/hand"), CODE, "Ann", stdin=PIPE, stdout=PIPE
+            sys.executable, "-u", FRONT, address.rstrip("/"), CODE, "Ann", stdin=PIPE, stdout=PIPE
         )
         assert program.stdin is not None
         assert program.stdout is not None

@@ -140,6 +140,23 @@ async def test_with_five_seats_whose_turn_it_is_can_be_read_and_one_chosen_card_
         assert all(seen == whole for seen, whole in await phone.run(NAMES))
 
 
+#: How many rows the children of an element are in.
+ROWS: Final = "new Set([...document.querySelector('{}').children].map((one) => one.offsetTop)).size"
+
+
+async def test_in_a_wide_window_the_table_is_wide_and_a_mouse_does_what_a_finger_does() -> None:
+    async with at_table(size=(1280, 800), ruleset="jamaican", seed=5) as (_, _, phone, _, _):
+        await phone.until("document.querySelectorAll('#buttons button').length > 2")
+        assert await phone.run("document.getElementById('felt').clientWidth") > 1200
+        assert [await phone.run(ROWS.format(part)) for part in ("#hand", "#buttons")] == [1, 1]
+        assert await phone.run("document.documentElement.scrollHeight <= innerHeight")
+        where = await phone._where("document.querySelector('#hand .card')")
+        assert where is not None
+        for kind in ("mousePressed", "mouseReleased"):
+            await phone.do("Input.dispatchMouseEvent", type=kind, x=where[0], y=where[1], button="left", clickCount=1)
+        await phone.until("document.querySelector('#hand .card').ariaPressed === 'true'")
+
+
 async def network(phone: Phone, *, is_there: bool) -> None:
     """Take the phone's network away, or give it back."""
     rate = -1 if is_there else 0
@@ -158,7 +175,7 @@ async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over() -> No
         await phone.run(NOTE_LOSS)
         await network(phone, is_there=False)
         for line in list(app.house.doors._screens):  # type: ignore[union-attr]
-            line._wire.abort()  # type: ignore[union-attr]
+            line._transport.abort()  # type: ignore[union-attr]
         await until(lambda: bool(sitting.away))
         await phone.until("window.lost === true")
         await network(phone, is_there=True)
