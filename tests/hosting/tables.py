@@ -24,7 +24,7 @@ from kalooki_tui.ui.screens.table import TableScreen
 from tests.desk.table.fronts import InThisProcess
 
 SIZE: Final = (80, 24)
-SECONDS: Final = 30.0
+SECONDS: Final = 60.0
 CLOSED: Final = Doorway(("127.0.0.1",), None, None)
 #: Cards of both decks; not what a joker stands for.
 _CARD: Final = re.compile(r"(?<![★☻\w])(?:(?:10|[2-9AJQK])[♣♦♥♠]|(?:1[0-3]|[2-9A])[RBYG]\b)")

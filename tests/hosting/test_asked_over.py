@@ -13,6 +13,7 @@ from kalooki_tui.desk.setup.plan import AskCalls
 from kalooki_tui.desk.table.front import Way
 from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.place import Place
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.hand.front import HandFront
 from kalooki_tui.hosting.host_app import HostApp
 from kalooki_tui.ui.overlays import Layered
@@ -79,7 +80,8 @@ async def at_her_turn(app: HostApp) -> Place:
     def is_asked() -> bool:
         if isinstance(app.screen, AskDialog) and app.screen.hears(monotonic()):
             app.simulate_key("p" if app.screen.name == "call" else "a")
-        return table.is_live and table.desk.is_asked
+        # Whether a call is allowed is asked too, by a question that is about to open.
+        return table.is_live and table.desk.is_asked and sitting.moment.phase in (Phase.DRAW, Phase.PLAY)
 
     await until(is_asked, lambda: f"{app.screen!r}")
     return sitting.places[0]
@@ -87,7 +89,10 @@ async def at_her_turn(app: HostApp) -> Place:
 
 async def press_yes(app: HostApp, name: str) -> None:
     """Answer the question of that name by its key, which is not heard while the question is just being drawn."""
-    await until(lambda: app.screen.name == name)
+    await until(
+        lambda: app.screen.name == name,
+        lambda: f"{name}: {app.screen_stack}, lying {app.overlays._lying}, waiting {app.overlays._waiting}",
+    )
     asked, pressed = app.screen, 0.0
 
     def is_answered() -> bool:
@@ -116,7 +121,7 @@ async def test_whatever_lies_open_what_is_asked_is_answered_in_its_turn_and_lead
             await until(asked.done)
             assert asked.result() is True, what
             if below is not table:
-                await until(lambda below=below: app.screen is below)
+                await until(lambda below=below: app.screen is below, lambda what=what: f"{what}: {app.screen!r}")
                 app.overlays.take_down(cast("Layered", below))
             await press_yes(app, "asked-by-the-match")
             assert await asyncio.wait_for(the_match, SECONDS) == 7, what
