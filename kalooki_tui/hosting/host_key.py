@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +10,7 @@ import asyncssh
 
 from kalooki_tui.files import open_to_read
 from kalooki_tui.store.errors import StoreError, reason
+from kalooki_tui.store.files import whole_file
 
 KEY_NAME: Final = "host_key"
 """Its name in the folder of the data."""
@@ -33,19 +33,9 @@ def host_key(path: Path) -> asyncssh.SSHKey:
         raise StoreError(f"{path} cannot be used: {why}") from error
     key = asyncssh.generate_private_key("ssh-ed25519", comment="kalooki")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        with os.fdopen(handle, "wb") as stream:
+        # Never over one that another program has just made.
+        with whole_file(path, new=True, private=True) as stream:
             stream.write(key.export_private_key())
-            stream.flush()
-            os.fsync(stream.fileno())
-        try:
-            # Whole or not there, and never over one that another program has just made.
-            os.link(name, path)
-        except PermissionError:
-            Path(name).rename(path)  # a disk that knows no links
-        finally:
-            Path(name).unlink(missing_ok=True)
     except FileExistsError:
         return host_key(path)
     except OSError as error:

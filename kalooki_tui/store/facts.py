@@ -112,10 +112,6 @@ class FactsReader:
         """What the seats are called now."""
         return tuple(seat.name for seat in self._seats)
 
-    def skip(self) -> None:
-        """Pass over the next line: an action that is neither a call nor an answer to one nor a lay-down."""
-        self._entries.append(None)
-
     def read(self, data: dict[str, Any]) -> None:
         """Take the next line.
 

@@ -93,7 +93,7 @@ def test_only_what_was_chosen_is_written() -> None:
         ("bell = 3\n", "1: bell must be true or false, not a whole number"),
         ('\n\nai_speed = "quick"\n', "3: ai_speed cannot be 'quick'; it must be 'instant', 'brisk' or 'natural'"),
         ("them = 1\n", "1: unknown key 'them'; did you mean 'theme'?"),
-        ('names = [\n  "Ann",\n  4,\n]\n', "1: names.1 must be text, not a whole number"),
+        ('names = [\n  "Ann",\n  4,\n]\n', "1: names.2 must be text, not a whole number"),
         ("bell = true\n[last]\nseat = []\n", "2: unknown key 'last.seat'; did you mean 'seats'?"),
         ('[last.settings]\nbad_lay = "much"\n', "1: last.settings must be true or false or a whole number, not text"),
         ('last.first_turn = "Ann"\n', "1: last.first_turn must be a whole number, not text"),

@@ -159,25 +159,32 @@ class Flow:
                 await asyncio.wait([shown[host], *others.values()], timeout=BANNER)
                 return
             if not host.here and others:
-                going_on = asyncio.ensure_future(self._gone_on(ask, others, is_begun=False))
-                await asyncio.wait([shown[host], going_on], return_when=asyncio.FIRST_COMPLETED)
-                going_on.cancel()
+                await self._gone_on(ask, others, key=shown[host])
                 return
             await asyncio.wait([shown[host]])
             if others:
-                await self._gone_on(ask, others, is_begun=True)
+                await self._gone_on(ask, others)
         finally:
             for one in shown.values():
                 one.cancel()
 
-    async def _gone_on(self, ask: Ask, shown: Mapping[Place, asyncio.Future[Any]], *, is_begun: bool) -> None:
-        """Wait until these have gone on, or, from when the first has or `is_begun`, for so many seconds."""
-        sitting, left = self._sitting, GOING_ON
+    async def _gone_on(
+        self, ask: Ask, shown: Mapping[Place, asyncio.Future[Any]], *, key: asyncio.Future[Any] | None = None
+    ) -> None:
+        """Wait until these have gone on, or for so many seconds: from now, or with a `key` from when the first has.
+
+        `key`: a key at the table for all, which ends the waiting.
+        """
+        sitting, left, is_begun = self._sitting, GOING_ON, key is None
         seats = [seat for place in shown for seat in place.here]
         waits = sitting.ask_at_once(seats, is_hidden=False) if ask is Ask.END_OF_DEAL else None
         try:
             while left > 0 and (pending := {one for one in shown.values() if not one.done()}):
-                await asyncio.wait(pending, timeout=TICK, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(
+                    pending | ({key} if key else set()), timeout=TICK, return_when=asyncio.FIRST_COMPLETED
+                )
+                if key is not None and key.done():
+                    return
                 gone = {place: one for place, one in shown.items() if one.done()}
                 is_begun = is_begun or any(one.result() is not WITHDRAWN for one in gone.values())
                 left -= TICK if is_begun else 0.0

@@ -9,6 +9,7 @@ from enum import Enum, auto
 from typing import Any, Protocol, TypeAlias
 
 from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.table.table import Moment
 
@@ -71,6 +72,10 @@ class AskedAtOnce:
     def missing(self) -> tuple[int, ...]:
         """Whom the table waits for, as everybody may know it."""
         return self.seats if self.is_hidden else tuple(seat for seat in self.seats if seat not in self.given)
+
+    def has_answered(self, seat: int | None) -> bool:
+        """Say whether a seat has answered about a card."""
+        return seat in self.given and self.moment.phase in WINDOWS
 
 
 @dataclass(frozen=True, slots=True, eq=False)

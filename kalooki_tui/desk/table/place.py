@@ -21,7 +21,6 @@ from kalooki_tui.desk.table.prompt import answer_words
 from kalooki_tui.desk.table.rights import why_not_allowed
 from kalooki_tui.desk.table.taking_back import TakeBack
 from kalooki_tui.engine.actions import Action, Call, Discard, Pass
-from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
@@ -80,9 +79,7 @@ class Place:
     def answer_of(self, seat: int) -> bool | None:
         """Whether a person here calls who has been asked with others and has answered; None: there is no answer yet."""
         asked = self.sitting.asked_at_once
-        if asked is None or seat not in asked.given or asked.moment.phase not in WINDOWS:
-            return None
-        return bool(asked.given[seat])
+        return bool(asked.given[seat]) if asked is not None and asked.has_answered(seat) else None
 
     def _why_answered(self, action: Action) -> Refusal | None:
         """An answer that was given stands until everybody has answered."""
@@ -173,7 +170,7 @@ class Place:
     def may_take_back(self, seat: int | None = None) -> TakeBack:
         """What the person of a seat here, or with None anybody here, may take back, and who must agree to it."""
         looked = seat is None and self._looked == self.sitting.revision
-        return self.sitting.may_take_back(self.here, self.sitting.elsewhere(self), seat, looked=looked)
+        return self.sitting.may_take_back(self.here, self.elsewhere, seat, looked=looked)
 
     def undo(self, seat: int | None = None) -> str:
         """Take back what the person of a seat here, or with None anybody here, did last; why that could not be.

@@ -35,7 +35,7 @@ def prompt_for(desk: Desk, plans: Sequence[SeatPlan], asked: AskedAtOnce | None 
     if view.actor is None:
         return " ".join(filter(None, ("The deal is over.", missing_words(view, asked)))), False
     if desk.seat is None or not view.legal:
-        has_answered = asked is not None and desk.seat in asked.given and view.phase in WINDOWS
+        has_answered = asked is not None and asked.has_answered(desk.seat)
         return answer_words(view, asked) if has_answered else _others(view, plans, asked), False
     match view.phase:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:

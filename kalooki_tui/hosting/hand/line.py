@@ -118,8 +118,3 @@ class HandLine:
                 self._last = text
             async with asyncio.timeout(PATIENCE):
                 await self._socket.send_str(text)
-
-    @property
-    def is_ended(self) -> bool:
-        """Whether it has ended, or is to."""
-        return self._ended.is_set()

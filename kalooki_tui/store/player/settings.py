@@ -203,7 +203,9 @@ def _checked(data: Mapping[str, Any]) -> tuple[dict[str, Any], dict[tuple[str, .
             good[name] = msgspec.convert(value, hints[name])
         except msgspec.ValidationError as error:
             what, _, inside = str(error).partition(" - at `$")
-            at = (name, *re.findall(r"\w+", inside.removesuffix("`")))
+            steps = re.findall(r"\w+", inside.removesuffix("`"))
+            # The checker counts the entries of a list from 0; people count from 1.
+            at = (name, *(str(int(step) + 1) if step.isdecimal() else step for step in steps))
             wrong[at] = _complaint(".".join(at), what, hints[name], value)
     return good, wrong
 
