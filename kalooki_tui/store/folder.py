@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
@@ -15,7 +14,7 @@ from typing import Final
 
 from kalooki_tui.files import see_that_it_is_a_file
 from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
-from kalooki_tui.store.files import ASIDE, read_whole, set_aside, write_whole
+from kalooki_tui.store.files import ASIDE, read_whole, set_aside, whole_file
 from kalooki_tui.store.index import Index, Known, Stamp
 from kalooki_tui.store.scanning import scan_file
 from kalooki_tui.store.summary import is_ours
@@ -236,19 +235,24 @@ class Folder:
             self._notices.append(f"{notice.removesuffix('.')}.")
 
     def _read_home(self) -> str:
-        """The name in its file; where it is damaged, the one that most matches have in their first lines."""
+        """Read the name in its file, or write a new one where none can be read."""
         file = self.path / HOME
         content = read_whole(file, LONGEST_NAME)
         if isinstance(content, bytes) and _NAME.fullmatch(content):
             return content.decode().strip()
-        if content is not None:
-            with suppress(StoreError):
-                self.refresh()
-        heads = Counter(known.scan.head.home for known in self._known.values() if known.scan is not None)
-        name = max(filter(None, heads), key=lambda one: (heads[one], one), default=os.urandom(4).hex())
-        if self._may_move:
-            with suppress(OSError):
-                write_whole(file, f"{name}\n".encode(), unusable=bool(content))
+        name = os.urandom(4).hex()
+        if not self._may_move:
+            return name
+        try:
+            if content is not None:
+                set_aside(file)
+            with whole_file(file, new=True) as stream:
+                stream.write(f"{name}\n".encode())
+        except FileExistsError:
+            # Another program was a moment faster.
+            return self._read_home()
+        except OSError:
+            pass
         return name
 
 

@@ -23,10 +23,9 @@ from kalooki_tui.store import folder as folder_of_matches
 from kalooki_tui.store.errors import NoSuchMatch, StoreError
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.store.scanning import Scan, scan_file
-from kalooki_tui.store.statistics import statistics
 from kalooki_tui.table.seats import SeatPlan
 from tests.commands import run
-from tests.store.tables import SEATS, change_head, open_table, play
+from tests.store.tables import SEATS, open_table, play
 from tests.store.test_faults import file_of, saved_match, unprivileged
 
 LONG = "é" * 122 + "_____.jsonl"
@@ -169,46 +168,34 @@ def test_a_clock_gone_astray_costs_no_match(
     assert len(store.index.known()) == 1
 
 
-def damage(file: Path, how: str) -> None:
-    """Damage the name of a home."""
-    content = {"empty": b"", "zeros": bytes(9), "no text": b"\xff\xfe\n", "cut off": file.read_bytes()[:5]}.get(how)
-    file.unlink()
-    if how == "a folder":
-        file.mkdir()
-    elif how == "a pipe":
-        os.mkfifo(file)
-    else:
-        assert content is not None
-        file.write_bytes(content)
-
-
-@pytest.mark.parametrize("how", ["empty", "zeros", "no text", "cut off", "a folder", "a pipe"])
-def test_the_name_of_a_damaged_home_is_found_again_in_the_matches(home: Path, how: str) -> None:
-    for seed, steps in ((1, None), (2, 40), (3, 40)):
-        saved_match(seed, steps)
-    other, _ = saved_match(4)
-    change_head(file_of(home, other), lambda head: head.update(home="00000000"))
-    file = home / "matches" / "home"
-    name = file.read_text()
-    damage(file, how)
-    with Store.open() as store:
-        assert store.summary(other).imported
-        assert [one.imported for one in store.summaries()].count(True) == 1
-        assert len(statistics(store).players) == 1
-    assert file.read_text() == name
-    asides = len([*file.parent.glob("home.damaged-*")])
-    assert asides == (how != "empty")
-    with Store.open() as store:
-        assert [one.imported for one in store.summaries()].count(True) == 1
-        assert store.take_notices() == []
-
-
-def test_the_name_of_a_damaged_home_is_found_where_nothing_can_be_written(home: Path) -> None:
+@pytest.mark.parametrize("damaged", [b"", bytes(9), b"\xff\xfe\n", None], ids=["empty", "zeros", "no text", "a folder"])
+def test_a_damaged_name_of_a_home_is_kept_and_a_new_one_made(home: Path, damaged: bytes | None) -> None:
     saved_match()
-    (home / "matches" / "home").write_bytes(b"")
-    with Store(home, saves=False) as store:
-        assert [one.imported for one in store.summaries()] == [False]
-    assert (home / "matches" / "home").read_bytes() == b""
+    file = home / "matches" / "home"
+    file.unlink()
+    if damaged is None:
+        file.mkdir()
+    else:
+        file.write_bytes(damaged)
+    with Store.open() as store:
+        assert len(store.summaries()) == 1
+    name = file.read_text()
+    with Store.open() as store:
+        assert store.folder is not None
+        assert (store.folder.home, store.take_notices()) == (name.strip(), [])
+    (aside,) = file.parent.glob("home.damaged-*")
+    assert aside.is_dir() if damaged is None else aside.read_bytes() == damaged
+
+
+def test_a_home_that_another_program_has_just_named_has_one_name(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    saved_match()
+    read, answers = folder_of_matches.read_whole, [None]
+    monkeypatch.setattr(
+        folder_of_matches, "read_whole", lambda file, most: answers.pop() if answers else read(file, most)
+    )
+    with Store.open() as store:
+        assert store.folder is not None
+        assert f"{store.folder.home}\n" == (home / "matches" / "home").read_text()
 
 
 def test_the_name_of_a_new_home_is_synced_with_its_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
