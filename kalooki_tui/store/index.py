@@ -108,8 +108,9 @@ class Index:
         self._write("DELETE FROM kept WHERE id = ?", [(match_id,)])
 
     def close(self) -> None:
-        """Close the file; twice is no mistake."""
-        with suppress(sqlite3.Error):
+        """Close the file; what is written afterwards is not kept. Twice is no mistake."""
+        # To close it while another thread writes ends the program: SQLite's module of Python 3.11 does not wait.
+        with self._lock, suppress(sqlite3.Error):
             self._connection.close()
 
     # The file

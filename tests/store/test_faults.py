@@ -6,6 +6,8 @@ import random
 import resource
 import shutil
 import signal
+import subprocess
+import sys
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -287,6 +289,31 @@ def test_opened_by_many_at_once(home: Path) -> None:
     for program in programs:
         program.join()
     assert (saving, notices, len(homes)) == ([True] * 6, [], 1)
+
+
+CLOSED_AMID_WRITES = """
+import threading
+from pathlib import Path
+from kalooki_tui.store.index import Index, Kept
+
+def write(index, begun):
+    for one in range(60):
+        index.keep(str(one), Kept({}))
+        begun.set()
+
+for number in range(10):
+    index, begun = Index(Path(f"{number}.db")), threading.Event()
+    thread = threading.Thread(target=write, args=(index, begun))
+    thread.start()
+    begun.wait()
+    index.close()
+    thread.join()
+"""
+
+
+def test_an_index_that_is_closed_while_another_thread_writes_ends_no_program(tmp_path: Path) -> None:
+    ended = subprocess.run([sys.executable, "-c", CLOSED_AMID_WRITES], check=False, cwd=tmp_path, capture_output=True)
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 # Files
