@@ -43,7 +43,7 @@ def play_plain(
                 plan = as_usual(plan_of(ruleset, seats, seed, options, agreed), file.settings)
                 live = begin_match(store, plan)
                 if not file.problems and live.table.people:
-                    _remember(lines, file, with_match(file.settings, plan, live))
+                    _remember(lines, file, with_match(file.settings, plan))
             with live:
                 play_match(lines, live, plan_of_live(live, file.settings))
         except Ended:

@@ -125,7 +125,7 @@ def new_match(app: GameApp, plan: MatchPlan) -> None:
     live = begin_match(app.store, plan)
     if live.table.people:
         # Writing settings loads what keeps comments in them, which the table does not wait for.
-        app.call_after_refresh(lambda: app.remember(with_match(app.settings, plan, live)))
+        app.call_after_refresh(lambda: app.remember(with_match(app.settings, plan)))
     app.go(at_table(plan, live.table, live))
 
 

@@ -126,4 +126,4 @@ def test_the_command_line_and_the_settings_hold_the_names(found: tuple[str, ...]
     assert again.problems == ()
     assert again.settings.names == list(found)
     assert again.settings.last is not None
-    assert again.settings.last.plans() == plans
+    assert parse_seats(again.settings.last.seats) == plans

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kalooki_tui.desk.setup.keeping import plan_of_last, with_match
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.paths import config_folder, data_folder
 from kalooki_tui.store.player.settings import HEADER, MOST_NAMES, LastSetup, PlayerSettings, SettingsFile
 from kalooki_tui.store.toml import line_of, rewrite_toml
-from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.seats import parse_seats
 from tests.commands import run
-from tests.store.tables import open_table
 
 EVERYTHING = PlayerSettings(
     theme="night",
@@ -195,17 +196,19 @@ def test_names_are_remembered_the_last_first() -> None:
 
 
 def test_the_last_setup_is_how_the_table_was_set_up() -> None:
-    seats = (SeatPlan("Ann"), SeatPlan("Bob", "ai:novice"), SeatPlan("Cat", "ai:club"))
-    table = open_table("air-jamaica", seats, 3, Referee.PENALTIES, ("six-jokers",), dealer_cut=True)
-    last = LastSetup.of(table.setup, teaching=True)
-    assert (last.ruleset, last.options, last.referee, last.teaching) == (
+    plan = MatchPlan(
         "air-jamaica",
-        ["six-jokers"],
-        "penalties",
-        True,
+        parse_seats(["Ann", "Bob=ai:novice", "Cat=ai:club"]),
+        ("six-jokers",),
+        Referee.PENALTIES,
+        {"dealer_cut": True, "handicap": (-50, 0, 0)},
+        first_turn=2,
+        teaching=True,
+        ask_each={"Ann": AskCalls.HELPS},
     )
-    assert last.settings == {"max_redeals": 3, "dealer_cut": True}
-    assert last.plans() == seats
+    last = with_match(PlayerSettings(), plan).last
+    assert last is not None
+    assert plan_of_last(last, PlayerSettings()) == replace(plan, settings={"dealer_cut": True})
     file = SettingsFile.load()
     file.save(PlayerSettings(last=last))
     assert SettingsFile.load().settings.last == last

@@ -20,7 +20,6 @@ from kalooki_tui.playouts import play_deal
 from kalooki_tui.records.verifying import State, verify
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.store.player.settings import LastSetup
 from kalooki_tui.table.headless import play_match, text_setup
 from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import parse_seats
@@ -113,5 +112,3 @@ def test_a_script_s_match_ends_too() -> None:
 def test_a_table_of_people_goes_on(seats: tuple[str, ...], turns: int | None) -> None:
     table = MatchPlan("kalookie-40", parse_seats(seats)).open()
     assert table.match.rules.settings.max_turns == turns
-    taken_up = replace(table.setup, settings=table.match.rules.settings)
-    assert "max_turns" not in LastSetup.of(taken_up).settings, "the next match may be one of people"

@@ -90,4 +90,4 @@ async def choose(pilot: Pilot[None], screen: SetupScreen, field: str, value: obj
     """Choose something in a list, and wait until the form shows it."""
     screen.query_one(f"#{field}", Select).value = value
     await pilot.pause(0.05)
-    await wait_until(pilot, lambda: screen._filled and screen.form.says(screen._plan))
+    await wait_until(pilot, lambda: screen._filled and screen.form.is_settled)

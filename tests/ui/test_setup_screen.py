@@ -11,13 +11,13 @@ from textual.events import Key, MouseScrollUp, Paste
 from textual.widget import AwaitMount, Widget
 from textual.widgets import Checkbox, Input, Select, Static
 
-from kalooki_tui.desk.setup.fitting import fitted
+from kalooki_tui.desk.setup.fields import SETTING_WORDS
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, usual_seats
 from kalooki_tui.desk.setup.seating import people_of, with_count
-from kalooki_tui.desk.words.deals import SETTING_WORDS
+from kalooki_tui.desk.setup.setting_up import fitted
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_ruleset
-from kalooki_tui.store.player.settings import SettingsFile
+from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.playing.people import COLOURS
@@ -149,7 +149,8 @@ def test_seats_are_added_by_names_that_nobody_has() -> None:
 
 
 def test_a_form_whose_fields_have_not_come_has_no_seats() -> None:
-    assert (SetupForm().rows, SetupForm().row_of(None)) == ([], None)
+    empty = SetupForm(MatchPlan(), PlayerSettings(), [], may_host=False)
+    assert (empty.rows, empty.row_of(None)) == ([], None)
 
 
 async def test_nothing_begins_before_the_form_is_filled() -> None:
@@ -518,7 +519,7 @@ async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
         screen.query_one("#name-3", Input).value = "Cy"
         await wait_until(pilot, lambda: screen.query_one("#name-2", Input).value == "")
         assert screen.query_one("#name-2", Input).placeholder == "whoever comes"
-        assert screen.query_one("#time-to-answer").display
+        assert screen.query_one("#answer-seconds").parent.display
         screen.query_one("#answer-seconds", Select).value = 20
         screen.query_one("#name-1", Input).value = "Bob"
         await pilot.press("ctrl+s")
@@ -539,7 +540,7 @@ async def test_deals_handicap_and_house_rules_are_chosen_in_the_form() -> None:
         screen.query_one("#house-doubling", Select).value = "none"
         screen.query_one("#handicap", Input).value = "Kid=-50"
         await pilot.pause()
-        plan = screen._read(strictly=True)
+        plan = screen.form.read()
         assert plan.options == ("deals=1-3", "calls=2", "doubling=none")
         assert plan.settings["handicap"] == (-50, 0, 0, 0)
         screen.query_one("#house-deals", Input).value = "12"

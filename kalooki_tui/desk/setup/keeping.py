@@ -15,6 +15,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.records.writing import in_effect
 from kalooki_tui.store.player.settings import LastSetup, PlayerSettings
+from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.wording import FIRST_NAME
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def begin_match(store: Store, plan: MatchPlan) -> LiveMatch:
         ValueError: the plan does not go with its ruleset.
     """
     live = store.begin(plan.open(), teaching=plan.teaching)
-    live.keep(**to_keep(plan))
+    live.keep(**msgspec.to_builtins({name: getattr(plan, name) for name in KEPT}))
     return live
 
 
@@ -69,7 +70,7 @@ def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
     """
     return MatchPlan(
         ruleset=last.ruleset,
-        seats=last.plans(),
+        seats=parse_seats(last.seats),
         options=tuple(last.options),
         referee=Referee(last.referee),
         settings=dict(last.settings),
@@ -89,40 +90,40 @@ def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
             kept[name] = msgspec.convert(live.ui_state[name], hints[name])
     if kept.get("call_seconds") not in CALL_SECONDS_OFFERED:
         kept.pop("call_seconds", None)
-    handicap = None if setup.settings is None else setup.settings.handicap
-    usual = {"ruleset": setup.ruleset.id, "ask_calls": AskCalls(settings.ask_calls), **_usual(settings)}
+    usual, chosen = vars(setup.ruleset.usual_settings()), {} if setup.settings is None else vars(setup.settings)
     return MatchPlan(
         seats=setup.seats,
         options=setup.options,
         referee=setup.referee,
-        settings={**LastSetup.of(setup).settings, **({"handicap": handicap} if handicap else {})},
+        # An end by turns is for matches without people (D33).
+        settings={name: value for name, value in chosen.items() if value != usual[name] and name != "max_turns"},
         first_turn=setup.first_turn,
         seed=setup.seed,
         teaching=live.teaching,
-        **{**usual, **kept},
+        **{"ruleset": setup.ruleset.id, "ask_calls": AskCalls(settings.ask_calls), **_usual(settings), **kept},
     )
 
 
-def to_keep(plan: MatchPlan) -> dict[str, object]:
-    """The part of a match's plan that is kept beside its record."""
-    none = MatchPlan()
-    always = {"ruleset", "speed", "curtain", "call_seconds"}
-    values = {name: getattr(plan, name) for name in KEPT}
-    changed = {name: value for name, value in values.items() if name in always or value != getattr(none, name)}
-    kept: dict[str, object] = msgspec.to_builtins(changed)
-    return kept
-
-
-def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> PlayerSettings:
+def with_match(settings: PlayerSettings, plan: MatchPlan) -> PlayerSettings:
     """The settings after a match has been set up: who plays, and how the table runs."""
-    asking: dict[str, Any] = {name: way.value for name, way in plan.ask_each.items()}
-    last = LastSetup.of(live.table.setup, teaching=plan.teaching)
-    last = msgspec.structs.replace(last, ruleset=plan.ruleset, asking=asking, own_screens=[*plan.own_screens])
-    people = [seat.name for seat in plan.seats if seat.is_human and seat.name != FIRST_NAME]
+    last = LastSetup(
+        ruleset=plan.ruleset,
+        seats=[seat.text for seat in plan.seats],
+        options=[*plan.options],
+        referee=plan.referee.value,
+        first_turn=plan.first_turn,
+        teaching=plan.teaching,
+        # A handicap is for those who sit there this time.
+        settings={name: one for name, one in plan.settings.items() if isinstance(one, int)},
+        asking=msgspec.to_builtins(plan.ask_each),
+        own_screens=[*plan.own_screens],
+    )
+    people = [seat.name for seat in plan.seats if seat.is_human]
     chosen: dict[str, Any] = {"last": last, "ai_speed": plan.speed.value, "curtain": plan.curtain}
     chosen |= {"ask_several": plan.ask_several.value, "call_seconds": plan.call_seconds}
-    chosen |= {} if plan.ask_calls is None or len(live.table.people) != 1 else {"ask_calls": plan.ask_calls.value}
-    return replace(settings.remembering(people), **chosen)
+    if plan.ask_calls is not None and len(people) == 1:
+        chosen["ask_calls"] = plan.ask_calls.value
+    return replace(settings.remembering(name for name in people if name != FIRST_NAME), **chosen)
 
 
 def past_totals(live: LiveMatch) -> list[tuple[int, ...]]:

@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
-from kalooki_tui.desk.setup.seating import people_of
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, default_seat, usual_seats
+from kalooki_tui.desk.setup.seating import nearest_count, people_of, with_count
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed
+from kalooki_tui.problems import InputError
+from kalooki_tui.rulesets.loader import Listed, make_settings, resolve
 from kalooki_tui.rulesets.model import OptionRule, Ruleset
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.wording import FIRST_NAME
 
-#: Settings that are on or off.
-SWITCHES: Final = ("dealer_cut", "race")
 #: When a person is asked about calls, in a column of the form.
 ASK_SHORT: Final = {
     AskCalls.ALWAYS: "asks: every card",
     AskCalls.HELPS: "asks: useful cards",
     AskCalls.TURN: "asks: on my turn only",
 }
-CLOCK_MEANS: Final = "At their own screens: then a card is let go, and a call is allowed."
-DOUBLINGS: Final = {
-    "none": "never",
-    "bend": "for all in hand at once",
-    "first-bend": "the same, if nobody has laid",
-}
-REFEREES: Final = (("strict", Referee.STRICT), ("penalties", Referee.PENALTIES))
-REFEREE_MEANS: Final = "strict: what is forbidden is refused; penalties: it may be tried, and costs points"
 
 
 def counts_words(counts: Sequence[int]) -> str:
@@ -94,43 +86,54 @@ def advice(ruleset: Ruleset, plan: MatchPlan) -> str:
     return f"With {seats} seats the option {', '.join(names)} is recommended: two packs run out often."
 
 
-def setting_names(ruleset: Ruleset) -> list[str]:
-    """The settings of a match that the form offers."""
-    return [name for name in SETTING_MEANINGS if name in ruleset.settings or name in ("race", "max_redeals")]
-
-
-def chosen_settings(ruleset: Ruleset, values: Mapping[str, object], *, strictly: bool) -> dict[str, object]:
-    """The settings that differ from the ruleset's own: of each its switch, or its text.
-
-    Raises:
-        ValueError: a number is no number, where it is read `strictly`.
-    """
-    usual = ruleset.usual_settings()
-    chosen: dict[str, object] = {}
-    for name, value in values.items():
-        read = read_number(name.replace("_", " "), value, strictly=strictly) if isinstance(value, str) else value
-        if (read is not None or name == "max_redeals") and read != getattr(usual, name):
-            chosen[name] = read
-    return chosen
-
-
-def read_number(what: str, text: str, *, strictly: bool) -> int | None:
-    """A whole number; None for an empty field, and for one that holds something else unless it is read `strictly`.
-
-    Raises:
-        ValueError: it holds something else.
-    """
-    text = text.strip()
-    if not text:
-        return None
-    try:
-        return int(text)
-    except ValueError:
-        if strictly:
-            raise ValueError(f"{what} must be a whole number, not {text!r}") from None
-        return None
-
-
 def for_game(plan: MatchPlan, ruleset_id: str) -> MatchPlan:
     """The plan for another game: who plays and how the table runs stays, what belongs to the rules is as usual."""
     return replace(plan, ruleset=ruleset_id, options=(), referee=Referee.STRICT, settings={}, first_turn=0)
+
+
+def fitted(plan: MatchPlan, ruleset: Ruleset, known: Sequence[str] = ()) -> tuple[MatchPlan, tuple[str, ...]]:
+    """The plan adapted to its ruleset, and the changes in words.
+
+    Settings outlive the rulesets they were made for, and can be edited. Seats are added or dropped to reach the
+    nearest number allowed; anything else that does not fit gets its default. `known`: names of people, for a plan
+    without seats.
+    """
+    changed: list[str] = []
+    counts = ruleset.seat_counts
+    first = SeatPlan(known[0]) if known else default_seat(0)
+    seats = plan.seats or with_count([first], len(usual_seats(ruleset)))
+    count = nearest_count(counts, len(seats))
+    if count != len(seats):
+        seats = with_count(seats, count)
+        changed.append("seats")
+    resolved = resolve(ruleset, (), count)
+    options: list[str] = []
+    for name in plan.options:
+        with suppress(InputError):
+            resolved = resolve(ruleset, (*options, name), count)
+            options.append(name)
+    if len(options) < len(plan.options):
+        changed.append("options")
+    settings = {name: value for name, value in plan.settings.items() if _is_setting(resolved, name, value)}
+    if len(seats) != len(plan.seats):
+        settings.pop("handicap", None)
+    if len(settings) < len(plan.settings):
+        changed.append("settings")
+    referee = plan.referee if ruleset.infractions is not None else Referee.STRICT
+    if referee is not plan.referee:
+        changed.append("referee")
+    first_turn = plan.first_turn if plan.first_turn < count else 0
+    if first_turn != plan.first_turn and ruleset.seating.first_turn == "named-then-winner":
+        changed.append("who begins")
+    fitting = replace(
+        plan, seats=seats, options=tuple(options), settings=settings, referee=referee, first_turn=first_turn
+    )
+    return fitting, tuple(changed)
+
+
+def _is_setting(ruleset: Ruleset, name: str, value: object) -> bool:
+    try:
+        make_settings(ruleset, {name: value})
+    except InputError:
+        return False
+    return True

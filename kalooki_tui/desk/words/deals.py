@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.events import Event, Voided
@@ -12,22 +11,6 @@ from kalooki_tui.engine.view import View
 
 #: The settings of a match on the form: what stands before the field or the switch, and what it does, for people who
 #: have never read the rules; the clause is where they may.
-SETTING_WORDS: Final[dict[str, tuple[str, str]]] = {
-    "bad_lay": ("Wrong lay-down", "points for laying melds that are not the contract"),
-    "over_call": ("Too many calls", "points for calling a card with no calls left"),
-    "max_redeals": ("Cards run out", "times the deal is dealt again before it is skipped; empty: ask"),
-    "max_buy_ins": ("Come back", "how often a seat that is out may pay to come back"),
-    "initial_stake": ("Stake", "what each seat pays at the start"),
-    "call_up": ("Each deal pays", "what the winner of a deal gets from every other seat"),
-    "kalookie": ("Kalookie pays", "the same, for going out in one turn with all cards"),
-    "buy_in_stake": ("Price to return", "what coming back costs"),
-    "dealer_cut": ("Dealer's cut", "The dealer cuts the deck, and scores if the packet is just what is dealt."),
-    "handicap": ("Handicap", "points with which each seat begins"),
-    "race": (
-        "Fastest call wins",
-        "The first to press gets the card; otherwise seats are asked in turn.",
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)

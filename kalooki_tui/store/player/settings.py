@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, Self, get_args, get_type_hints
+from typing import Any, Final, Literal, Self, get_args, get_type_hints
 
 import msgspec
 
@@ -16,10 +16,6 @@ from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import read_whole, write_whole
 from kalooki_tui.store.paths import settings_file
 from kalooki_tui.store.toml import MOST_CHARACTERS, line_of, read_toml, rewrite_toml
-from kalooki_tui.table.seats import SeatPlan, parse_seats
-
-if TYPE_CHECKING:
-    from kalooki_tui.table.table import TableSetup
 
 MOST_NAMES: Final = 20
 MOST_PROBLEMS: Final = 20
@@ -48,34 +44,6 @@ class LastSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         if self.first_turn not in range(len(self.seats)):
             msgspec.structs.force_setattr(self, "first_turn", 0)
-
-    @classmethod
-    def of(cls, setup: TableSetup, *, teaching: bool = False) -> LastSetup:
-        """How a table was set up."""
-        usual = vars(setup.ruleset.usual_settings())
-        # A handicap is for those who sit there this time, an end by turns for matches without people (D33).
-        chosen = {} if setup.settings is None else {**vars(setup.settings), "max_turns": usual["max_turns"]}
-        return cls(
-            ruleset=setup.ruleset.id,
-            seats=[seat.text for seat in setup.seats],
-            options=[*setup.options],
-            referee=setup.referee.value,
-            first_turn=setup.first_turn,
-            teaching=teaching,
-            settings={
-                name: value
-                for name, value in chosen.items()
-                if value != usual[name] and isinstance(value, int) and name != "max_turns"
-            },
-        )
-
-    def plans(self) -> tuple[SeatPlan, ...]:
-        """The seats.
-
-        Raises:
-            ValueError: a seat cannot be any more, as when a program has gone or the file was edited.
-        """
-        return parse_seats(self.seats)
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,11 @@ from dataclasses import replace
 
 from textual import events, getters, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
 from kalooki_tui.desk.setup import setting_up
-from kalooki_tui.desk.setup.fitting import fitted
-from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
+from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.setup.seating import (
     exchanged,
     free_names,
@@ -24,10 +23,9 @@ from kalooki_tui.desk.setup.seating import (
     with_own_names,
     with_people,
 )
-from kalooki_tui.desk.words.unusual import option_words, rules_words, table_words
 from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.problems import InputError
-from kalooki_tui.rulesets.loader import Listed, catalogue, load_ruleset
+from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import routes
@@ -39,8 +37,7 @@ from kalooki_tui.ui.screens.setup_keys import BACK, BADGE, COMMANDS, DOWN, LAST_
 from kalooki_tui.ui.widgets.choices import numbered
 from kalooki_tui.ui.widgets.fields import SeatRow
 from kalooki_tui.ui.widgets.fold import Fold
-from kalooki_tui.ui.widgets.setup_fields import SetupFields
-from kalooki_tui.ui.widgets.setup_form import Held, SetupForm
+from kalooki_tui.ui.widgets.setup_form import SetupForm
 from kalooki_tui.wording import counted
 
 
@@ -58,10 +55,7 @@ class SetupScreen(GameScreen):
     def __init__(self, plan: MatchPlan) -> None:
         super().__init__(name="setup")
         self._plan = plan
-        self._ruleset: Ruleset
-        self._listed: list[Listed] = []
-        self._asked: dict[str, AskCalls] = dict(plan.ask_each)
-        """When people are asked about calls, by name, where they have chosen."""
+        self._listed = [entry for entry in catalogue() if entry.ruleset is not None]
         self._begun: MatchPlan | None = None
         """The plan as the form first showed it."""
         self._filled = False
@@ -76,7 +70,7 @@ class SetupScreen(GameScreen):
     def compose(self) -> ComposeResult:
         """The form, which is filled once it is there."""
         yield Static("New match", id="title")
-        yield SetupForm(id="form")
+        yield SetupForm(self._plan, self.app.settings, self._listed, may_host=self.app.may_host)
         yield Static("", id="problem")
         with Horizontal(id="buttons"):
             yield Button(f"{START.label} ({START.shown})", id="start", variant="primary", compact=True)
@@ -86,51 +80,30 @@ class SetupScreen(GameScreen):
     @on(events.Mount)
     async def _begin(self) -> None:
         """Fill the form."""
-        self._listed = [entry for entry in catalogue() if entry.ruleset is not None]
-        self._ruleset = load_ruleset(self._plan.ruleset)
-        known = self.app.settings.names
-        self._plan, changed = fitted(self._plan, self._ruleset, known)
-        self._plan = replace(self._plan, seats=named(self._plan.seats, known))
+        ruleset, known = load_ruleset(self._plan.ruleset), self.app.settings.names
+        plan, changed = setting_up.fitted(self._plan, ruleset, known)
         self.watch(self.form, "scroll_y", self._show_more)
         self.watch(self.form, "virtual_size", self._show_more)
-        await self.form.mount_all(self._fields)
+        await self.form.fill(replace(plan, seats=named(plan.seats, known)), ruleset)
         if self._is_going or not self.query("#people"):
             return  # a second key has led elsewhere or ended the program, and the fields have not come
         self.query_one("#people").focus()
         self._has_filled()
-        self._begun = self._read()
+        self._begun = self.form.read()
         if changed:
-            self.problem.update(f"Changed to fit {self._ruleset.name}: {', '.join(changed)}.")
+            self.problem.update(f"Changed to fit {ruleset.name}: {', '.join(changed)}.")
 
-    async def _fill(self) -> None:
-        """Show what this ruleset, with these seats, leaves to be chosen; what is typed meanwhile keeps its place."""
+    async def _fill(self, plan: MatchPlan, ruleset: Ruleset) -> None:
         self._filled = False
         self._renamed.clear()
-        fields, plan = self._fields, self._plan
         with self.app.batch_update():
-            # A seat's fields stay where they are: somebody may be typing there already.
-            rows = self.form.rows
-            for row in rows[len(plan.seats) :]:
-                await row.remove()
-            for row, seat in zip(rows, plan.seats, strict=False):
-                row.seat_other(seat, fields.asking(seat), is_own=fields.is_own(seat))
-            await self.query_one("#seats").mount_all(fields.seats(len(rows)), before="#seats .hint")
-            rules = self.query_one("#rules", Vertical)
-            await rules.remove_children()
-            await rules.mount_all(fields.rules())
-            count = self.query_one("#count", Select)
-            count.set_options(fields.counts())
-            count.value = len(plan.seats)
-            self.query_one("#people", Select).value = people_of(plan.seats)
-            self.query_one("#ruleset", Select).value = plan.ruleset
-            self.query_one("#summary", Static).update(self._ruleset.summary)
-            self.query_one("#setting-race", Checkbox).value = bool(fields.setting("race"))
+            await self.form.fill(plan, ruleset)
         self._has_filled()
 
     def _has_filled(self) -> None:
         self._filled = True
         self._show_badges()
-        self._tell_folds()
+        self.form.tell()
         if self._starts:
             self.call_after_refresh(self.start)
 
@@ -139,23 +112,11 @@ class SetupScreen(GameScreen):
         """Whether what is typed has to wait."""
         return super().is_opening or (not self.is_away and self._begun is None)
 
-    @property
-    def _fields(self) -> SetupFields:
-        known, keys = self.app.settings.names, self._seat_keys(self._plan.seats)
-        asked, usual, may_host = self._asked, self._usual_asking, self.app.may_host
-        opened = {fold.id or "" for fold in self.query(Fold) if not fold.collapsed}
-        return SetupFields(self._plan, self._ruleset, self._listed, known, asked, usual, keys, may_host, opened)
-
     def _seat_keys(self, seats: Sequence[SeatPlan]) -> str:
         """The keys that work on a seat, in words."""
         known = f"{NAMES.shown} known names · " if self.app.settings.names else ""
         several = f"{BADGE.shown} key, colour · " if people_of(seats) > 1 else ""
         return f"{known}{several}{UP.shown} {DOWN.shown} change seats"
-
-    @property
-    def _usual_asking(self) -> AskCalls:
-        """When a person is asked about calls who has not chosen."""
-        return setting_up.usual_asking(self._plan, AskCalls(self.app.settings.ask_calls))
 
     def _show_more(self) -> None:
         """Say in which direction the form goes on."""
@@ -174,16 +135,9 @@ class SetupScreen(GameScreen):
     @on(Select.Changed)
     @on(Checkbox.Changed)
     @on(Input.Changed)
-    def _tell_folds(self) -> None:
-        """Say behind each heading what is chosen there otherwise than usual."""
-        if not self._filled or not self.is_here:
-            return
-        held = self.form.held
-        plan = self._read(held)
-        rules = rules_words(plan, self._ruleset, held.agreed)
-        told = {"fold-table": table_words(plan), "fold-options": option_words(plan), "fold-rules": rules}
-        for fold in self.query(Fold):
-            fold.tell(told[fold.id or ""])
+    def _tell(self) -> None:
+        if self._filled and self.is_here:
+            self.form.tell()
 
     @on(Select.Changed, "#people")
     async def _people_changed(self) -> None:
@@ -191,47 +145,42 @@ class SetupScreen(GameScreen):
         people = self.query_one("#people", Select).value
         if not self._filled or not isinstance(people, int) or people == people_of(self.form.seats):
             return
-        told = ""
-        if people > max(self._ruleset.seat_counts):
-            before, self._plan = self._ruleset, self._read()
-            self._plan = setting_up.for_game(self._plan, setting_up.game_for(people, self._listed))
-            self._ruleset = load_ruleset(self._plan.ruleset)
-            room = setting_up.counts_words(before.seat_counts)
-            told = f"{before.name} has {room} seats: the game is {self._ruleset.name} now."
-        else:
-            self._plan = self._read()
-        seats = with_people(self._plan.seats, people, self._ruleset.seat_counts, self.app.settings.names)
-        await self._seated(replace(self._plan, seats=seats), told)
+        told, plan, ruleset = "", self.form.read(), self.form.ruleset
+        if people > max(ruleset.seat_counts):
+            room = setting_up.counts_words(ruleset.seat_counts)
+            plan = setting_up.for_game(plan, setting_up.game_for(people, self._listed))
+            told, ruleset = f"{ruleset.name} has {room} seats", load_ruleset(plan.ruleset)
+            told = f"{told}: the game is {ruleset.name} now."
+        seats = with_people(plan.seats, people, ruleset.seat_counts, self.app.settings.names)
+        await self._seated(replace(plan, seats=seats), ruleset, told)
 
     @on(Select.Changed, "#count")
     async def _count_changed(self) -> None:
         count = self.query_one("#count", Select).value
-        if self._filled and isinstance(count, int) and count != len(self._plan.seats):
-            plan = self._read()
-            await self._seated(replace(plan, seats=with_count(plan.seats, count)))
+        if self._filled and isinstance(count, int) and count != len(self.form.plan.seats):
+            plan = self.form.read()
+            await self._seated(replace(plan, seats=with_count(plan.seats, count)), self.form.ruleset)
 
     @on(Select.Changed, "#ruleset")
     async def _ruleset_changed(self) -> None:
         id_ = self.query_one("#ruleset", Select).value
-        if not self._filled or id_ == self._plan.ruleset:
+        if not self._filled or id_ == self.form.plan.ruleset:
             return
         try:
             ruleset = load_ruleset(str(id_))
         except InputError as error:
             self.problem.update(str(error))
             return
-        plan, self._ruleset = setting_up.for_game(self._read(), str(id_)), ruleset
+        plan = setting_up.for_game(self.form.read(), str(id_))
         seats = with_count(plan.seats, nearest_count(ruleset.seat_counts, len(plan.seats)))
         gone = [seat.name for seat in plan.seats if seat.is_human and seat not in seats]
         told = f"{ruleset.name} has {counted(len(seats), 'seat')}: no room for {', '.join(gone)}." if gone else ""
-        await self._seated(replace(plan, seats=seats), told)
+        await self._seated(replace(plan, seats=seats), ruleset, told)
 
-    async def _seated(self, plan: MatchPlan, told: str = "") -> None:
+    async def _seated(self, plan: MatchPlan, ruleset: Ruleset, told: str = "") -> None:
         """Others sit at the table, or as many in other places."""
-        self._asked |= plan.ask_each
-        self._plan = plan
-        self.problem.update(told or setting_up.advice(self._ruleset, plan))
-        await self._fill()
+        self.problem.update(told or setting_up.advice(ruleset, plan))
+        await self._fill(plan, ruleset)
 
     @on(Select.Changed, ".seat Select")
     def _player_changed(self, event: Select.Changed) -> None:
@@ -242,7 +191,6 @@ class SetupScreen(GameScreen):
                 row.query_one(Input).value = ""
             self._name_everybody()
             self._show_badges()
-            self.query_one("#time-to-answer").display = any(one.is_own for one in self.form.rows)
             self.query_one("#people", Select).value = people_of(self.form.seats)
 
     def _name_everybody(self) -> None:
@@ -254,11 +202,6 @@ class SetupScreen(GameScreen):
                     f"With several people everybody has a name: seat {row.seat + 1} is {seat.name} now."
                 )
 
-    @on(Checkbox.Changed, "#setting-race")
-    def _race_changed(self, event: Checkbox.Changed) -> None:
-        """There is a time to call only where the fastest call wins."""
-        self.query_one("#time-to-call").display = event.value
-
     @on(Input.Changed, ".seat Input")
     def _name_changed(self, event: Input.Changed) -> None:
         """Say while a name is typed that it will not do; over an AI seat's it is that of a person.
@@ -269,7 +212,7 @@ class SetupScreen(GameScreen):
             return
         row = self.form.row_of(event.input)
         is_typed = row is not None and event.input.has_focus and row.seat not in self._renamed
-        if row is not None and is_typed and row.plan.name and row.plan.name != self._plan.seats[row.seat].name:
+        if row is not None and is_typed and row.plan.name and row.plan.name != self.form.plan.seats[row.seat].name:
             self._renamed.add(row.seat)
             self._seat_person(row)
         for one, seat in zip(self.form.rows, with_own_names(self.form.seats), strict=True):
@@ -363,16 +306,17 @@ class SetupScreen(GameScreen):
         self.app.overlays.show(BadgeDialog(name, own[row.seat], others), chosen)
 
     async def _exchange(self, seat: int, other: int) -> None:
-        plan = self._read()
+        plan = self.form.read()
         first = {seat: other, other: seat}.get(plan.first_turn, plan.first_turn)
-        await self._seated(replace(plan, seats=exchanged(plan.seats, seat, other), first_turn=first))
+        plan = replace(plan, seats=exchanged(plan.seats, seat, other), first_turn=first)
+        await self._seated(plan, self.form.ruleset)
         self.query_one(f"#name-{other}").focus()
 
     def move_seat(self, step: int) -> None:
         """Change places with the next seat, around the table."""
         row = self.seat_row
         if row is not None and self._filled:
-            self.call_next(self._exchange, row.seat, (row.seat + step) % len(self._plan.seats))
+            self.call_next(self._exchange, row.seat, (row.seat + step) % len(self.form.rows))
 
     @on(Button.Pressed, "#start")
     def start(self) -> None:
@@ -380,7 +324,7 @@ class SetupScreen(GameScreen):
         if not self.is_live:
             return
         # What was chosen a moment ago may still be on its way into the form.
-        self._starts = not (self._filled and self.form.says(self._plan))
+        self._starts = not (self._filled and self.form.is_settled)
         if self._starts:
             return
         wrong = wrong_name(self.form.names)
@@ -393,23 +337,21 @@ class SetupScreen(GameScreen):
             self.problem.update(f"Seat {unnamed + 1}: with several people everybody needs a name.")
             self.query_one(f"#name-{unnamed}").focus()
             return
+        found = self.form.find_wrong()
+        if found is not None:
+            field, why = found
+            self.problem.update(why)
+            for fold in field.ancestors:
+                if isinstance(fold, Fold):
+                    fold.collapsed = False
+            self.call_after_refresh(field.focus)
+            return
+        plan = self.form.read()
         try:
-            plan = self._read(strictly=True)
             plan.check()
             self.app.go(routes.new_match(plan))
         except ValueError as error:
             self.problem.update(str(error))
-            self._go_to_wrong_field()
-
-    def _go_to_wrong_field(self) -> None:
-        """Show the field that holds what cannot be, though it was folded away."""
-        field = self.form.wrong_field(self._ruleset)
-        if field is None:
-            return
-        for fold in field.ancestors:
-            if isinstance(fold, Fold):
-                fold.collapsed = False
-        self.call_after_refresh(field.focus)
 
     @on(Button.Pressed, "#back")
     def back(self) -> None:
@@ -419,11 +361,6 @@ class SetupScreen(GameScreen):
     @property
     def lost(self) -> str:
         """What is lost if the program is left now; empty where nothing is."""
-        if not self._filled or self._begun is None or self._read() == self._begun:
+        if not self._filled or self._begun is None or self.form.read() == self._begun:
             return ""
         return "What you have chosen here will not be kept."
-
-    def _read(self, held: Held | None = None, *, strictly: bool = False) -> MatchPlan:
-        """The form as a plan; `held`: what its fields hold, where that has been found already."""
-        held = self.form.held if held is None else held
-        return self.form.read(held, self._plan, self._ruleset, self._usual_asking, strictly=strictly)

@@ -203,14 +203,3 @@ class SeatRow(Whole, Row):
     def asking(self) -> AskCalls:
         """When its person is asked."""
         return AskCalls(str(self.get_child_by_id(f"ask-{self.seat}", Select).value))
-
-
-def labelled(label: str, widget: Widget, beside: str = "") -> Row:
-    """A field behind its name, what it means beside it."""
-    told = [Static(beside, classes="beside")] if beside else []
-    return Row(Static(label, classes="label"), widget, *told)
-
-
-def switch(box: Checkbox, beside: str) -> Row:
-    """A switch and what it does."""
-    return Row(box, Static(beside, classes="beside"))

@@ -35,7 +35,7 @@ class Fold(Whole, Collapsible):
     def __init__(self, heading: str, inside: str, *fields: Widget, id: str, is_open: bool = False) -> None:  # noqa: A002
         """`inside`: what it holds, in a few words."""
         super().__init__(*fields, id=id, collapsed=not is_open, collapsed_symbol="▸", expanded_symbol="▾")
-        self._heading, self._inside, self._told = heading, inside, ""
+        self.part, self._inside, self._told = heading, inside, ""
 
     @property
     def heading(self) -> Widget:
@@ -91,4 +91,4 @@ class Fold(Whole, Collapsible):
         heading, told = ("", "") if has_focus else ("bold $gold", "$on-felt")
         said = [(whole_items(self._told, room), told) if self._told else (USUAL, "")]
         said += [(f"{BETWEEN}{behind}", "")] if behind else []
-        self.title = Content.assemble((f"{self._heading:<{HEADING}}", heading), *said)  # type: ignore[assignment]
+        self.title = Content.assemble((f"{self.part:<{HEADING}}", heading), *said)  # type: ignore[assignment]

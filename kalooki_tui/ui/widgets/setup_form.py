@@ -1,51 +1,40 @@
-"""The form for a new match, read: the plan that its fields say."""
+"""The form for a new match: its fields, and the plan that they say."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
+from textual.containers import Vertical
 from textual.css.query import NoMatches
 from textual.widget import Widget
-from textual.widgets import Checkbox, Input, Select
+from textual.widgets import Checkbox, Input, Select, Static
 
 from kalooki_tui.desk.setup import setting_up
-from kalooki_tui.desk.setup.plan import CALL_SECONDS_OFFERED, Agreed, AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.setup.fields import Field, fields_of, read_fields, unusual, wrong_field
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.desk.setup.seating import people_of
-from kalooki_tui.engine.rules import Referee
-from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING, with_house
-from kalooki_tui.rulesets.loader import make_settings
+from kalooki_tui.rulesets.loader import Listed
 from kalooki_tui.rulesets.model import Ruleset
+from kalooki_tui.store.player.settings import PlayerSettings
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.ui.widgets.fields import Form, SeatRow
-
-
-class Held(dict[str, object]):
-    """What the fields of the form hold, by their names; a game has not every field."""
-
-    @property
-    def agreed(self) -> Agreed:
-        """The handicap, as it is typed."""
-        parts = str(self.get("handicap", "")).split(",")
-        return Agreed(handicap=tuple(part.strip() for part in parts if part.strip()))
-
-    def house_rules(self) -> Iterator[str]:
-        """What of the game's length, calls and points is otherwise, as options."""
-        for name in (DEALS, CALLS, DOUBLING):
-            value = str(self.get(f"house-{name}", "")).replace(" ", "")
-            if value:
-                yield f"{name}={value}"
-
-    def settings(self, ruleset: Ruleset) -> Iterator[tuple[str, object]]:
-        """The settings of the game that have a field."""
-        for name in setting_up.setting_names(ruleset):
-            if (field := f"setting-{name}") in self:
-                yield name, self[field]
+from kalooki_tui.ui.widgets.fields import Form, Pick, Row, SeatRow, Tick
+from kalooki_tui.ui.widgets.fold import Fold
 
 
 class SetupForm(Form):
-    """The fields of a new match; what they hold."""
+    """The fields of a new match for one game at a time. `plan` is what they were last made for."""
+
+    def __init__(self, plan: MatchPlan, settings: PlayerSettings, listed: Sequence[Listed], *, may_host: bool) -> None:
+        """`may_host`: people can come from screens of their own."""
+        super().__init__(id="form")
+        self.plan = plan
+        self._settings, self._listed, self._may_host = settings, listed, may_host
+        self.ruleset: Ruleset
+        self._asked: dict[str, AskCalls] = dict(plan.ask_each)
+        """When people are asked about calls, by name, where they have chosen."""
+
+    # What is there
 
     @property
     def rows(self) -> list[SeatRow]:
@@ -76,88 +65,154 @@ class SetupForm(Form):
         return next((row for row in self.rows if field is not None and field in row.fields), None)
 
     @property
-    def held(self) -> Held:
-        """What the fields hold, found in one walk: the form is read at each key."""
+    def _held(self) -> dict[str, object]:
+        """What the fields hold by their ids, found in one walk: the form is read at each key."""
         fields = (one for one in self.walk_children() if isinstance(one, Checkbox | Input | Select))
-        return Held({field.id: field.value for field in fields if field.id})
+        return {field.id: field.value for field in fields if field.id}
 
-    def says(self, plan: MatchPlan) -> bool:
-        """Whether game, seats and people chosen in the lists are those of the plan, and of the seats shown."""
-        held = self.held
+    @property
+    def is_settled(self) -> bool:
+        """Whether game, seats and people chosen in the lists are those that are shown."""
+        held, plan = self._held, self.plan
         chosen = held.get("ruleset"), held.get("count"), held.get("people")
         return chosen == (plan.ruleset, len(plan.seats), people_of(self.seats))
 
-    def read(
-        self, held: Held, before: MatchPlan, ruleset: Ruleset, usual: AskCalls, *, strictly: bool = False
-    ) -> MatchPlan:
-        """The form as a plan; what it has no field for stays as `before`.
+    def read(self) -> MatchPlan:
+        """The form as a plan; what cannot be read is as usual."""
+        return read_fields(self._seated, self.ruleset, self._held)
 
-        What cannot be read is left out, or an error where `strictly`. `usual`: when a person is asked about calls who
-        has chosen nothing.
+    def find_wrong(self) -> tuple[Widget, str] | None:
+        """The first field that holds what cannot be, and why."""
+        found = wrong_field(self._seated, self.ruleset, self._held)
+        return None if found is None else (self.query_one(f"#{found[0].id}"), str(found[1]))
 
-        Raises:
-            ValueError: a number is no number.
-        """
+    @property
+    def _seated(self) -> MatchPlan:
         rows = self.rows
         people = [row for row in rows if row.plan.is_human]
-        first = held.get("first-turn", 0)
-        seats, agreed = tuple(row.plan for row in rows), held.agreed
+        asked = {row.plan.name: row.asking for row in people if row.asking is not self._usual_asking}
         return replace(
-            before,
-            seats=seats,
-            options=(*(name for name in ruleset.options if held[f"option-{name}"]), *held.house_rules()),
-            referee=Referee(str(held.get("referee", Referee.STRICT))),
-            settings={
-                **setting_up.chosen_settings(ruleset, dict(held.settings(ruleset)), strictly=strictly),
-                **_handicap(agreed, seats, strictly=strictly),
-            },
-            first_turn=first if isinstance(first, int) else 0,
-            seed=setting_up.read_number("the seed", str(held["seed"]), strictly=strictly),
-            speed=Speed(str(held.get("speed", Speed.NATURAL))),
-            curtain=bool(held["curtain"]),
-            teaching=bool(held["teaching"]),
-            ask_calls=people[0].asking if len(people) == 1 else before.ask_calls,
-            ask_each={row.plan.name: row.asking for row in people if row.asking is not usual}
-            if len(people) > 1
-            else {},
-            call_seconds=int(str(held.get("call-seconds", CALL_SECONDS_OFFERED[0]))),
-            minutes=int(str(held.get("minutes", 0))),
-            answer_seconds=int(str(held.get("answer-seconds", 0))),
-            hints_for=agreed.helped,
+            self.plan,
+            seats=tuple(row.plan for row in rows),
+            ask_calls=people[0].asking if len(people) == 1 else self.plan.ask_calls,
+            ask_each=asked if len(people) > 1 else {},
             own_screens=tuple(row.plan.name for row in rows if row.is_own),
         )
 
-    def wrong_field(self, ruleset: Ruleset) -> Widget | None:
-        """The first field that holds what cannot be; None: no field by itself."""
-        held = self.held
-        checks: list[tuple[str, Callable[[], object]]] = [
-            (f"house-{option.partition('=')[0]}", partial(with_house, ruleset, (option,)))
-            for option in held.house_rules()
-        ]
-        checks.append(("handicap", partial(_handicap, held.agreed, self.seats, strictly=True)))
-        checks += [
-            (f"setting-{name}", partial(_setting, ruleset, name, value)) for name, value in held.settings(ruleset)
-        ]
-        checks.append(("seed", partial(setting_up.read_number, "the seed", str(held["seed"]), strictly=True)))
-        return next((self.query_one(f"#{name}") for name, check in checks if _fails(check)), None)
+    @property
+    def _usual_asking(self) -> AskCalls:
+        """When a person is asked about calls who has not chosen."""
+        return setting_up.usual_asking(self.plan, AskCalls(self._settings.ask_calls))
+
+    def tell(self) -> None:
+        """Say behind each heading what is chosen there otherwise than usual; hide fields that do nothing."""
+        fields = fields_of(self.read(), self.ruleset)
+        for fold in self.query(Fold):
+            fold.tell(unusual(fields[fold.part]))
+        for field in fields["Table"]:
+            row = self.query_one(f"#{field.id}").parent
+            assert row is not None
+            row.display = field.shown
+
+    # Making the fields
+
+    async def fill(self, plan: MatchPlan, ruleset: Ruleset) -> None:
+        """Show what this ruleset, with these seats, leaves to be chosen; what is typed meanwhile keeps its place."""
+        is_new = not self.children
+        self._asked |= plan.ask_each
+        self.plan, self.ruleset = plan, ruleset
+        if is_new:
+            await self.mount_all(self._make_all())
+            return
+        # A seat's fields stay where they are: somebody may be typing there already.
+        rows = self.rows
+        for row in rows[len(plan.seats) :]:
+            await row.remove()
+        for row, seat in zip(rows, plan.seats, strict=False):
+            row.seat_other(seat, self._asking(seat), is_own=bool(self._is_own(seat)))
+        await self.query_one("#seats").mount_all([*self._make_seats()][len(rows) :], before="#seats .hint")
+        rules = self.query_one("#rules", Vertical)
+        opened = {fold.part for fold in self.query(Fold) if not fold.collapsed}
+        await rules.remove_children()
+        await rules.mount_all(self._make_folds(("Options", "Rules"), opened))
+        count = self.query_one("#count", Select)
+        count.set_options(self._counts())
+        count.value = len(plan.seats)
+        self.query_one("#people", Select).value = people_of(plan.seats)
+        self.query_one("#ruleset", Select).value = plan.ruleset
+        self.query_one("#summary", Static).update(ruleset.summary)
+        race = next(field for field in fields_of(plan, ruleset)["Table"] if field.name == "race")
+        self.query_one(f"#{race.id}", Checkbox).value = bool(race.value)
+
+    def _make_all(self) -> Iterator[Widget]:
+        plan = self.plan
+        yield Static("Who plays", classes="heading -first")
+        people = [(_people_words(number), number) for number in range(setting_up.most_people(self._listed) + 1)]
+        yield Row(
+            Static("People", classes="label"),
+            Pick.of(people, people_of(plan.seats), "people"),
+            Static("at a table of", classes="between"),
+            Pick.of(self._counts(), len(plan.seats), "count"),
+        )
+        yield Vertical(*self._make_seats(), Static(classes="hint"), id="seats", classes="part")
+        games = [(_game_words(entry), entry.id) for entry in self._listed]
+        if plan.ruleset not in {id_ for _, id_ in games}:
+            games.append((plan.ruleset, plan.ruleset))
+        yield Static("Game", classes="heading")
+        yield Row(Static("Game", classes="label"), Pick.of(games, plan.ruleset, "ruleset"))
+        yield Static(self.ruleset.summary, id="summary", classes="hint")
+        yield from self._make_folds(("Table",))
+        yield Vertical(*self._make_folds(("Options", "Rules")), id="rules", classes="part")
+
+    def _counts(self) -> list[tuple[str, object]]:
+        return [(f"{count} seats", count) for count in self.ruleset.seat_counts]
+
+    def _make_seats(self) -> Iterator[SeatRow]:
+        for seat, plan in enumerate(self.plan.seats):
+            yield SeatRow(seat, plan, self._settings.names, self._asking(plan), is_own=self._is_own(plan))
+
+    def _is_own(self, plan: SeatPlan) -> bool | None:
+        """Whether somebody comes to a seat from a screen of their own; None: nobody can."""
+        return plan.is_human and plan.name in self.plan.own_screens if self._may_host else None
+
+    def _asking(self, plan: SeatPlan) -> AskCalls:
+        return self._asked.get(plan.name, self._usual_asking)
+
+    def _make_folds(self, parts: Sequence[str], opened: Collection[str] = ()) -> Iterator[Fold]:
+        fields = fields_of(self.plan, self.ruleset)
+        options = ", ".join(field.label for field in fields["Options"])
+        inside = {
+            "Table": "speed of AI moves, curtain, fastest call, teaching",
+            "Options": options,
+            "Rules": "deals, calls, handicap, referee, seed",
+        }
+        for part in parts:
+            if fields[part]:
+                rows = map(_row_of, fields[part])
+                yield Fold(part, inside[part], *rows, id=f"fold-{part.lower()}", is_open=part in opened)
 
 
-def _handicap(agreed: Agreed, seats: Sequence[SeatPlan], *, strictly: bool) -> dict[str, object]:
-    try:
-        return agreed.points([seat.name for seat in seats])
-    except ValueError:
-        if strictly:
-            raise
-        return {}
+def _row_of(field: Field) -> Row:
+    """A field with its name before it and its meaning behind it; a switch has its name in it."""
+    beside = [Static(field.help, classes="beside")] if field.help else []
+    if isinstance(field.value, bool):
+        row = Row(Tick(field.label, field.value, id=field.id, compact=True, disabled=field.disabled), *beside)
+    else:
+        if field.choices:
+            widget: Widget = Pick.of(field.choices, field.value, field.id)
+        else:
+            text = "" if field.value is None else str(field.value)
+            widget = Input(text, placeholder=field.placeholder, id=field.id, compact=True, max_length=field.longest)
+        row = Row(Static(field.label, classes="label"), widget, *beside)
+    row.display = field.shown
+    return row
 
 
-def _setting(ruleset: Ruleset, name: str, value: object) -> object:
-    return make_settings(ruleset, setting_up.chosen_settings(ruleset, {name: value}, strictly=True))
+def _people_words(number: int) -> str:
+    return "nobody: watch" if number == 0 else "1 person" if number == 1 else f"{number} people"
 
 
-def _fails(check: Callable[[], object]) -> bool:
-    try:
-        check()
-    except ValueError:
-        return True
-    return False
+def _game_words(entry: Listed) -> str:
+    assert entry.ruleset is not None
+    own = "" if entry.builtin else " (yours)"
+    return f"{entry.ruleset.name}{own} · {setting_up.counts_words(entry.ruleset.seat_counts)} seats"

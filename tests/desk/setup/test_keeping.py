@@ -52,8 +52,7 @@ def test_a_command_line_leaves_the_table_as_the_player_has_set_it(
     assert (plan.ruleset, [seat.name for seat in plan.seats][:2], plan.seed) == ("baby", ["Ann", "Bob"], 5)
     assert (plan.speed, plan.curtain, plan.call_seconds) == (Speed.BRISK, False, 10)
     assert (plan.ask_several, plan.ask_each) == (AskCalls.HELPS, {"Ann": AskCalls.TURN})
-    with Store.open() as store, begin_match(store, plan) as live:
-        kept = with_match(settings, plan, live)
+    kept = with_match(settings, plan)
     assert replace(kept, last=None) == replace(settings, last=None, names=["Ann", "Bob"])
 
 
