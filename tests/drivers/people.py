@@ -309,9 +309,10 @@ def _arrows(start: int, end: int) -> list[str]:
 
 def _to_toggle(screen: TableScreen, cards: Sequence[Card]) -> list[int]:
     """Places among the cards shown whose choice must change so that exactly `cards` are chosen."""
-    wanted, chosen, found = Counter(cards), set(screen.hand.selected_indexes), []
-    for place, card in enumerate(screen.hand.shown):
-        if (wanted[card] > 0) != (place in chosen):
+    wanted, found = Counter(cards), []
+    for place, held in enumerate(screen.hand.in_sight):
+        card = held.card
+        if (wanted[card] > 0) != held.chosen:
             found.append(place)
         wanted[card] -= 1
     return found

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
-from kalooki_tui.cards import Card
 from kalooki_tui.desk.table.desk import Desk
+from kalooki_tui.desk.table.hand import Hand
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.refusals import Refusal
 
@@ -20,63 +20,6 @@ class Way:
     value: Any
     key: str = ""
     """The key that takes it; a number where it is empty."""
-
-
-class Arrangement(NamedTuple):
-    """How a hand lies: its cards in their order, and the number of the bundle each belongs to (-1: none)."""
-
-    cards: tuple[Card, ...]
-    bundles: tuple[int, ...] = ()
-    new: tuple[int, ...] = ()
-    """Places of the cards marked as new."""
-    cursor: int = 0
-    """Place of the cursor among the cards shown."""
-
-
-class Hand(Protocol):
-    """The open hand as it is shown: its order, the cursor and the chosen cards."""
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """All cards in their order; none while the hand is face down."""
-
-    @property
-    def arrangement(self) -> Arrangement:
-        """All cards in their order, and their bundles."""
-
-    @property
-    def selected(self) -> tuple[Card, ...]:
-        """The chosen cards."""
-
-    @property
-    def cursor_card(self) -> Card | None:
-        """The card under the cursor."""
-
-    @property
-    def named_card(self) -> Card | None:
-        """The card under the cursor, if its rank's key has led there."""
-
-    @property
-    def has_missed(self) -> bool:
-        """Whether a rank's key has led to no card, and nothing has been named, chosen or moved since."""
-
-    def focus(self) -> object:
-        """Let the keys go to the hand."""
-
-    def select_cards(self, cards: Sequence[Card]) -> None:
-        """Choose these cards and no others."""
-
-    def clear_selection(self) -> None:
-        """Choose no card."""
-
-    def sort_by_suit(self) -> None:
-        """Order by suit."""
-
-    def sort_by_rank(self) -> None:
-        """Order by rank."""
-
-    def gather(self, bundles: Sequence[Sequence[Card]], lacks: Sequence[Sequence[str]] = ()) -> None:
-        """Put planned melds first."""
 
 
 class TableFront(Protocol):

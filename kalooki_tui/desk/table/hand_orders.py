@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from kalooki_tui.desk.table.front import Arrangement
+from kalooki_tui.desk.table.hand import Arrangement
 from kalooki_tui.desk.table.place import Place
 
 #: Orders of the open hand that are remembered for taking steps back.

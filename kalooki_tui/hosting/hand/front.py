@@ -18,7 +18,8 @@ from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table import questions
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.flow import answered
-from kalooki_tui.desk.table.front import Arrangement, Way
+from kalooki_tui.desk.table.front import Way
+from kalooki_tui.desk.table.hand import Hand
 from kalooki_tui.desk.table.hand_orders import HandOrders
 from kalooki_tui.desk.table.hints import Consult
 from kalooki_tui.desk.table.messages import Ask, Question
@@ -34,7 +35,6 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.hand import messages, pages
 from kalooki_tui.hosting.hand.answers import ANSWERED, value_of
-from kalooki_tui.hosting.hand.held import HeldHand
 from kalooki_tui.hosting.hand.posing import (
     PRESSED,
     Choice,
@@ -67,7 +67,10 @@ class HandFront:
         self.desk = Desk(place.public, place.why_not, lambda: place.may_take_back(self.seat).why or None)
         self._orders = HandOrders(place)
         kept = {} if self.seat is None else self._orders.kept()
-        self.hand = HeldHand(place.rules.faces, kept.get(self.seat or 0, Arrangement(())))
+        self.hand = Hand()
+        self.hand.has_cursor = False
+        if self.seat in kept:
+            self.hand.lay(kept[self.seat])
         self.moves = Moves(self, warns=lambda: plan.teaching, consult=consult)
         self._questions: list[Posed] = []
         """Those without an answer; the last lies over the others."""
@@ -121,7 +124,8 @@ class HandFront:
             return
         is_new = not self.hand.cards
         self.desk.open(view)
-        self.hand.set_hand(view.hand, self.desk.staged_cards, mark_new=not is_new)
+        self.hand.set_hand(view.hand, faces=view.rules.faces)
+        self.hand.set_staged(self.desk.staged_cards)
         if is_new and view.hand:
             self.moves.sort_new_hand()
         self.desk.selected = self.hand.selected

@@ -15,7 +15,7 @@ from kalooki_tui.notation.messages import ASKS, Message, hello_message, options,
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.desk import Desk
-    from kalooki_tui.hosting.hand.held import HeldHand
+    from kalooki_tui.desk.table.hand import Hand
 
 
 def hello(view: View, *, plays: bool) -> Message:
@@ -61,9 +61,9 @@ def _stands_for(meld: Meld, place: int, view: View) -> str | None:
     return None if meant is None else view.rules.faces.text(meant)
 
 
-def hand_part(view: View, desk: Desk, hand: HeldHand) -> Message:
+def hand_part(view: View, desk: Desk, hand: Hand) -> Message:
     """The person's own part: the hand in its order, what is staged, how far the contract is."""
-    faces, shown = view.rules.faces, hand.shown
+    faces, shown = view.rules.faces, hand.in_sight
     staged = [{"kind": str(meld.kind), "cards": faces.texts(meld.cards)} for meld in desk.staged_melds]
     slots = [
         {"kind": None if slot.kind is None else str(slot.kind), "needed": slot.needed, "have": slot.have,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.commands import BY_NAME, choose
+from kalooki_tui.desk.table.hand import no_card_words
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.ui.screens.place import PlaceScreen
 from kalooki_tui.ui.widgets.hand import HandView
-from kalooki_tui.ui.widgets.holding import no_card_words
 from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.spread import Item

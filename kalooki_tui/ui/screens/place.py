@@ -13,7 +13,8 @@ from textual.widget import Widget
 from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE, Command
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.desk.table.desk import Desk
-from kalooki_tui.desk.table.front import Arrangement, Way
+from kalooki_tui.desk.table.front import Way
+from kalooki_tui.desk.table.hand import Arrangement
 from kalooki_tui.desk.table.hand_orders import HandOrders
 from kalooki_tui.desk.table.moves import Moves
 from kalooki_tui.desk.table.notes import Note

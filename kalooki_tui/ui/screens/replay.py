@@ -16,7 +16,7 @@ from kalooki_tui.desk.shelf.listing import when
 from kalooki_tui.desk.study.reasons import Reasons
 from kalooki_tui.desk.study.stepping import PastDeal
 from kalooki_tui.desk.table.desk import Desk
-from kalooki_tui.desk.table.front import Arrangement
+from kalooki_tui.desk.table.hand import Arrangement
 from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.summary import Summary

@@ -25,7 +25,7 @@ from kalooki_tui.desk.commands import choose
 from kalooki_tui.desk.setup.plan import LARGEST_SEED
 from kalooki_tui.desk.study.exercising import ExerciseDesk
 from kalooki_tui.desk.study.occasions import Course, Next, Occasion
-from kalooki_tui.desk.table.front import Arrangement
+from kalooki_tui.desk.table.hand import Arrangement
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen, confirm

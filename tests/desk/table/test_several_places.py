@@ -21,7 +21,7 @@ from kalooki_tui.desk.setup.plan import Agreed, AskCalls, MatchPlan, Speed, plan
 from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table import sitting as sitting_module
 from kalooki_tui.desk.table.desk import Desk
-from kalooki_tui.desk.table.front import Arrangement
+from kalooki_tui.desk.table.hand import Arrangement
 from kalooki_tui.desk.table.hand_orders import HandOrders
 from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.place import Place

@@ -12,7 +12,7 @@ import kalooki_tui.ui.widgets
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, RANK, Card, Faces
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.looks.glyphs import Look
-from kalooki_tui.ui.looks.palettes import CONTRAST, FELT, MIDNIGHT, PAPER, Palette
+from kalooki_tui.ui.looks.palettes import BUILT_IN, FELT, Depth, Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, style
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_content, cards_content, draw_back, draw_card
 from kalooki_tui.ui.widgets.pictures import COURTS, HUGE_COURTS, HUGE_STAR, KOOKY_FACE, PIPS, STAR, court, pips, turned
@@ -20,7 +20,8 @@ from kalooki_tui.wording import ASCII
 from tests.ui import samples
 from tests.ui.gallery import SCENES, gallery
 
-PALETTES = {"felt": FELT, "midnight": MIDNIGHT, "paper": PAPER, "contrast": CONTRAST}
+PALETTES = {name.removeprefix("kalooki-"): colours.palettes[Depth.TRUE] for name, colours in BUILT_IN.items()}
+MIDNIGHT = PALETTES["midnight"]
 
 
 def test_every_glyph_is_one_cell_and_its_stand_in_one_letter() -> None:
