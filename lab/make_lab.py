@@ -97,12 +97,12 @@ def ruleset_table(lines: list[Results]) -> str:
                 seats_of(results),
                 str(pack.packs * 52 + pack.jokers),
                 str(deals.deals),
-                percent(deals.void),
-                number(deals.turns),
-                number(deals.calls, 2),
-                percent(deals.bends),
-                number(deals.points_a_seat),
-                percent(deals.first_seat_wins),
+                percent(deals.estimates["void"]),
+                number(deals.estimates["turns"]),
+                number(deals.estimates["calls"], 2),
+                percent(deals.estimates["bends"]),
+                number(deals.estimates["points_a_seat"]),
+                percent(deals.estimates["first_seat_wins"]),
                 f"{fair_share(results):.1%}",
             ]
         )
@@ -113,7 +113,7 @@ def fair_share(results: Results) -> float:
     """What each seat dealt in would win, all being equal: seats can be out of a match, and drop out of it."""
     if results.simulation.ruleset.end.after == "last-deal":
         return 1 / len(results.simulation.seats)
-    won = [player.deals_won for player in results.players]
+    won = [player.estimates["deals_won"] for player in results.players]
     return won[0].value if won[0] is not None else 0.0
 
 
@@ -125,7 +125,8 @@ def seats_of(results: Results) -> str:
 
 def share(contract: ContractResult) -> str:
     """A share without its interval."""
-    return "–" if contract.void is None else f"{contract.void.value:.0%}"
+    void = contract.estimates["void"]
+    return "–" if void is None else f"{void.value:.0%}"
 
 
 def markdown(heads: list[str], rows: list[list[str]]) -> str:

@@ -7,18 +7,18 @@ that of any other line that cannot be read. One program at a time writes to the 
 from __future__ import annotations
 
 import json
-from array import array
-from dataclasses import asdict
 from hashlib import sha256
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, Final, Self
 
-from kalooki_tui.engine.events import PassedOver
+import msgspec
+
 from kalooki_tui.files import open_to_read
 from kalooki_tui.locks import FileLock
 from kalooki_tui.problems import Place, problem
 from kalooki_tui.rulesets.model import to_data
-from kalooki_tui.table.simulation import DealNotes, MatchNotes, Simulation
+from kalooki_tui.table.simulation import MatchNotes, Simulation
 
 FORMAT: Final = 1
 BUSY: Final = "another simulation is writing its notes there: wait for it, or name another file"
@@ -67,23 +67,23 @@ class Notebook:
             self._write(head)
 
     def _read(self, lines: list[bytes], head: dict[str, Any], simulation: Simulation) -> None:
-        read: set[int] = set()
-        for number, line in enumerate(lines, start=1):
-            place = Place(str(self.path), number)
+        places = (Place(str(self.path), number) for number in count(1))
+        try:
+            found = msgspec.json.decode(lines[0])
+        except ValueError:
+            raise problem("this is not a line of a simulation's notes", next(places)) from None
+        if found != head:
+            raise problem("these are the notes of another simulation: name another file", next(places))
+        read: dict[int, MatchNotes] = {}
+        for place, line in zip(islice(places, 1, None), lines[1:], strict=False):
             try:
-                found = json.loads(line)
-                notes = None if number == 1 else _from_data(found, simulation)
-            except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
-                if number == 1:
-                    raise problem("this is not a line of a simulation's notes", place) from None
+                notes = _read_notes(line, simulation)
+            except (ValueError, RecursionError):
                 self.skipped.append(f"{place}: {SKIPPED}")
                 continue
-            if notes is None:
-                if found != head:
-                    raise problem("these are the notes of another simulation: name another file", place)
-            elif 0 <= notes.number < simulation.matches and notes.number not in read:
-                read.add(notes.number)
-                self.notes.append(notes)
+            if 0 <= notes.number < simulation.matches:
+                read.setdefault(notes.number, notes)
+        self.notes += read.values()
 
     def __enter__(self) -> Self:
         return self
@@ -94,10 +94,10 @@ class Notebook:
 
     def add(self, notes: MatchNotes) -> None:
         """Write down a match that is over."""
-        self._write(_to_data(notes))
+        self._write(notes)
 
-    def _write(self, data: dict[str, Any]) -> None:
-        self._file.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
+    def _write(self, data: object) -> None:
+        self._file.write(msgspec.json.encode(data) + b"\n")
         self._file.flush()
 
 
@@ -115,31 +115,13 @@ def _head(simulation: Simulation) -> dict[str, Any]:
     return {"simulation": FORMAT, "ruleset": simulation.ruleset.id, "seed": simulation.seed, "mark": mark}
 
 
-def _to_data(notes: MatchNotes) -> dict[str, Any]:
-    data = asdict(notes)
-    data["seconds"] = {player: list(seconds) for player, seconds in notes.seconds.items()}
-    return data
-
-
-def _from_data(data: dict[str, Any], simulation: Simulation) -> MatchNotes:
-    """The notes of a line.
+def _read_notes(line: bytes, simulation: Simulation) -> MatchNotes:
+    """Read the notes of a line.
 
     Raises:
-        ValueError, TypeError, KeyError, IndexError, AttributeError: they are not those of a match of this simulation.
+        ValueError: they are not those of a match of this simulation.
     """
-    notes = MatchNotes(
-        number=int(data["number"]),
-        shuffle=int(data["shuffle"]),
-        players=tuple(data["players"]),
-        winners=tuple(data["winners"]),
-        totals=tuple(data["totals"]),
-        deals=[DealNotes(**_fields(deal)) for deal in data["deals"]],
-        passed_over=[PassedOver(**_fields(one)) for one in data["passed_over"]],
-        notices=list(data["notices"]),
-        seconds={player: array("f", seconds) for player, seconds in data["seconds"].items()},
-        refused=dict(data.get("refused", {})),
-        replaced=dict(data.get("replaced", {})),
-    )
+    notes = msgspec.json.decode(line, type=MatchNotes)
     seats = len(simulation.seats)
     by_seat = [notes.totals, *(one.points for one in notes.passed_over)]
     by_seat += [counts for deal in notes.deals for counts in (deal.dealt_in, deal.calls, deal.points)]
@@ -149,10 +131,6 @@ def _from_data(data: dict[str, Any], simulation: Simulation) -> MatchNotes:
     if any(len(numbers) != seats for numbers in by_seat):
         raise ValueError("other seats")
     return notes
-
-
-def _fields(data: dict[str, Any]) -> dict[str, Any]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
 
 
 def numbers_left(simulation: Simulation, notes: list[MatchNotes]) -> list[int]:

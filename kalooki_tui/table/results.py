@@ -5,60 +5,77 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from kalooki_tui.table.estimates import LEAST_GROUPS, Estimate, ratio, share
 from kalooki_tui.table.simulation import DealNotes, MatchNotes, Simulation
 
-#: What is averaged for a player, and over what.
-PLAYER_MEASURES: Final = ("match_wins", "points_a_deal", "deals_won", "bends", "calls")
-#: The same for a contract.
-CONTRACT_MEASURES: Final = ("turns", "void", "calls", "bends", "points_a_seat", "first_seat_wins")
-#: Those of them that are shares.
-SHARES: Final = frozenset({"match_wins", "deals_won", "void", "bends", "first_seat_wins"})
+
+class Measure(NamedTuple):
+    """A number that is averaged: its name for programs, and its head in a table for people."""
+
+    name: str
+    head: str
+    is_share: bool = False
+    digits: int = 1
+
+    def estimate(self, sums: _Sums) -> Estimate | None:
+        """The average over all shuffles."""
+        return (share if self.is_share else ratio)([(above, below) for above, below in sums[self.name].values()])
+
+    def words(self, estimate: Estimate | None) -> str:
+        """The average as text."""
+        return percent(estimate) if self.is_share else number(estimate, self.digits)
+
+
+#: Of a player, over all the seats it had.
+PLAYER_MEASURES: Final = (
+    # A shared win counts as its part.
+    Measure("match_wins", "matches won", is_share=True),
+    # Over the scored deals that its seats were dealt in; passed-over contracts' penalties are included.
+    Measure("points_a_deal", "points a deal"),
+    # For each seat and scored deal: one of its seats went out, and did so by bending the table.
+    Measure("deals_won", "deals won", is_share=True),
+    Measure("bends", "bends", is_share=True),
+    # Allowed calls of a seat in a deal, void deals included.
+    Measure("calls", "calls a deal", digits=2),
+)
+#: Of a contract, over all its deals.
+CONTRACT_MEASURES: Final = (
+    Measure("void", "void", is_share=True),
+    # Of all seats in a scored deal.
+    Measure("turns", "turns"),
+    # Allowed ones of all seats in a deal.
+    Measure("calls", "calls", digits=2),
+    # Shares of the scored deals.
+    Measure("bends", "bends", is_share=True),
+    # Of a seat in a scored deal, the seat that went out included.
+    Measure("points_a_seat", "points a seat"),
+    Measure("first_seat_wins", "first seat wins", is_share=True),
+)
 
 _Sums: TypeAlias = dict[str, dict[int, list[float]]]
+Estimates: TypeAlias = dict[str, Estimate | None]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """One kind of player, over all the seats it had."""
+    """One kind of player. `estimates`: by the names of `PLAYER_MEASURES`."""
 
     player: str
     seats: int
-    match_wins: Estimate | None
-    """The share of matches won by each of its seats; a shared win counts as its part."""
-    points_a_deal: Estimate | None
-    """Over the scored deals that its seats were dealt in; passed-over contracts' penalties are included."""
-    deals_won: Estimate | None
-    """Deals in which one of its seats went out, for each seat and scored deal."""
-    bends: Estimate | None
-    """Deals won by bending the table, for each seat and scored deal."""
-    calls: Estimate | None
-    """Allowed calls of a seat in a deal, void deals included."""
+    estimates: Estimates
 
 
 @dataclass(frozen=True, slots=True)
 class ContractResult:
-    """One contract, over all its deals; or all contracts together."""
+    """One contract, or all together where `deal` is None. `estimates`: by the names of `CONTRACT_MEASURES`."""
 
     deal: int | None
-    """None: all contracts."""
     deals: int
     """Void ones included."""
     scored: int
-    turns: Estimate | None
-    """Turns of all seats in a scored deal."""
-    void: Estimate | None
-    """The share of void deals."""
-    calls: Estimate | None
-    """Allowed calls of all seats in a deal."""
-    bends: Estimate | None
-    """The share of scored deals that ended with a bend."""
-    points_a_seat: Estimate | None
-    """Points of a seat in a scored deal, the seat that went out included."""
-    first_seat_wins: Estimate | None
-    """The share of scored deals won by the seat with the first turn."""
+    estimates: Estimates
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +168,7 @@ def _player_result(simulation: Simulation, player: str, matches: Sequence[MatchN
                 if deal.dealt_in[seat]:
                     _count_seat(sums, notes.shuffle, deal, seat)
     seats_held = sum(plan.player == player for plan in simulation.seats)
-    return PlayerResult(player, seats_held, **{name: _estimate(name, sums) for name in PLAYER_MEASURES})
+    return PlayerResult(player, seats_held, {one.name: one.estimate(sums) for one in PLAYER_MEASURES})
 
 
 def _count_seat(sums: _Sums, group: int, deal: DealNotes, seat: int) -> None:
@@ -180,7 +197,7 @@ def _contract_result(simulation: Simulation, number: int | None, matches: Sequen
                 _count(sums["points_a_seat"], notes.shuffle, sum(deal.points), sum(deal.dealt_in))
                 _count(sums["first_seat_wins"], notes.shuffle, deal.out == deal.begins, 1)
     shown = number if number is None or simulation.deal is None else simulation.deal
-    return ContractResult(shown, dealt, scored, **{name: _estimate(name, sums) for name in CONTRACT_MEASURES})
+    return ContractResult(shown, dealt, scored, {one.name: one.estimate(sums) for one in CONTRACT_MEASURES})
 
 
 def _sums() -> _Sums:
@@ -191,10 +208,6 @@ def _count(shuffles: dict[int, list[float]], shuffle: int, above: float, below: 
     pair = shuffles[shuffle]
     pair[0] += above
     pair[1] += below
-
-
-def _estimate(name: str, sums: _Sums) -> Estimate | None:
-    return (share if name in SHARES else ratio)([(above, below) for above, below in sums[name].values()])
 
 
 def _times(player: str, matches: Sequence[MatchNotes]) -> Times:
@@ -221,29 +234,37 @@ def results_data(results: Results) -> dict[str, Any]:
         "deals": results.deals,
         "void": results.void,
         "passed_over": results.passed_over,
-        "players": [asdict(player) for player in results.players],
-        "contracts": [asdict(contract) for contract in results.contracts],
-        "all_contracts": asdict(results.all_contracts),
+        "players": [_flat(player) for player in results.players],
+        "contracts": [_flat(contract) for contract in results.contracts],
+        "all_contracts": _flat(results.all_contracts),
         "programs": [asdict(program) for program in results.programs],
         "notices": [{"text": text, "times": times} for text, times in results.notices],
         "times": {player: asdict(times) for player, times in results.times.items()},
     }
 
 
+def _flat(result: PlayerResult | ContractResult) -> dict[str, Any]:
+    data = asdict(result)
+    return {**data, **data.pop("estimates")}
+
+
 def player_rows(results: Results) -> list[tuple[str, ...]]:
     """A table for people, the heads first: numbers with half of their 95% interval, shares with its ends."""
-    return [
-        ("player", "seats", "matches won", "points a deal", "deals won", "bends", "calls a deal"),
-        *(_player_row(player) for player in results.players),
-    ]
+    rows = [(one.player, str(one.seats), *_words(PLAYER_MEASURES, one.estimates)) for one in results.players]
+    return [("player", "seats", *(one.head for one in PLAYER_MEASURES)), *rows]
 
 
 def contract_rows(results: Results) -> list[tuple[str, ...]]:
     """A table for people, the heads first, a line a contract."""
-    return [
-        ("deal", "dealt", "void", "turns", "calls", "bends", "points a seat", "first seat wins"),
-        *(_contract_row(contract) for contract in (*results.contracts, results.all_contracts)),
+    rows = [
+        ("all" if one.deal is None else str(one.deal), str(one.deals), *_words(CONTRACT_MEASURES, one.estimates))
+        for one in (*results.contracts, results.all_contracts)
     ]
+    return [("deal", "dealt", *(one.head for one in CONTRACT_MEASURES)), *rows]
+
+
+def _words(measures: Iterable[Measure], estimates: Estimates) -> list[str]:
+    return [one.words(estimates[one.name]) for one in measures]
 
 
 def program_rows(results: Results) -> list[tuple[str, ...]]:
@@ -268,31 +289,6 @@ def time_rows(results: Results) -> list[tuple[str, ...]]:
         spans = (f"{span:.2f} ms" for span in (times.median_ms, times.p99_ms, times.longest_ms))
         rows.append((player, str(times.decisions), *spans))
     return rows
-
-
-def _player_row(player: PlayerResult) -> tuple[str, ...]:
-    return (
-        player.player,
-        str(player.seats),
-        percent(player.match_wins),
-        number(player.points_a_deal),
-        percent(player.deals_won),
-        percent(player.bends),
-        number(player.calls, 2),
-    )
-
-
-def _contract_row(contract: ContractResult) -> tuple[str, ...]:
-    return (
-        "all" if contract.deal is None else str(contract.deal),
-        str(contract.deals),
-        percent(contract.void),
-        number(contract.turns),
-        number(contract.calls, 2),
-        percent(contract.bends),
-        number(contract.points_a_seat),
-        percent(contract.first_seat_wins),
-    )
 
 
 def percent(estimate: Estimate | None) -> str:

@@ -11,7 +11,6 @@ import random
 import signal
 import threading
 import time
-from array import array
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -141,7 +140,7 @@ class MatchNotes:
     deals: list[DealNotes] = field(default_factory=list)
     passed_over: list[PassedOver] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
-    seconds: dict[str, array[float]] = field(default_factory=dict)
+    seconds: dict[str, list[float]] = field(default_factory=dict)
     """How long each decision took, by player; nothing where the native core played the deals ahead."""
     refused: dict[str, int] = field(default_factory=dict)
     """Answers of programs that were refused, by player."""
@@ -357,7 +356,7 @@ def play_one(simulation: Simulation, number: int, *, without_core: bool = False)
         # A decision that was played ahead takes no time of its own.
         if isinstance(players[seat], NativeSeat):
             return
-        notes.seconds.setdefault(notes.players[seat], array("f")).append(seconds)
+        notes.seconds.setdefault(notes.players[seat], []).append(seconds)
 
     if path is None:
         play_match(table, watch, players)

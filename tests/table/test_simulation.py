@@ -138,18 +138,20 @@ def test_results_add_up() -> None:
     results = summarise(simulation, played)
     club, novice = results.players
     assert (club.player, club.seats, novice.player, novice.seats) == ("ai:club", 1, "ai:novice", 2)
-    assert club.match_wins is not None
-    assert novice.match_wins is not None
-    assert club.match_wins.value + 2 * novice.match_wins.value == pytest.approx(1)
-    assert club.deals_won is not None
-    assert novice.deals_won is not None
-    assert club.deals_won.value + 2 * novice.deals_won.value == pytest.approx(1)
+    assert club.estimates["match_wins"] is not None
+    assert novice.estimates["match_wins"] is not None
+    assert club.estimates["match_wins"].value + 2 * novice.estimates["match_wins"].value == pytest.approx(1)
+    assert club.estimates["deals_won"] is not None
+    assert novice.estimates["deals_won"] is not None
+    assert club.estimates["deals_won"].value + 2 * novice.estimates["deals_won"].value == pytest.approx(1)
     points = sum(sum(deal.points) for notes in played for deal in notes.deals)
     assert sum(sum(notes.totals) for notes in played) == points
-    assert novice.points_a_deal is not None
-    assert club.points_a_deal is not None
+    assert novice.estimates["points_a_deal"] is not None
+    assert club.estimates["points_a_deal"] is not None
     scored = results.deals - results.void
-    assert (club.points_a_deal.value + 2 * novice.points_a_deal.value) * scored == pytest.approx(points)
+    assert (
+        club.estimates["points_a_deal"].value + 2 * novice.estimates["points_a_deal"].value
+    ) * scored == pytest.approx(points)
     assert sum(contract.deals for contract in results.contracts) == results.deals == results.all_contracts.deals
 
 
