@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import pytest
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import Card
@@ -14,9 +15,9 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
-from tests.ui.openings import asked, at_table, played_to
+from tests.ui.openings import asked, played_to
 
 
 def costly(screen: TableScreen) -> Card | None:
@@ -84,16 +85,47 @@ discard: 7S
 """
 
 
-async def test_a_draw_past_a_card_that_completes_the_contract_is_warned_of_once() -> None:
-    app = AppAtPosition(OPEN)
+#: The same card in a call window, with Bob about to go out; and called by Cat, when Ann may refuse.
+ASKED = """
+ruleset: jamaican
+deal: 1
+dealer: Bob
+turn: Cat
+phase: call-window
+seats:
+  - {name: Ann, hand: 5C 5D 5H KS KD KH 7C 7D 2H}
+  - {name: Bob, hand: 6H QH, laid: true}
+  - {name: Cat, hand: 9D 9H 3S 3H 6C 8D 10D 10C AH}
+table:
+  - {owner: Bob, cards: 8C 8D 8S}
+  - {owner: Bob, cards: 4C 4D 4S}
+  - {owner: Bob, cards: JC JD JS}
+discard: 7S
+"""
+CALLED = OPEN.replace("phase: draw", "phase: decision\ncaller: Cat\ndiscarded_by: Bob")
+
+
+@pytest.mark.parametrize(
+    ("position", "key", "again"),
+    [
+        (OPEN, "d", "d again draws from the stock"),
+        (ASKED, "p", "p again lets it go"),
+        (CALLED, "a", "a again allows it"),
+    ],
+)
+async def test_whoever_passes_over_a_card_that_completes_the_contract_is_warned_once(
+    position: str, key: str, again: str
+) -> None:
+    app = AppAtPosition(position)
     app.position_plan = replace(app.position_plan, teaching=True)
-    async with at_table(app) as (pilot, _, screen):
-        before = len(screen.desk.view.history)
-        await pilot.press("d")
-        await wait_until(pilot, lambda: "d again draws from the stock" in " ".join(text_of(app).split()))
-        assert len(screen.desk.view.history) == before
-        await pilot.press("d")
-        await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        before = table_of(app).sitting._table.match.deal.history[:]
+        await pilot.press(key)
+        await wait_until(pilot, lambda: again in " ".join(text_of(app).replace("│", " ").split()))
+        assert table_of(app).sitting._table.match.deal.history == before
+        await pilot.press(key)
+        await wait_until(pilot, lambda: table_of(app).sitting._table.match.deal.history != before)
 
 
 async def test_after_a_deal_one_sentence_says_what_could_have_been() -> None:
