@@ -417,7 +417,8 @@ class PlainMatch:
         self._lines.tell(f"{refusal.message}{clause}")
 
     def _help(self) -> None:
-        self._lines.tell("\n".join(f"{typed}: {what}" for typed, what in telling.HELP))
+        told = "\n".join(f"{typed}: {what}" for typed, what in telling.HELP)
+        self._lines.tell(f"{told}. {self._place.sitting.leave_words()}")
 
     def _again(self) -> None:
         self._told = ()

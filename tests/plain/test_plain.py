@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import select
@@ -23,6 +24,7 @@ from kalooki_tui.plain.orders import ways_to
 from kalooki_tui.plain.terminal import AWAY, Ended, Lines
 from kalooki_tui.players import LOST
 from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.match_file import MatchFile
 from kalooki_tui.store.matches import Store
 from kalooki_tui.ui.screens.scores import score_table
 from tests.plain.typing_in import Screen, play
@@ -233,6 +235,31 @@ def test_every_order_is_answered_and_changes_nothing_it_should_not(tmp_path: Pat
         "Leave? It is saved: ",
     ):
         assert told in written, told
+
+
+def test_help_says_whether_the_match_is_saved_on_a_full_disk_and_when_it_is_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    orders, written = ["?", "x", "?", "", "?"], MatchFile.write
+
+    def full(self: MatchFile, *_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def special(live: LiveMatch, asked: str) -> str | None:
+        if not orders or not asked.endswith("hrow a card:"):
+            return None
+        order = orders.pop(0)
+        if not order or order == "x":
+            monkeypatch.setattr(MatchFile, "write", full if order else written)
+            return None
+        return order
+
+    told, _, _ = play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special)
+    help_before, _, rest = told.partition("The match is not being saved: No space left on device")
+    assert "quit: leave the match. It is saved: " in help_before
+    full_disk, _, after = rest.partition("The match is being saved again.")
+    assert "quit: leave the match. It is saved up to where saving failed" in " ".join(full_disk.split())
+    assert "quit: leave the match. It is saved: " in after
 
 
 def test_a_card_is_typed_as_it_is_told_too(tmp_path: Path) -> None:
