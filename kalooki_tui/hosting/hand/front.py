@@ -264,12 +264,12 @@ class HandFront:
             case Ask.TURN:
                 await self._turn(question.seats[0])
             case Ask.CALLERS:
-                asked, dear = questions.whether_to_call(view), Pass(view.seat)
-                calls = await self._pose_warned(question, asked, as_asked(view), dear, "Tap it again to let it go.")
+                asked, again = questions.whether_to_call(view), "Tap it again to let it go."
+                calls = await self._pose_warned(question, asked, as_asked(view), Pass(view.seat), again)
                 return self.seat if calls else None
             case Ask.DECISION:
-                asked, dear = questions.whether_to_allow(view), Allow(view.seat)
-                return await self._pose_warned(question, asked, view, dear, "Tap it again to allow it.")
+                asked, again = questions.whether_to_allow(view), "Tap it again to allow it."
+                return await self._pose_warned(question, asked, view, Allow(view.seat), again)
             case Ask.CUT:
                 cut = Worded("cut", "The dealer's cut", (questions.cut_words(view),), (), "B1")
                 return lifted(await self._pose(question, cut), view.rules.deck_size, random.Random())
