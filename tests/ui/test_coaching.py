@@ -15,6 +15,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from tests.moments import ASKED, CALLED, OPEN
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
 from tests.ui.openings import asked, played_to
@@ -69,40 +70,6 @@ async def play_deal(pilot: Pilot[None], app: KalookiApp) -> DealOverScreen:
         await pilot.pause(0.02)
         await wait_until(pilot, lambda: is_asked(app))
     return app.screen
-
-
-OPEN = """
-ruleset: jamaican
-deal: 1
-dealer: Cat
-turn: Ann
-phase: draw
-seats:
-  - {name: Ann, hand: 5C 5D 5H KS KD KH 7C 7D 2D}
-  - {name: Bob, hand: 5S 6H 8H QC 2C 3C 4C 9C JC}
-  - {name: Cat, hand: 9D 9H 3S 3H 6C 8D 10D 10C AH}
-discard: 7S
-"""
-
-
-#: The same card in a call window, with Bob about to go out; and called by Cat, when Ann may refuse.
-ASKED = """
-ruleset: jamaican
-deal: 1
-dealer: Bob
-turn: Cat
-phase: call-window
-seats:
-  - {name: Ann, hand: 5C 5D 5H KS KD KH 7C 7D 2H}
-  - {name: Bob, hand: 6H QH, laid: true}
-  - {name: Cat, hand: 9D 9H 3S 3H 6C 8D 10D 10C AH}
-table:
-  - {owner: Bob, cards: 8C 8D 8S}
-  - {owner: Bob, cards: 4C 4D 4S}
-  - {owner: Bob, cards: JC JD JS}
-discard: 7S
-"""
-CALLED = OPEN.replace("phase: draw", "phase: decision\ncaller: Cat\ndiscarded_by: Bob")
 
 
 @pytest.mark.parametrize(
