@@ -32,6 +32,41 @@ discard: 5C 7D
 """The stock has run out for the second time: the next draw makes the deal void."""
 
 
+#: 7S lies open, and completes what Ann needs.
+OPEN: Final = """
+ruleset: jamaican
+deal: 1
+dealer: Cat
+turn: Ann
+phase: draw
+seats:
+  - {name: Ann, hand: 5C 5D 5H KS KD KH 7C 7D 2D}
+  - {name: Bob, hand: 5S 6H 8H QC 2C 3C 4C 9C JC}
+  - {name: Cat, hand: 9D 9H 3S 3H 6C 8D 10D 10C AH}
+discard: 7S
+"""
+
+
+#: The same card in a call window, with Bob about to go out; and called by Cat, when Ann may refuse.
+ASKED: Final = """
+ruleset: jamaican
+deal: 1
+dealer: Bob
+turn: Cat
+phase: call-window
+seats:
+  - {name: Ann, hand: 5C 5D 5H KS KD KH 7C 7D 2H}
+  - {name: Bob, hand: 6H QH, laid: true}
+  - {name: Cat, hand: 9D 9H 3S 3H 6C 8D 10D 10C AH}
+table:
+  - {owner: Bob, cards: 8C 8D 8S}
+  - {owner: Bob, cards: 4C 4D 4S}
+  - {owner: Bob, cards: JC JD JS}
+discard: 7S
+"""
+CALLED: Final = OPEN.replace("phase: draw", "phase: decision\ncaller: Cat\ndiscarded_by: Bob")
+
+
 def call_window(*, turn: str = "Ann", thrower: str = "Dee", second: str = "Bob", race: bool = False) -> str:
     """Four seats, Ann the first, are asked about the 5C that was thrown; nobody has laid."""
     rules = "{extends: jamaican, settings: {race: true}}" if race else "jamaican"

@@ -54,20 +54,21 @@ def _play(day: date, name: str | None, *, ascii_only: bool) -> None:
     from kalooki_tui.store.matches import Store
 
     with usage_errors():
-        is_over = play_daily(standard_lines(ascii_only=ascii_only), day, name)
-    if is_over:
+        played = play_daily(standard_lines(ascii_only=ascii_only), day, name)
+    if played is not None:
         with Store.look() as store:
-            _tell(day, store.summaries(), as_json=False)
+            _tell(played, store.summaries(), as_json=False)
 
 
 def _day(text: str) -> date:
     from kalooki_tui.coach.course.progress import today
+    from kalooki_tui.table.dates import FIRST_DAY
 
     try:
         day = date.fromisoformat(text)
     except ValueError:
         raise click.BadParameter(f"{text!r} is not a date such as 2026-11-21", param_hint="--day") from None
-    if not date(2026, 1, 1) <= day <= today():
+    if not FIRST_DAY <= day <= today():
         raise click.BadParameter("there are deals from 2026-01-01 to today", param_hint="--day")
     return day
 

@@ -32,7 +32,7 @@ from kalooki_tui.players.seat import open_card
 from kalooki_tui.wording import counted, whom
 
 #: Actions that are warned of before they are taken.
-WARNED: Final = (Discard, Draw)
+WARNED: Final = (Discard, Draw, Pass, Allow)
 _ENDS: Final = (Discard, EndTurn, Done)
 _Said: TypeAlias = tuple[str, dict[str, str], str]
 """The sentence that says a cost, what fills it, and the warning, empty where there is none."""

@@ -84,7 +84,7 @@ def _check_call(state: State, seat: int) -> None:
     if state.phase in DECISIONS:
         raise refuse("call.taken", "C3", f"{_caller(state)} called first: there is one call a turn.")
     if state.phase not in WINDOWS:
-        raise refuse("call.closed", "C8", "It is too late to call: the card is dead.")
+        raise refuse("call.closed", "C8", "It is too late to call this card.")
     if not may_answer(state, seat):
         if seat in state.asked:
             raise _not_asked(state, seat)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from kalooki_tui.cards import suit_first
 from kalooki_tui.coach.catalogue import sentences
-from kalooki_tui.coach.costs import WARNED, warning
+from kalooki_tui.coach.costs import warning
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.exercises.kinds.away import FARTHEST
@@ -14,10 +17,15 @@ from kalooki_tui.desk.study.dearest import dearest
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.table.ai_seats import Thinks
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.engine.actions import Action, Discard
+from kalooki_tui.engine.actions import Action, Allow, Discard, Draw, Pass
 from kalooki_tui.engine.view import View
 from kalooki_tui.plain.play import PlainMatch
 from kalooki_tui.plain.terminal import Ended, Lines
+
+#: What is asked after a warning, by the action.
+_DONE: Final[Mapping[type[Action], str]] = {
+    Discard: "Throw it", Draw: "Draw from the stock", Pass: "Let it go", Allow: "Allow it",
+}  # fmt: skip
 
 
 def chapter_text(learning: Learning, chapter: Chapter) -> str:
@@ -40,7 +48,7 @@ def chapter_text(learning: Learning, chapter: Chapter) -> str:
 def play_coached(lines: Lines, learning: Learning, chapter: Chapter, *, warned: bool) -> None:
     """A chapter's deal with the coach, and again from a decision as long as one is chosen; leaving ends it.
 
-    `warned`: whether the coach warns of throws and draws that cost much.
+    `warned`: whether the coach warns of what costs much.
 
     Raises:
         ValueError: the chapter has none in this course.
@@ -108,12 +116,12 @@ class _CoachedMatch(PlainMatch):
         self._lines.tell(guessing.told(view, asked, int(answer)))
 
     def _act(self, action: Action) -> None:
-        """A throw or a draw that costs much is made only after a warning."""
-        if self._warns and isinstance(action, WARNED) and self._place.why_not(action) is None:
+        """What costs much and is warned of is done only after a warning."""
+        done = _DONE.get(type(action))
+        if self._warns and done and self._place.why_not(action) is None:
             words = warning(self._place.view(action.seat), action, worlds=0)
             if words:
                 self._lines.tell(f"Coach: {words}")
-                done = "Throw it" if isinstance(action, Discard) else "Draw from the stock"
                 if not self._lines.confirm(f"{done} all the same?"):
                     return
         super()._act(action)

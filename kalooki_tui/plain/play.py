@@ -130,9 +130,10 @@ class PlainMatch:
             case Ask.CONSENT:
                 return self._lines.confirm(f"{question.words} Let it be taken back?")
             case Ask.RESULT:
-                self._lines.tell(telling.result_text(self._place.public, self._place.sitting.winners))
+                sitting = self._place.sitting
+                self._lines.tell(telling.result_text(self._place.public, sitting.winners, sitting.totals))
                 self._over.set()
-                if self._place.sitting.record:
+                if sitting.record:
                     with suppress(Ended):
                         self._go_on("match", "leave it")
         return None
@@ -370,8 +371,8 @@ class PlainMatch:
             "": lambda: None, "?": self._help, "help": self._help,
             "h": lambda: self._hint(view), "hint": lambda: self._hint(view),
             "hand": self._again, "table": lambda: self._lines.tell(telling.table_text(view)),
-            "s": lambda: self._lines.tell(telling.scores_text(view)),
-            "scores": lambda: self._lines.tell(telling.scores_text(view)),
+            "s": lambda: self._lines.tell(telling.scores_text(view, self._place.sitting.totals)),
+            "scores": lambda: self._lines.tell(telling.scores_text(view, self._place.sitting.totals)),
             "i": lambda: self._lines.tell(telling.rules_lines(view)),
             "rules": lambda: self._lines.tell(telling.rules_lines(view)),
             "words": lambda: self._lines.tell(telling.words_lines(view)),
@@ -416,7 +417,8 @@ class PlainMatch:
         self._lines.tell(f"{refusal.message}{clause}")
 
     def _help(self) -> None:
-        self._lines.tell("\n".join(f"{typed}: {what}" for typed, what in telling.HELP))
+        told = "\n".join(f"{typed}: {what}" for typed, what in telling.HELP)
+        self._lines.tell(f"{told}. {self._place.sitting.leave_words()}")
 
     def _again(self) -> None:
         self._told = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
+from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.setup.keeping import plan_of_live
 from kalooki_tui.desk.setup.plan import plan_of
 from kalooki_tui.desk.study.duplicates import (
@@ -14,6 +15,7 @@ from kalooki_tui.desk.study.duplicates import (
     begin_daily,
     deal_points,
     duplicates,
+    easier_day,
     first_setup,
     setup_for,
 )
@@ -23,16 +25,16 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.store.player.settings import SettingsFile
-from kalooki_tui.table.dates import daily_id
-from kalooki_tui.table.duplicate import new_duplicate
+from kalooki_tui.table.dates import daily_id, spoken
+from kalooki_tui.table.duplicate import daily_setup, new_duplicate
 from kalooki_tui.table.seats import SeatPlan, check_seats
 from kalooki_tui.wording import FIRST_NAME
 
 
-def play_daily(lines: Lines, day: date, person: str | None) -> bool:
-    """Let a person play a date's deal, or go on with it; whether it has been played to its end.
+def play_daily(lines: Lines, day: date, person: str | None) -> date | None:
+    """Let a person play a date's deal, or go on with it; the date, if its deal has been played to its end.
 
-    `person`: the name; by default the one remembered first.
+    `person`: the name; by default the one remembered first. Whoever is new may begin with an easier deal.
 
     Raises:
         ValueError: nobody can have that name.
@@ -44,9 +46,19 @@ def play_daily(lines: Lines, day: date, person: str | None) -> bool:
         own = next((one for one in attempts(store.summaries(), daily_id(day)) if one.name == name), None)
         if own is not None and own.points is not None:
             lines.tell(f"{name} has played this deal: only the first time counts.")
-            return True
+            return day
+        easier = easier_day(store.summaries(), day)
+        if easier is not None:
+            asked, easiest = (_contract(one) for one in (day, easier))
+            told = f"This deal asks for {asked}. Begin with an easier one, {easiest}, the deal of {spoken(easier)}?"
+            day = easier if lines.confirm(told) else day
         live = begin_daily(store, day, name) if own is None else store.resume(own.summary.id)
-        return _play(lines, store, live)
+        return day if _play(lines, store, live) else None
+
+
+def _contract(day: date) -> str:
+    ruleset = daily_setup(day, FIRST_NAME).ruleset
+    return contract_words(ruleset.deals[0], ruleset.vocabulary)
 
 
 def play_duplicate(

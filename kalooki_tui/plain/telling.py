@@ -10,7 +10,7 @@ from kalooki_tui.coach.clauses import rules_text
 from kalooki_tui.coach.glossary import glossary
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.table.moves import lack_text
-from kalooki_tui.desk.words.deals import deal_words, doubling_words
+from kalooki_tui.desk.words.deals import deal_words, doubling_words, score_sheet
 from kalooki_tui.desk.words.telling import won_words
 from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.melds import Meld, stands_for
@@ -104,14 +104,22 @@ def meld_text(view: View, index: int, meld: Meld) -> str:
     return f"m{index + 1}, {owner}: {', '.join(words)}."
 
 
-def scores_text(view: View) -> str:
-    """Totals, the lowest first, and counters where there are any."""
+def scores_text(view: View, totals: Sequence[Sequence[int]]) -> str:
+    """Each deal's contract and points, then totals, the lowest first, and counters where there are any.
+
+    `totals`: those after each deal.
+    """
+    word = view.rules.ruleset.vocabulary.deal.capitalize()
+    sheet = []
+    for number, (contract, points) in enumerate(score_sheet(view, totals), 1):
+        told = ", ".join(f"{name} {one:+d}" for name, one in zip(view.names, points, strict=True))
+        sheet.append(f"{word} {number}, {contract}: {told}.")
     order = sorted(range(len(view.names)), key=lambda seat: view.totals[seat])
     lines = [f"{view.names[seat]}: {view.totals[seat]}" for seat in order]
     if view.rules.ruleset.end.after == "elimination":
         lines = [f"{line}, counters {view.money[seat]:+d}" for line, seat in zip(lines, order, strict=True)]
         lines.append(f"The pool holds {view.pool}.")
-    return "\n".join(lines)
+    return "\n".join((*sheet, *lines))
 
 
 def plan_text(view: View) -> str:
@@ -164,6 +172,6 @@ def deal_over_text(view: View) -> str:
     return "\n".join(lines)
 
 
-def result_text(view: View, winners: Sequence[int]) -> str:
-    """Who has won, and the totals."""
-    return f"{won_words([view.names[seat] for seat in winners])}.\n{scores_text(view)}"
+def result_text(view: View, winners: Sequence[int], totals: Sequence[Sequence[int]]) -> str:
+    """Who has won, and the scores."""
+    return f"{won_words([view.names[seat] for seat in winners])}.\n{scores_text(view, totals)}"

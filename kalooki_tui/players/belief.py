@@ -64,7 +64,7 @@ class Belief:
 
     def deal(self, world: Cards, seed: str = "") -> Deal:
         """The whole deal with these hidden cards; `seed` names the random stream of a reshuffle to come."""
-        view, pile = self.view, (*world.below, *self.hidden.public.pile)
+        view, pile = self.view, (*world.below, *self.hidden.pile)
         hands = [view.hand if seat == view.seat else hand for seat, hand in enumerate(world.hands)]
         return rebuild(view, hands, world.stock, pile, len(world.below), seed)
 

@@ -47,6 +47,8 @@ class Hidden:
     """How many hidden cards each hand holds."""
     pool: list[int]
     """By card: copies that are hidden."""
+    pile: list[Card]
+    """Cards of the discard pile that lie face up, the top last; a position's events tell of none."""
     unknown_below: int
     """Cards that lie face down under the discard pile and that nobody has seen."""
 
@@ -57,11 +59,12 @@ def what_is_hidden(view: View) -> Hidden:
     known = [[] if seat == view.seat else taken for seat, taken in enumerate(public.taken)]
     rooms = [0 if seat == view.seat else view.hand_sizes[seat] - len(known[seat]) for seat in range(seats)]
     pool = [view.rules.packs] * (KINDS_OF_CARD - 1) + [view.rules.jokers]
-    seen = [*view.hand, *public.known_pile, *([] if view.flip is None else [view.flip])]
+    pile = public.pile or ([] if view.discard is None else [view.discard])
+    seen = [*view.hand, *public.below, *pile, *([] if view.flip is None else [view.flip])]
     for cards in (seen, *known, *(meld.cards for meld in view.melds)):
         for card in cards:
             pool[card] -= 1
-    return Hidden(public, known, rooms, pool, view.pile - len(public.pile) - len(public.below))
+    return Hidden(public, known, rooms, pool, pile, view.pile - len(pile) - len(public.below))
 
 
 def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:

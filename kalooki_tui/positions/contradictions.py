@@ -118,7 +118,7 @@ def _check_seat(position: Position, number: int) -> None:
 
 
 def _check_deck(position: Position) -> None:
-    """Refuse a card that is here more often than the deck has it."""
+    """Refuse a card that is here more often than the deck has it, and more cards than it has."""
     rules = position.rules
     left = [rules.packs] * (KINDS_OF_CARD - 1) + [rules.jokers]
     for cards, place in _cards(position):
@@ -128,13 +128,21 @@ def _check_deck(position: Position) -> None:
                 most = rules.jokers if card == JOKER else rules.packs
                 text = rules.faces.text(card)
                 raise problem(f"{text} is here more often than the deck has it, {counted(most, 'time')}", place)
+    rest = sum(left)
+    for number, seat in enumerate(position.seats):
+        if isinstance(seat.hand, int):
+            if seat.hand > rest:
+                only = f"hand: only {counted(rest, 'card')} {'is' if rest == 1 else 'are'} left for it"
+                raise problem(only, position.places.within("seats", number, "hand"))
+            rest -= seat.hand
 
 
 def _cards(position: Position) -> Iterator[tuple[tuple[Card, ...], Place]]:
     """All cards named in the file, with their lines."""
     places = position.places
     for number, seat in enumerate(position.seats):
-        yield seat.hand, places.within("seats", number, "hand")
+        if not isinstance(seat.hand, int):
+            yield seat.hand, places.within("seats", number, "hand")
     for number, meld in enumerate(position.table):
         yield meld.cards, places.within("table", number, "cards")
     yield position.stock, places.key("stock")

@@ -50,6 +50,14 @@ def _card(value: object, known: Known) -> Card:
     return found[0]
 
 
+def _hand(value: object, known: Known) -> tuple[Card, ...] | int:
+    if value is None or isinstance(value, str):
+        return cards_of(value, known.rules.faces)
+    if type(value) is not int or value < 0:
+        raise ValueError(f"must be cards separated by spaces, or how many they are, not {shown(value)}")
+    return value
+
+
 def _laid(value: object, known: object) -> HasLaid:
     if isinstance(value, bool):
         return HasLaid.EARLIER if value else HasLaid.NO
@@ -125,7 +133,8 @@ class SeatAt(Part):
     """One seat at that moment, as the file has it."""
 
     name: str
-    hand: Cards = ()
+    hand: Annotated[tuple[Card, ...] | int, _by(_hand)] = ()
+    """A number: so many of the cards named nowhere."""
     laid: Annotated[HasLaid, Read(_laid)] = HasLaid.NO
     calls: Count = 0
     score: Number = 0

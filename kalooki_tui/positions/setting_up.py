@@ -18,7 +18,8 @@ from kalooki_tui.wording import does, says_of, whom
 
 
 def set_up(position: Position) -> Match:
-    """The match at that moment; cards named nowhere lie shuffled below the named stock.
+    """The match at that moment; cards named nowhere are in hands given as numbers, and lie shuffled below the named
+    stock.
 
     Raises:
         InputError: the phase cannot be, such as a window in which nobody may call.
@@ -45,7 +46,7 @@ def set_up(position: Position) -> Match:
     _put_seats(deal, position)
     deal.melds = list(position.table)
     deal.pile = list(reversed(position.discard))
-    deal.stock = _stock(position)
+    _put_unnamed(deal, position)
     deal.discarded_by = _thrower(position) if deal.pile else None
     deal.dead, deal.flip, deal.caller = position.dead, position.flip, position.caller
     deal.reshuffles = position.reshuffles
@@ -68,7 +69,6 @@ def _put_seats(deal: Deal, position: Position) -> None:
     limit = rules.ruleset.calls.limit
     infractions = rules.ruleset.infractions
     over_call = infractions.over_call if infractions else None
-    deal.hands = [list(seat.hand) for seat in seats]
     deal.laid = [seat.laid for seat in seats]
     deal.calls = [seat.calls for seat in seats]
     deal.found = [max(0, seat.calls - limit) if seat.found_out else 0 for seat in seats]
@@ -79,23 +79,31 @@ def _put_seats(deal: Deal, position: Position) -> None:
     deal.in_deal = [seat.in_deal for seat in seats]
 
 
-def _stock(position: Position) -> list[Card]:
-    """The stock, the top last."""
+def _put_unnamed(deal: Deal, position: Position) -> None:
+    """Put cards in the hands and the stock, named ones and others."""
+    rest = _rest(position)
+    deal.hands = [
+        [rest.pop() for _ in range(seat.hand)] if isinstance(seat.hand, int) else list(seat.hand)
+        for seat in position.seats
+    ]
     named = list(reversed(position.stock))
-    if position.stock_only:
-        return named
+    deal.stock = named if position.stock_only else rest + named
+
+
+def _rest(position: Position) -> list[Card]:
+    """The cards named nowhere, shuffled."""
     left = Counter(full_deck(position.rules.packs, position.rules.jokers))
     left.subtract(position.stock)
     left.subtract(position.discard)
     for seat in position.seats:
-        left.subtract(seat.hand)
+        left.subtract(() if isinstance(seat.hand, int) else seat.hand)
     for meld in position.table:
         left.subtract(meld.cards)
     if position.flip is not None:
         left[position.flip] -= 1
     rest = list(left.elements())
     random.Random(f"{position.seed}/position").shuffle(rest)
-    return rest + named
+    return rest
 
 
 def _put_phase(deal: Deal, position: Position) -> None:

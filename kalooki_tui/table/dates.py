@@ -7,6 +7,8 @@ from datetime import date
 from typing import Final
 
 DAILY: Final = "daily"
+#: The first day that has a deal.
+FIRST_DAY: Final = date(2026, 1, 1)
 _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
 from kalooki_tui.cards import Card
@@ -68,6 +68,13 @@ def daily_number(day: date) -> int:
     count = len(load_ruleset(DEFAULT_RULESET).deals)
     block, place = divmod(day.toordinal(), count)
     return random.Random(f"{DAILY}/{DAILY_VERSION}/{block}").sample(range(1, count + 1), count)[place]
+
+
+def easy_day(day: date) -> date:
+    """The last day until this one that plays the easiest contract, the first."""
+    while daily_number(day) > 1:
+        day -= timedelta(days=1)
+    return day
 
 
 def daily_setup(day: date, person: str) -> TableSetup:

@@ -8,7 +8,7 @@ import pytest
 
 from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.costs import cost_of, could_have, warning
-from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Lay, Pass, Refuse
+from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse
 from kalooki_tui.engine.view import View
 from kalooki_tui.judging.decisions import SLIP
 from kalooki_tui.judging.facts import Situation
@@ -93,17 +93,18 @@ def test_a_card_that_brings_the_contract_nearer_is_missed_and_one_that_does_not_
     assert min(cases["missed"], cases["in vain"], cases["drawn"], cases["asked"]) > 0
 
 
-def test_a_draw_past_the_open_card_that_completes_the_contract_is_warned_of() -> None:
-    warned: Counter[bool] = Counter()
-    for number in (1, 2, 3):
-        for _, view in decisions("jamaican", "past", number):
-            for draw in (action for action in view.legal if isinstance(action, Draw)):
-                cost, said = cost_of(view, draw, 0), warning(view, draw, 0)
-                completes = cost is not None and cost.case in ("take-completes", "take-out")
-                assert bool(said) == completes
-                assert not completes or view.rules.faces.symbol(view.discard) in said  # type: ignore[arg-type]
-                warned[completes] += 1
-    assert min(warned[True], warned[False]) > 0
+def test_passing_over_the_open_card_that_completes_the_contract_is_warned_of() -> None:
+    warned: Counter[tuple[type[Action], bool]] = Counter()
+    for ruleset in ("jamaican", "trinidad"):
+        for number in (1, 2, 3):
+            for _, view in decisions(ruleset, "past", number):
+                for action in (one for one in view.legal if isinstance(one, Draw | Pass | Allow)):
+                    cost, said = cost_of(view, action, 0), warning(view, action, 0)
+                    completes = cost is not None and cost.case.endswith(("-completes", "-out"))
+                    assert bool(said) == completes
+                    assert not completes or view.rules.faces.symbol(view.discard) in said  # type: ignore[arg-type]
+                    warned[type(action), completes] += 1
+    assert {(Draw, True), (Draw, False), (Pass, True), (Pass, False), (Allow, False)} <= set(warned)
 
 
 def test_the_sentence_after_a_deal_is_about_what_gave_up_most() -> None:

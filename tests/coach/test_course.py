@@ -207,6 +207,20 @@ def test_jamaican_has_thirteen_chapters_in_four_evenings_and_baby_the_first_four
     assert whole.chapter("99") is None
 
 
+def test_the_jamaican_course_asks_for_its_contracts() -> None:
+    course = course_of(WHOLE)
+    chapter = course.chapter("mixed")
+    assert chapter is not None
+    asked = set()
+    for seed in range(6):
+        lesson = Session(lesson_of(chapter, course.before(chapter), course.rules, str(seed)))
+        for number in range(len(chapter.steps)):
+            exercise = lesson.prepare(number)[0]
+            asked |= {(exercise.deal, exercise.variant)} if exercise.kind == "contract" else set()
+    assert {variant for _, variant in asked} == {"named", "made"}
+    assert {deal for deal, _ in asked} == {2, 6, 8}
+
+
 DIFFERENCES = {
     "classic": "no-doubling",
     "air-jamaica": "whole-suit both-ends own-jokers joker-up last-discard first-bend cut penalties",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import select
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,12 +18,15 @@ from kalooki_tui.engine.events import Called, Charged
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.plain import review
+from kalooki_tui.hosting.hand.pages import scores
+from kalooki_tui.plain import review, telling
 from kalooki_tui.plain.orders import ways_to
 from kalooki_tui.plain.terminal import AWAY, Ended, Lines
 from kalooki_tui.players import LOST
 from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.match_file import MatchFile
 from kalooki_tui.store.matches import Store
+from kalooki_tui.ui.screens.scores import score_table
 from tests.plain.typing_in import Screen, play
 from tests.ui import samples
 
@@ -35,6 +40,20 @@ def test_a_whole_match_is_played_by_lines_that_fit(tmp_path: Path, ruleset: str,
     # What is typed stands behind what was asked.
     assert max(len(line.partition(": ")[0]) if ": " in line else len(line) for line in told) <= 40
     assert len(typist.lines) > 20
+
+
+def test_the_scores_name_each_deals_contract_on_every_front_end() -> None:
+    """A handicap is no points of the first deal."""
+    view = samples.view(seats=3)
+    view = replace(view, rules=replace(view.rules, settings=replace(view.rules.settings, handicap=(-50, 0, 0))))
+    totals = ((-38, 0, 5), (-38, 20, 12))
+    assert telling.scores_text(view, totals).split("\n")[:2] == [
+        "Game 1, three threes: Ann +12, Bob +0, Cat +5.", "Game 2, two threes, one four: Ann +0, Bob +20, Cat +7.",
+    ]  # fmt: skip
+    _, [table] = scores(view, totals)
+    assert table["rows"][:2] == [["1  three threes", "+12", "+0", "+5"], ["2  two threes, one four", "+0", "+20", "+7"]]
+    drawn = [line.split() for line in score_table(view, totals).plain.split("\n")[1:3]]
+    assert [line[-3:] for line in drawn] == [["+12", "+0", "+5"], ["+0", "+20", "+7"]]
 
 
 def test_one_persons_hand_is_away_before_another_comes(tmp_path: Path) -> None:
@@ -216,6 +235,31 @@ def test_every_order_is_answered_and_changes_nothing_it_should_not(tmp_path: Pat
         "Leave? It is saved: ",
     ):
         assert told in written, told
+
+
+def test_help_says_whether_the_match_is_saved_on_a_full_disk_and_when_it_is_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    orders, written = ["?", "x", "?", "", "?"], MatchFile.write
+
+    def full(self: MatchFile, *_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def special(live: LiveMatch, asked: str) -> str | None:
+        if not orders or not asked.endswith("hrow a card:"):
+            return None
+        order = orders.pop(0)
+        if not order or order == "x":
+            monkeypatch.setattr(MatchFile, "write", full if order else written)
+            return None
+        return order
+
+    told, _, _ = play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special)
+    help_before, _, rest = told.partition("The match is not being saved: No space left on device")
+    assert "quit: leave the match. It is saved: " in help_before
+    full_disk, _, after = rest.partition("The match is being saved again.")
+    assert "quit: leave the match. It is saved up to where saving failed" in " ".join(full_disk.split())
+    assert "quit: leave the match. It is saved: " in after
 
 
 def test_a_card_is_typed_as_it_is_told_too(tmp_path: Path) -> None:

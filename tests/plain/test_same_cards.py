@@ -15,6 +15,8 @@ from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
+from kalooki_tui.table.dates import day_of
+from kalooki_tui.table.duplicate import daily_number
 from tests.plain.typing_in import Screen
 
 DAY = date(2026, 1, 2)
@@ -76,6 +78,21 @@ def test_a_daily_deal_is_left_gone_on_with_and_played_once(person: Person, tmp_p
     before = person.screen.getvalue()
     assert play_daily(person, DAY, "Ann")
     assert person.screen.getvalue()[len(before) :] == "Ann has played this deal: only the first time counts.\n"
+
+
+def test_whoever_is_new_is_asked_to_begin_with_an_easier_daily_deal(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(person, "confirm", lambda question: asked.append(question) or True)
+    person.left = 0
+    for day in (date(2026, 11, 21), date(2026, 11, 22)):
+        play_daily(person, day, "Ann")
+    assert len([one for one in asked if "Begin with an easier one, three threes" in one]) == 1
+    with Store.look() as store:
+        first, second = sorted(filter(None, (day_of(one.duplicate) for one in store.summaries())))
+    assert daily_number(first) == 1
+    assert second == date(2026, 11, 22)
 
 
 def test_everybody_plays_the_same_cards_and_results_come_last(person: Person) -> None:

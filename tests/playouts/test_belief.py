@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, make_card
-from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.engine.actions import Call, Group, Kind, Pass
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.rules import Referee
@@ -20,8 +20,11 @@ from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.hidden import what_is_hidden
 from kalooki_tui.players.shedding import fits_table
 from kalooki_tui.playouts import PlayoutFault, play_deal
+from kalooki_tui.positions.position_files import read_position
+from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.solver import distance
 from tests.engine.test_rebuilding import chosen
+from tests.moments import call_window
 from tests.players.simulate import all_cards, new_deal, rules_for, whole_deck
 
 TABLES = [
@@ -149,6 +152,14 @@ def test_a_hand_gets_the_distance_that_is_drawn(ruleset: str) -> None:
         found = [distance(deal.rules, deal.contract, world.hands[1]) for world in belief.worlds(20)]
         # Single swaps do not get everywhere.
         assert found.count(away) >= 15
+
+
+def test_the_open_card_of_a_position_can_be_played_on_with() -> None:
+    # No event tells of it.
+    deal = set_up(read_position(call_window(turn="Dee", thrower="Cat"), "position")).deal
+    belief = Belief(deal.view(0))
+    assert belief.hidden.pile == [belief.view.discard]
+    assert len(belief.played_out([[Call(0)], [Pass(0)]], 6, "1")) == 2
 
 
 def test_hands_would_have_thrown_what_was_thrown_and_let_pass_what_was() -> None:

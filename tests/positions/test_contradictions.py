@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 
+from kalooki_tui.cards import full_deck
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.positions.position_files import load_position, read_position
@@ -219,3 +220,30 @@ def test_the_flip_is_one_of_the_decks_cards() -> None:
     with pytest.raises(InputError, match="9H is here more often than the deck has it"):
         read_position(text)
     assert read_position(FLIPPED.replace("seats:", "stock: 9H\nseats:", 1)).flip is not None
+
+
+def test_a_hand_given_as_a_number_is_dealt_from_the_cards_named_nowhere() -> None:
+    text = changed(TAKEN, ("hand: 6C 7C", "hand: 11"), ("hand: 8C 9C", "hand: 9"))
+    deal = stood(text).deal
+    assert [len(hand) for hand in deal.hands] == [2, 2, 11, 9]
+    assert deal.hands == stood(text).deal.hands
+    assert deal.hands != stood(f"{text}seed: 2\n").deal.hands
+    every = [*deal.stock, *deal.pile, *(card for hand in deal.hands for card in hand)]
+    assert sorted(every) == sorted(full_deck(deal.rules.packs, deal.rules.jokers))
+    stock = stood(f"{text}stock: 2D 3D\nstock_only: true\n").deal
+    assert (len(stock.stock), [len(hand) for hand in stock.hands]) == (2, [2, 2, 11, 9])
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        ("101", "p.yaml:11: hand: only 100 cards are left for it"),
+        ("-1", "p.yaml:11: seats.3.hand must be cards separated by spaces, or how many they are, not -1"),
+        ("true", "p.yaml:11: seats.3.hand must be cards separated by spaces, or how many they are, not true"),
+        ("0", "Cat is in the deal and holds no cards"),
+    ],
+)
+def test_a_number_of_cards_that_cannot_be_dealt_is_an_error_with_its_line(hand: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        stood(changed(TAKEN, ("hand: 6C 7C", f"hand: {hand}")))
+    assert said in str(caught.value)

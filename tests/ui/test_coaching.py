@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import pytest
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import Card
@@ -14,9 +15,10 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, text_of, wait_until
+from tests.moments import ASKED, CALLED, OPEN
+from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
-from tests.ui.openings import asked, at_table, played_to
+from tests.ui.openings import asked, played_to
 
 
 def costly(screen: TableScreen) -> Card | None:
@@ -70,30 +72,27 @@ async def play_deal(pilot: Pilot[None], app: KalookiApp) -> DealOverScreen:
     return app.screen
 
 
-OPEN = """
-ruleset: jamaican
-deal: 1
-dealer: Cat
-turn: Ann
-phase: draw
-seats:
-  - {name: Ann, hand: 5C 5D 5H KS KD KH 7C 7D 2D}
-  - {name: Bob, hand: 5S 6H 8H QC 2C 3C 4C 9C JC}
-  - {name: Cat, hand: 9D 9H 3S 3H 6C 8D 10D 10C AH}
-discard: 7S
-"""
-
-
-async def test_a_draw_past_a_card_that_completes_the_contract_is_warned_of_once() -> None:
-    app = AppAtPosition(OPEN)
+@pytest.mark.parametrize(
+    ("position", "key", "again"),
+    [
+        (OPEN, "d", "d again draws from the stock"),
+        (ASKED, "p", "p again lets it go"),
+        (CALLED, "a", "a again allows it"),
+    ],
+)
+async def test_whoever_passes_over_a_card_that_completes_the_contract_is_warned_once(
+    position: str, key: str, again: str
+) -> None:
+    app = AppAtPosition(position)
     app.position_plan = replace(app.position_plan, teaching=True)
-    async with at_table(app) as (pilot, _, screen):
-        before = len(screen.desk.view.history)
-        await pilot.press("d")
-        await wait_until(pilot, lambda: "d again draws from the stock" in " ".join(text_of(app).split()))
-        assert len(screen.desk.view.history) == before
-        await pilot.press("d")
-        await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        before = table_of(app).sitting._table.match.deal.history[:]
+        await pilot.press(key)
+        await wait_until(pilot, lambda: again in " ".join(text_of(app).replace("│", " ").split()))
+        assert table_of(app).sitting._table.match.deal.history == before
+        await pilot.press(key)
+        await wait_until(pilot, lambda: table_of(app).sitting._table.match.deal.history != before)
 
 
 async def test_after_a_deal_one_sentence_says_what_could_have_been() -> None:

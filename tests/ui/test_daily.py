@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from kalooki_tui.desk.study import kept_reviews as reviewed
-from kalooki_tui.desk.study.duplicates import begin, begin_daily, first_setup
+from kalooki_tui.desk.study.duplicates import begin, begin_daily, easier_day, first_setup
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
+from kalooki_tui.table.duplicate import daily_number
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
@@ -112,3 +113,18 @@ async def test_the_end_of_a_duplicate_match_leads_to_its_results_and_home_knows_
         table = table_of(app).sitting._table
         assert [table.plans[seat].name for seat in table.people] == ["Bob"]
         assert len(table.match.names) == 4
+
+
+async def test_whoever_is_new_may_begin_with_the_last_day_of_three_threes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(daily, "today", lambda: DAY)
+    app = app_at(routes.daily(DAY))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "New to the game? e opens" in " ".join(text_of(app).split()))
+        await pilot.press("e")
+        await wait_until(pilot, lambda: app.screen.day != DAY)  # type: ignore[attr-defined]
+        assert daily_number(app.screen.day) == 1  # type: ignore[attr-defined]
+        assert "three threes" in text_of(app)
+        assert "New to the game?" not in text_of(app)
+    with Store.open() as store:
+        begin_daily(store, DAY, "You").close()
+        assert easier_day(store.summaries(), DAY) is None

@@ -32,7 +32,7 @@ async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -
         assert "midnight" in shown
         assert "instant" in shown
         # Each stands on one line.
-        assert "costly throws in teaching matches" in shown
+        assert "costly moves in teaching matches" in shown
         assert "explain a rule when it matters" in shown
         await pilot.press("escape")
     kept = SettingsFile.load().settings

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse, Source, Swap, Tack
 from kalooki_tui.store.summary import Summary
-from kalooki_tui.table.dates import daily_id, day_of, spoken
+from kalooki_tui.table.dates import FIRST_DAY, daily_id, day_of, spoken
 from kalooki_tui.wording import doing, past
 
 if TYPE_CHECKING:
@@ -65,6 +65,17 @@ def days(summaries: Iterable[Summary]) -> dict[date, list[Summary]]:
         if day is not None:
             found.setdefault(day, []).append(summary)
     return found
+
+
+def easier_day(summaries: Iterable[Summary], day: date) -> date | None:
+    """The day whose deal is offered to whoever has finished no match and begun no daily deal, in the place of this
+    one; None: they have, this one is as easy, or there was none yet. Each day's deal stays the same for everybody."""
+    from kalooki_tui.table.duplicate import easy_day
+
+    if any(one.finished or day_of(one.duplicate) for one in summaries):
+        return None
+    easy = easy_day(day)
+    return easy if FIRST_DAY <= easy < day else None
 
 
 @dataclass(frozen=True, slots=True)

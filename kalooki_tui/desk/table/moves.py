@@ -38,7 +38,7 @@ class Moves:
         """How many hints have been asked for."""
         self._sorted_by_suit = True
         self._warned: tuple[int, Action] | None = None
-        """The throw that was warned of last: events of the deal until then, and the card."""
+        """The action that was warned of last, or could have been: events of the deal until then, and what it is."""
         self._risked: Action | None = None
         """What costs penalty points, was named last, and is made if its command is given once more."""
         self._command = ""
@@ -119,8 +119,8 @@ class Moves:
         self.act(Call(self._desk.my_seat))
 
     def pass_call(self) -> None:
-        """Do not call the card."""
-        self.act(Pass(self._desk.my_seat))
+        """Do not call the card; in a teaching match only when asked again where it is worth much more."""
+        self._act_warned(Pass(self._desk.my_seat), f"{key_of('pass')} again lets it go.")
 
     def lay(self) -> None:
         """Stage the chosen cards; with none chosen, lay what is staged."""
@@ -292,21 +292,32 @@ class Moves:
 
     def _act_warned(self, action: Action, again: str) -> None:
         """Take the action; where it is to be warned of and costs much, only when asked again, as `again` says."""
-        if self._warns() and self._warned != (len(self._desk.view.history), action):
+        if self._may_warn(self._desk.view, action):
             self._front.begin(partial(self._act_unless_dear, action, again))
         else:
             self.act(action)
 
     async def _act_unless_dear(self, action: Action, again: str) -> None:
         view = self._desk.view
-        words = await self._hints.warning(view, action)
+        words = await self.warning(view, action, again)
         if self._desk.seat != view.seat or self._desk.view != view:
-            return  # meanwhile the hand has been covered, or the moment has gone
-        self._warned = (len(view.history), action)
-        if words:
-            self._front.tell(f"{words} {again}")
+            self._warned = None  # meanwhile the hand has been covered, or the moment has gone
+        elif words:
+            self._front.tell(words)
         else:
             self.act(action)
+
+    def _may_warn(self, view: View, action: Action) -> bool:
+        return self._warns() and self._warned != (len(view.history), action)
+
+    async def warning(self, view: View, action: Action, again: str) -> str:
+        """What to say, once, before an action that costs much, ending with how to take it all the same, as `again`
+        says; empty: it may be taken."""
+        if not self._may_warn(view, action):
+            return ""
+        words = await self._hints.warning(view, action)
+        self._warned = (len(view.history), action)
+        return f"{words} {again}" if words else ""
 
     def end_turn(self) -> None:
         """End without a discard."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.events import Event, Voided
 from kalooki_tui.engine.view import View
@@ -36,6 +37,20 @@ def deal_words(view: View) -> str:
     total = "" if ruleset.end.after == "elimination" else f" of {count}"
     again = f", try {view.attempt}" if view.attempt > 1 else ""
     return f"{some if number not in (0, view.deal) else f'{word} {view.deal}{total}'}{again}"
+
+
+def score_sheet(view: View, totals: Sequence[Sequence[int]]) -> list[tuple[str, list[int]]]:
+    """Each deal's contract, and its points by seat; `totals`: those after each deal."""
+    words = view.rules.ruleset.vocabulary
+    rows: list[tuple[str, list[int]]] = []
+    before: Sequence[int] = view.rules.settings.handicap or (0,) * len(view.names)
+    for number, row in enumerate(totals, 1):
+        wanted = view.rules.contract(number)
+        # Where every deal asks for points there is no room for more words.
+        named = f"{wanted.points} points" if wanted.points else contract_words(wanted, words)
+        rows.append((named, [total - last for total, last in zip(row, before, strict=True)]))
+        before = row
+    return rows
 
 
 def why_void(events: Sequence[Event]) -> str:

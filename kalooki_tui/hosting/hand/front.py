@@ -28,7 +28,7 @@ from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import hand_title, paused_words, prompt_for
 from kalooki_tui.desk.table.questions import Worded, as_asked
 from kalooki_tui.desk.words.telling import log_line
-from kalooki_tui.engine.actions import Pass
+from kalooki_tui.engine.actions import Action, Allow, Pass
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
@@ -268,9 +268,12 @@ class HandFront:
             case Ask.TURN:
                 await self._turn(question.seats[0])
             case Ask.CALLERS:
-                return self.seat if await self._pose(question, questions.whether_to_call(view)) else None
+                asked, again = questions.whether_to_call(view), "Tap it again to let it go."
+                calls = await self._pose_warned(question, asked, as_asked(view), Pass(view.seat), again)
+                return self.seat if calls else None
             case Ask.DECISION:
-                return await self._pose(question, questions.whether_to_allow(view))
+                asked, again = questions.whether_to_allow(view), "Tap it again to allow it."
+                return await self._pose_warned(question, asked, view, Allow(view.seat), again)
             case Ask.CUT:
                 cut = Worded("cut", "The dealer's cut", (questions.cut_words(view),), (), "B1")
                 return lifted(await self._pose(question, cut), view.rules.deck_size, random.Random())
@@ -301,6 +304,15 @@ class HandFront:
         finally:
             self._has_turn = False
             self._changed()
+
+    async def _pose_warned(self, question: Question, asked: Worded, view: View, dear: Action, again: str) -> Any:
+        """The answer to a question; the one that is this action counts only after a warning, if it costs much."""
+        while True:
+            answer = await self._pose(question, asked)
+            words = await self.moves.warning(view, dear, again) if answer is value_of(dear) else ""
+            if not words:
+                return answer
+            self.tell(words)
 
     async def _pose(self, question: Question, worded: Worded, page: Sequence[Message] = ()) -> Any:
         """Show a question until it is answered or withdrawn; None where the clock of a race has run out.

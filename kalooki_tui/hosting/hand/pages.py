@@ -14,7 +14,7 @@ from kalooki_tui.coach.clauses import find_clause, rules_text
 from kalooki_tui.coach.glossary import glossary
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.table.recap import ending
-from kalooki_tui.desk.words.deals import deal_words, why_void
+from kalooki_tui.desk.words.deals import deal_words, score_sheet, why_void
 from kalooki_tui.desk.words.settlement import settlement_words
 from kalooki_tui.desk.words.telling import won_words
 from kalooki_tui.engine.events import Charged, Scored
@@ -61,18 +61,15 @@ def words(view: View) -> tuple[str, Blocks]:
 
 def scores(view: View, totals: Sequence[Sequence[int]]) -> tuple[str, Blocks]:
     """Points of each deal beside its contract, and the totals."""
-    words = view.rules.ruleset.vocabulary
-    rows: list[list[str]] = []
-    before: Sequence[int] = (0,) * len(view.names)
-    for number, row in enumerate(totals, 1):
-        wanted = view.rules.contract(number)
-        label = f"{number}" if wanted.points else f"{number}  {contract_words(wanted, words)}"
-        rows.append([label, *(f"{total - last:+d}" for total, last in zip(row, before, strict=True))])
-        before = row
+    word = view.rules.ruleset.vocabulary.deal
+    rows = [
+        [f"{number}  {contract}", *(f"{one:+d}" for one in points)]
+        for number, (contract, points) in enumerate(score_sheet(view, totals), 1)
+    ]
     rows.append(["Total", *map(str, view.totals)])
     if view.rules.ruleset.end.after == "elimination":
         rows.append(["Counters", *(f"{money:+d}" for money in view.money)])
-    blocks: Blocks = [{"head": [words.deal.capitalize(), *view.names], "rows": rows}]
+    blocks: Blocks = [{"head": [word.capitalize(), *view.names], "rows": rows}]
     if view.rules.ruleset.end.after == "elimination":
         blocks.append({"text": f"The pool holds {view.pool}."})
     return "Scores", blocks

@@ -61,7 +61,7 @@ class PlayerSettings:
     """Which cards thrown one person alone with AI seats is asked about."""
     curtain: bool = True
     warnings: bool = True
-    """Whether a costly throw or draw is warned of in teaching matches."""
+    """Whether a costly move is warned of in teaching matches."""
     keep_mistakes: Literal["by hand", "by themselves"] = "by hand"
     """How mistakes that a review finds are kept as puzzles."""
     notes: bool = True

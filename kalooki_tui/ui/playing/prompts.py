@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from time import monotonic
 from typing import Any, Final
@@ -11,7 +12,7 @@ from typing import Any, Final
 from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.desk.commands import BY_NAME
+from kalooki_tui.desk.commands import BY_NAME, key_of
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.table import questions
@@ -22,6 +23,7 @@ from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import hand_title
 from kalooki_tui.desk.table.questions import Worded, as_asked, cut_words
+from kalooki_tui.engine.actions import Action, Allow, Pass
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
@@ -224,7 +226,10 @@ class TableStage:
         view = self._place.view(seat)
         self.screen.open_hand(seat)
         self._ring(calls=True)
-        question = call_question(view, lambda: self.screen.moves.advice(as_asked(view)))
+        moves = self.screen.moves
+        question = call_question(
+            view, lambda: moves.advice(as_asked(view)), lambda *given: moves.warning(as_asked(view), *given)
+        )
         question.foot = hand_title(self.screen.desk)
         race = self.screen.plan.call_seconds if view.rules.settings.race else 0
         question.seconds, question.waits = race or seconds, lambda: self._sitting.waits
@@ -246,6 +251,7 @@ class TableStage:
             question = decision_question(
                 view,
                 lambda: self.screen.moves.advice(view),
+                partial(self.screen.moves.warning, view),
                 may_undo=not self._place.may_take_back(seat).why,
                 shared=self.screen.shared and self.screen.plan.curtain,
                 note=None if self.screen.note.text else self.screen.beside.question_note(),
@@ -362,38 +368,53 @@ def _nobody_plays(place: Place) -> bool:
 
 
 Advice = Callable[[], Awaitable[str]]
+Warned = Callable[[Action, str], Awaitable[str]]
+"""What to say before an answer that is this action is taken; see `Moves.warning`."""
 
 
-def call_question(view: View, advice: Advice) -> AskDialog:
+def call_question(view: View, advice: Advice, warning: Warned) -> AskDialog:
     """Whether to call the card in question (C2), with the own hand in sight; answered with a truth value."""
-    return _dialog(questions.whether_to_call(view), view, by_command("hint", "A hint first", None, tell=advice))
+    asked = questions.whether_to_call(view)
+    dear = {False: partial(warning, Pass(view.seat), f"{key_of('pass')} again lets it go.")}
+    return _dialog(asked, view, by_command("hint", "A hint first", None, tell=advice), dear=dear)
 
 
 def decision_question(
-    view: View, advice: Advice, *, may_undo: bool = False, shared: bool = False, note: Note | None = None
+    view: View,
+    advice: Advice,
+    warning: Warned,
+    *,
+    may_undo: bool = False,
+    shared: bool = False,
+    note: Note | None = None,
 ) -> AskDialog:
     """Allow or refuse (C4, C6): who calls what, what each answer means, and advice for who wants it.
 
     It is answered with a truth value, with `UNDO` where `may_undo`, or with `COVER` where the keyboard is `shared`.
     """
+    asked = questions.whether_to_allow(view)
+    dear = {True: partial(warning, Allow(view.seat), f"{asked.ways[0].key} again allows it.")}
     more = [by_command("hint", "A hint first", None, beside="ar", tell=advice)]
     if may_undo:
         more.append(by_command("undo", "Take back your last step", UNDO, beside="ar"))
     if shared:
         more.append(by_command("cover", "Not me: cover it", COVER, beside="ar"))
-    return _dialog(questions.whether_to_allow(view), view, *more, note=note)
+    return _dialog(asked, view, *more, dear=dear, note=note)
 
 
-def _dialog(asked: Worded, view: View, *more: Choice, note: Note | None = None) -> AskDialog:
-    """A question about a call, with more that can be chosen than its answers."""
+def _dialog(
+    asked: Worded, view: View, *more: Choice, dear: Mapping[bool, Advice], note: Note | None = None
+) -> AskDialog:
+    """A question about a call, with more that can be chosen than its answers; `dear`: what is to be said before one."""
     faces = view.rules.faces
     words = [cards_content([part], faces) if isinstance(part, int) else part for part in asked.text]
     if asked.name == "decision":  # it begins with a name
         words[0] = Content.styled(str(words[0]), "bold $gold")
     else:
         words.append("\n")
+    answers = [replace(one, tell=dear.get(one.value)) for one in _choices(asked)]
     return AskDialog(
-        asked.title, Content.assemble(*words), [*_choices(asked), *more], current=NO_LINE,
+        asked.title, Content.assemble(*words), [*answers, *more], current=NO_LINE,
         clause=asked.clause, note=note, name=asked.name, beside=True, unasked=True,
     )  # fmt: skip
 

@@ -21,6 +21,7 @@ from kalooki_tui.desk.study.duplicates import (
     Attempt,
     attempts,
     days,
+    easier_day,
     fork_of,
     fork_words,
     margin_words,
@@ -33,7 +34,7 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.player.par import kept_par, par_of
 from kalooki_tui.store.summary import Summary
-from kalooki_tui.table.dates import daily_id, spoken
+from kalooki_tui.table.dates import FIRST_DAY, daily_id, spoken
 from kalooki_tui.table.duplicate import Fork, Line, daily_number, daily_setup
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import routes
@@ -49,8 +50,6 @@ from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.ui.widgets.pictures import large
 from kalooki_tui.wording import FIRST_NAME, capital, counted
 
-#: The first day that has a deal.
-FIRST_DAY: Final = date(2026, 1, 1)
 ABOUT: Final = "Everybody gets the same cards, in the same seat, against the same three club players.\n\n"
 _WEEKDAYS: Final = " Mo  Tu  We  Th  Fr  Sa  Su"
 #: What stands behind the number of a day that was played.
@@ -75,6 +74,9 @@ COMMANDS: Final = (
             text=lambda at: at.play_words),
     Command("daily-other", "n", "Another person", "Let another person play the same cards.",
             lambda at: at.ask_person()),
+    Command("daily-easier", "e", "Easier", "The last deal of the easiest contract, to begin with.",
+            lambda at: at.go_to(at.easier),
+            lambda at: None if at.easier else choose("", "That is for whoever has finished no match yet.")),
     Command("daily-ghost", "g", "Ghost", "See the club player play on from where you left its line.",
             lambda at: at.show_ghost(), _why_no_ghost),
     Command("daily-share", "s", "Share", "One line to send to others; it is copied.",
@@ -109,6 +111,8 @@ class DailyScreen(GameScreen):
         self.fork: Fork | None = None
         self.cost = ""
         """What the person's decisions cost, once that is known."""
+        self.easier: date | None = None
+        """The day with which whoever is new may begin; None: nobody is, or this one is as easy."""
         self._played: dict[date, list[Summary]] = {}
 
     def compose(self) -> ComposeResult:
@@ -127,7 +131,9 @@ class DailyScreen(GameScreen):
     def read(self) -> None:
         """Show the day as it is now."""
         try:
-            self._played = days(self.app.store.summaries())
+            summaries = self.app.store.summaries()
+            self._played = days(summaries)
+            self.easier = easier_day(summaries, self.day)
         except StoreError as error:
             self.notify(str(error), severity="error")
         self.lines, self.fork, self.cost = (), None, ""
@@ -200,7 +206,10 @@ class DailyScreen(GameScreen):
         self.query_one("#daily-top", Static).update(f"Daily deal · {spoken(self.day)}")
         self.query_one("#calendar", Static).update(self._calendar())
         self.query_one("#day", Static).update(self._day())
-        self.query_one(CommandBar).show(self.footer_keys(command for command in COMMANDS if command.label))
+        self.query_one(CommandBar).show(self.footer_keys(command for command in COMMANDS if self._is_shown(command)))
+
+    def _is_shown(self, command: Command) -> bool:
+        return bool(command.label) and (command.name != "daily-easier" or self.easier is not None)
 
     def _calendar(self) -> Content:
         head = spoken(self.day).partition(" ")[2]
@@ -231,6 +240,10 @@ class DailyScreen(GameScreen):
         found = self.attempts
         if not found:
             lines.append(Content("Nobody has played it here yet.\n"))
+        if self.easier is not None:
+            easiest = contract_words(daily_setup(self.easier, FIRST_NAME).ruleset.deals[0], words)
+            key = next(command.shown for command in COMMANDS if command.name == "daily-easier")
+            lines.append(Content(f"\nNew to the game? {key} opens the deal of {spoken(self.easier)}: {easiest}.\n"))
         own = self.own
         if own is not None and own.points is not None:
             lines += [Content.styled(f"{row}\n", "$gold") for row in large(str(own.points))]

@@ -121,10 +121,14 @@ class Question(Dialog):
         if choice.tell is None:
             self.dismiss(choice.value)
         else:
-            self.run_worker(self._answer_with(choice.tell), exclusive=True)
+            self.run_worker(self._answer_with(choice.tell, choice.value), exclusive=True)
 
-    async def _answer_with(self, tell: Callable[[], Awaitable[str]]) -> None:
-        self.tell(await tell())
+    async def _answer_with(self, tell: Callable[[], Awaitable[str]], value: Any) -> None:
+        words = await tell()
+        if words or value is None:
+            self.tell(words)
+        elif self.is_here:
+            self.dismiss(value)
 
     def tell(self, words: str) -> None:
         """Say something, and leave the question open."""

@@ -15,10 +15,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.cards import Card, suit_first
-from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.commands import BY_NAME, Command, choose
 from kalooki_tui.desk.table.recap import ending
-from kalooki_tui.desk.words.deals import deal_words, why_void
+from kalooki_tui.desk.words.deals import deal_words, score_sheet, why_void
 from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.screens.page import LinesPage, Page, closing
@@ -374,18 +373,13 @@ def score_table(view: View, totals: Totals) -> Content:
     names = view.names
     label = LONG_LABEL + (len(totals) > 9) if len(names) <= MOST_WITH_CONTRACTS else SHORT_LABEL
     width = min(10, (WIDEST - label) // len(names))
-    words = view.rules.ruleset.vocabulary
-    head = f"{words.deal.capitalize():<{label}}" + "".join(column(name, width, right=True) for name in names)
+    word = view.rules.ruleset.vocabulary.deal.capitalize()
+    head = f"{word:<{label}}" + "".join(column(name, width, right=True) for name in names)
     parts = [Content.styled(head + "\n", "bold $gold")]
-    before: Sequence[int] = view.rules.settings.handicap or (0,) * len(names)
-    for number, row in enumerate(totals, 1):
-        wanted = view.rules.contract(number)
-        # Whole: where every deal asks for points there is no room for more words.
-        named = f"{wanted.points} points" if wanted.points else contract_words(wanted, words)
+    for number, (named, points) in enumerate(score_sheet(view, totals), 1):
         contract = "" if label < LONG_LABEL else named
-        cells = "".join(f"{total - last:>+{width}d}" for total, last in zip(row, before, strict=True))
+        cells = "".join(f"{one:>+{width}d}" for one in points)
         parts.append(Content(f"{f'{number}  {contract}'[: label - 1]:<{label}}{cells}\n"))
-        before = row
     parts.append(
         Content.styled(f"{'Total':<{label}}" + "".join(f"{total:>{width}d}" for total in view.totals) + "\n", "bold")
     )

@@ -48,7 +48,7 @@ SETTINGS: Final = (
     Setting("m", "reduced_motion", "Reduced motion", ON_OFF, "nothing moves or fades"),
     Setting("b", "bell", "Bell", ON_OFF, "rings when it is your turn"),
     Setting("c", "curtain", "Curtain", ON_OFF, "hides hands between people", is_hosts=True),
-    Setting("w", "warnings", "Warnings", ON_OFF, "costly throws in teaching matches"),
+    Setting("w", "warnings", "Warnings", ON_OFF, "costly moves in teaching matches"),
     Setting("n", "notes", "Notes", ON_OFF, "explain a rule when it matters", clears="notes_seen"),
     Setting(
         "s", "ai_speed", "AI speed", tuple(speed.value for speed in Speed), "how fast AI seats move", is_hosts=True

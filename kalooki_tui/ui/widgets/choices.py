@@ -34,7 +34,8 @@ class Choice:
     shown: str = ""
     """The key as it is printed, where that is not its name."""
     tell: Callable[[], Awaitable[str]] | None = None
-    """A notice to show when it is chosen: the question then stays open, and `value` is ignored."""
+    """A notice to show when it is chosen: the question then stays open. Where there is nothing to show, a `value` that
+    is not None is the answer."""
     ground: str = ""
     """The colour under the key; empty: that of all keys."""
 
