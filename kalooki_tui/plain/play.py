@@ -127,8 +127,6 @@ class PlainMatch:
                 asked = questions.whether_again(self._place.public)
                 again, other = (way.words for way in asked.ways)
                 return self._lines.confirm(f"{asked.text[0]} {again}? No: {other.lower()}.")
-            case Ask.CONSENT:
-                return self._lines.confirm(f"{question.words} Let it be taken back?")
             case Ask.RESULT:
                 self._lines.tell(telling.result_text(self._place.public, self._place.sitting.winners))
                 self._over.set()
