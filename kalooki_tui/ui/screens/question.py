@@ -69,6 +69,8 @@ class Question(Dialog):
     is_beside = False
     """Whether it lies between the table and the hand: melds, piles, log and hand stay in sight."""
     quiet = Quiet.NEVER
+    is_back = False
+    """Whether it comes back by the key of a person who has seen it, and hears the next key at once."""
     foot = ""
     """What stands at the foot of the frame: how far the hand is, whose line above it the question covers."""
     seconds = 0.0
@@ -147,14 +149,19 @@ class Question(Dialog):
         return self.is_live and time >= self._hears_from
 
     def on_screen_resume(self) -> None:
-        """It lies on top, now or again. A slow machine draws it late."""
+        """It lies on top: by itself, or again since a key has closed what lay over it. A slow machine draws it late."""
+        if self.quiet is Quiet.NEVER:
+            return
+        if self.is_back:
+            self.call_after_refresh(self._wake)
+            return
+        self.is_back = True
         if self.quiet is Quiet.AT_FIRST:
             self._listen()
-        elif self.quiet is Quiet.UNTIL_A_PAUSE:
+        else:
             self._hears_from = float("inf")
             self._show_live(live=False)
-        if self.quiet is not Quiet.NEVER:
-            self.call_after_refresh(self._listen)
+        self.call_after_refresh(self._listen)
 
     def _listen(self) -> None:
         self._hears_from = monotonic() + QUIET_SECONDS
