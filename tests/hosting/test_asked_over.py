@@ -147,9 +147,10 @@ async def test_a_question_of_the_match_is_answered_with_a_request_beside_it() ->
         lying = AskDialog("", "", [Choice("y", "Yes", 7)], name="asked-by-the-match")
         the_match = asyncio.ensure_future(app.overlays.ask(lying))
         await until(lambda: lying.is_live)
-        asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
+        asked = place.ask(Question(Ask.CONSENT, place.here, 600, ASKED))
         await until(lambda: ASKED in told(app))
         await agree(app, asked)
+        await until(lambda: ASKED not in told(app))
         assert app.screen is lying
         app.simulate_key("y")
         assert await asyncio.wait_for(the_match, SECONDS) == 7

@@ -385,6 +385,7 @@ class PlaceScreen(TabletopScreen):
         line = self.consent_line
         line.display = asked is not None
         if asked is None:
+            self.app.clear_notifications()
             return
         told: list[str | tuple[str, Style]] = [str(asked.text[0])]
         for way, joint in zip(asked.ways, (" ", " · "), strict=True):
