@@ -116,7 +116,9 @@ async def test_whatever_lies_open_what_is_asked_is_told_and_stands_beside_the_tu
             await until(lambda: table.consent_line.display)
             assert app.screen is below, what
             if below is not table:
-                assert ASKED in told(app), what
+                is_in_sight = getattr(below, "is_beside", False)
+                await until(lambda: ASKED in told(app) or is_in_sight, lambda: what)  # noqa: B023
+                app.clear_notifications()
                 app.overlays.take_down(cast("Layered", below))
                 await until(lambda: app.screen is table)
             await agree(app, asked)
@@ -130,7 +132,7 @@ async def test_whoever_is_to_move_plays_on_and_answers_when_they_like() -> None:
         assert table.desk.view.phase is Phase.DRAW
         asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
         await until(lambda: table.consent_line.display)
-        assert str(table.consent_line.render()) == f"{ASKED} Y Yes, let it be taken back · N No, it stays"
+        assert str(table.consent_line.render()) == f"{ASKED} Y Let it be taken back · N It stays"
         app.simulate_key("d")
         await until(lambda: table.desk.view.phase is Phase.PLAY)
         assert table.consent_line.display
@@ -147,10 +149,9 @@ async def test_a_question_of_the_match_is_answered_with_a_request_beside_it() ->
         lying = AskDialog("", "", [Choice("y", "Yes", 7)], name="asked-by-the-match")
         the_match = asyncio.ensure_future(app.overlays.ask(lying))
         await until(lambda: lying.is_live)
-        asked = place.ask(Question(Ask.CONSENT, place.here, 600, ASKED))
+        asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
         await until(lambda: ASKED in told(app))
         await agree(app, asked)
-        await until(lambda: ASKED not in told(app))
         assert app.screen is lying
         app.simulate_key("y")
         assert await asyncio.wait_for(the_match, SECONDS) == 7

@@ -282,7 +282,7 @@ class TableStage:
         """Whether somebody elsewhere may take back a step: a line beside all else, answered when people like."""
         self.consent = asyncio.get_running_loop().create_future()
         self._ring()
-        self.screen.show_consent(questions.whether_taken_back(question.words), question.seconds)
+        self.screen.show_consent(questions.whether_taken_back(question.words))
         try:
             return await self.consent
         finally:

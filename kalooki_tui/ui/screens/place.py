@@ -380,12 +380,11 @@ class PlaceScreen(TabletopScreen):
             self.log_view.write("The match is being saved again.")
         self.trouble.display = bool(words)
 
-    def show_consent(self, asked: Worded | None, seconds: int = 0) -> None:
+    def show_consent(self, asked: Worded | None) -> None:
         """Show on a line that somebody elsewhere asks to take back a step; None: nobody does any more."""
         line = self.consent_line
         line.display = asked is not None
         if asked is None:
-            self.app.clear_notifications()
             return
         told: list[str | tuple[str, Style]] = [str(asked.text[0])]
         for way, joint in zip(asked.ways, (" ", " · "), strict=True):
@@ -394,9 +393,9 @@ class PlaceScreen(TabletopScreen):
         text = Content.assemble(*told)
         line.update(text)
         top = self.app.screen
-        if top is not self:
-            heard = isinstance(top, Question)
-            self.notify(text.plain if heard else f"{asked.text[0]} You can answer at the table.", timeout=seconds)
+        if top is self or (isinstance(top, Question) and top.is_beside):
+            return  # the line is in sight
+        self.notify(text.plain if isinstance(top, Question) else f"{asked.text[0]} You can answer at the table.")
 
     # What the place tells
 
