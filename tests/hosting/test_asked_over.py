@@ -116,8 +116,8 @@ async def test_whatever_lies_open_what_is_asked_is_told_and_stands_beside_the_tu
             await until(lambda: table.consent_line.display)
             assert app.screen is below, what
             if below is not table:
-                is_in_sight = getattr(below, "is_beside", False)
-                await until(lambda: ASKED in told(app) or is_in_sight, lambda: what)  # noqa: B023
+                if not getattr(below, "is_beside", False):
+                    await until(lambda: ASKED in told(app), lambda what=what: what)
                 app.clear_notifications()
                 app.overlays.take_down(cast("Layered", below))
                 await until(lambda: app.screen is table)
