@@ -648,8 +648,9 @@ class Sitting:
                 if any(one.cancelled() or not one.result() for one in done):
                     break
             await self.written()
-            against = [other for other, one in answers.items() if one.done() and (one.cancelled() or not one.result())]
-            silent = [other for other, one in answers.items() if not one.done()]
+            said = {other: one.result() for other, one in answers.items() if one.done() and not one.cancelled()}
+            against = [other for other, agrees in said.items() if not agrees]
+            silent = [other for other in answers if other not in said]
             if not may_be():
                 self._notice(f"{does(self.names[player], 'have')} played on: nothing is taken back.")
             elif against or silent:

@@ -329,6 +329,20 @@ async def test_a_step_stays_where_not_everybody_agrees(answer: bool | None, monk
         assert not fronts[against].place.may_take_back(against).asks, "nobody is asked about a pass"
 
 
+async def test_whoever_loads_the_page_again_while_asked_has_not_said_no() -> None:
+    async with three_places() as (live, _, fronts):
+        seat = thrown(live, fronts)
+        other = live.table.match.actor
+        assert other is not None
+        fronts[other].place.act(Pass(other))
+        fronts[other].agrees = None
+        fronts[seat].place.undo(seat)
+        await until(lambda: fronts[other].asked[-1].ask is Ask.CONSENT)
+        fronts[other].place.leave()
+        words = f"{live.table.match.names[other]} has not answered: nothing is taken back."
+        await until(lambda: words in fronts[seat].notices)
+
+
 async def test_the_turn_goes_on_while_others_think_about_a_step_and_ends_the_request() -> None:
     async with three_places() as (live, sitting, fronts):
         seat = thrown(live, fronts)
