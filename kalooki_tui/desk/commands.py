@@ -310,8 +310,15 @@ MELDS: Final = (
     Command("choose-meld", "space,enter", "Choose meld", "Choose the meld under the cursor.", lambda at: at.choose()),
 )  # fmt: skip
 
+#: How people answer who are asked, from another screen, to let a step be taken back.
+CONSENT: Final = (
+    Command("agree", "Y", "", "Let a step be taken back, when somebody at another screen asks.",
+            lambda at: at.consent(agrees=True), lambda at: at.why_no_consent()),
+    Command("disagree", "N", "", "Have it stay.", lambda at: at.consent(agrees=False), lambda at: at.why_no_consent()),
+)  # fmt: skip
+
 COMMANDS: Final = tuple(command for commands in TABLE.values() for command in commands)
-BY_NAME: Final = {command.name: command for command in COMMANDS}
+BY_NAME: Final = {command.name: command for command in (*COMMANDS, *CONSENT)}
 
 
 def key_of(name: str) -> str:

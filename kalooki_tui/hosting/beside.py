@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from kalooki_tui.desk.commands import TABLE, Command, key_of
+from kalooki_tui.desk.commands import CONSENT, TABLE, Command, key_of
 from kalooki_tui.desk.words.phrases import LONGEST, PHRASES
 from kalooki_tui.hosting.lobby import Chair, Lobby
 from kalooki_tui.hosting.seats_words import stand_in_words
@@ -27,8 +27,8 @@ _OWN_LINE: Final = "a line of your own"
 class AtHosted(Noting):
     """Notes, the seats of those who are away, and what people say to each other."""
 
-    offered = (SAY,)
-    help: Mapping[str, Sequence[Command]] = {**TABLE, "At several screens": (SAY,)}
+    offered = (SAY, *CONSENT)
+    help: Mapping[str, Sequence[Command]] = {**TABLE, "At several screens": offered}
 
     def __init__(self, table: PlaceScreen, lobby: Lobby, ways_in: str = "") -> None:
         """`ways_in`: how to come to the table, for the host alone; empty at others' screens."""

@@ -119,6 +119,7 @@ def house_again(lobby: Lobby, kept: HostedFile, doorway: Doorway, code: str = ""
     before, chairs = kept.kept, lobby.chairs
     for chair in chairs:
         chair.token = before.seats.get(chair.name, "") if chair.is_own else ""
+        chair.has_come = bool(chair.token)
     house = House(lobby, doorway, Guests(code or before.code, before.known))
     house.problem = "" if kept.problem is None else str(kept.problem)
     return house

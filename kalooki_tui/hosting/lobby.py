@@ -187,6 +187,8 @@ class Lobby:
         named = [chair.name for chair in missing if chair.name]
         free = len(missing) - len(named)
         words = [*named, *([f"{free} free {'seat' if free == 1 else 'seats'}"] if free else [])]
+        if all(chair.has_come for chair in missing):
+            return f"{listed(words)} {'is' if len(words) == 1 else 'are'} away. x lets an AI play there."
         return f"Nobody has come for {listed(words)}. x lets an AI play there."
 
     def ready(self) -> MatchPlan:

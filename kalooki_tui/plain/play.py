@@ -127,8 +127,6 @@ class PlainMatch:
                 asked = questions.whether_again(self._place.public)
                 again, other = (way.words for way in asked.ways)
                 return self._lines.confirm(f"{asked.text[0]} {again}? No: {other.lower()}.")
-            case Ask.CONSENT:
-                return self._lines.confirm(f"{question.words} Let it be taken back?")
             case Ask.RESULT:
                 sitting = self._place.sitting
                 self._lines.tell(telling.result_text(self._place.public, sitting.winners, sitting.totals))

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from textual.app import App
 from textual.screen import Screen
@@ -30,8 +30,6 @@ class Layer(IntEnum):
     """Whether to leave the match."""
     FAULT = 3
     """Something went wrong: shown whatever else there is."""
-    CONSENT = 4
-    """What somebody at another screen asks, and waits for: shown over all else, which is there again afterwards."""
 
 
 class Layered(Screen[Any]):
@@ -90,15 +88,15 @@ class Overlays:
         elif layer not in (Layer.PLAYER, Layer.LEAVING):
             self._waiting.append(laid)
 
-    async def ask(self, overlay: Layered, layer: Literal[Layer.MATCH, Layer.CONSENT] = Layer.MATCH) -> Any:
-        """What the match or somebody elsewhere asks: the answer. If nobody waits for it any more, it is taken down."""
+    async def ask(self, overlay: Layered) -> Any:
+        """What the match asks: the answer. If nobody waits for it any more, it is taken down."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
         def answered(value: Any) -> None:
             if not answer.done():
                 answer.set_result(value)
 
-        self.show(overlay, answered, layer)
+        self.show(overlay, answered, Layer.MATCH)
         try:
             return await answer
         finally:
@@ -172,7 +170,7 @@ class Overlays:
         match layer:
             case Layer.MATCH:
                 return not self._lying
-            case Layer.FAULT | Layer.LEAVING | Layer.CONSENT:
+            case Layer.FAULT | Layer.LEAVING:
                 return not self.lies(layer)
         return not (self.lies(Layer.FAULT) or self.lies(Layer.LEAVING))
 

@@ -1,4 +1,4 @@
-"""Whatever lies open on a screen, what somebody elsewhere asks is seen and answered, and nothing is lost by it."""
+"""What somebody elsewhere asks stands beside the turn and whatever lies open, is seen, and is answered or not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from kalooki_tui.desk.table.front import Way
 from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.hosting.hand.front import HandFront
 from kalooki_tui.hosting.host_app import HostApp
 from kalooki_tui.ui.overlays import Layered
 from kalooki_tui.ui.screens import question
@@ -22,7 +21,6 @@ from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.choices import Choice
-from tests.hosting.hand.sockets import Hand
 from tests.hosting.hand.sockets import seated as seated_at_a_phone
 from tests.hosting.hand.sockets import table as table_for_phones
 from tests.hosting.tables import SECONDS, hosting, until
@@ -87,97 +85,115 @@ async def at_her_turn(app: HostApp) -> Place:
     return sitting.places[0]
 
 
-async def press_yes(app: HostApp, name: str) -> None:
-    """Answer the question of that name by its key, which is not heard while the question is just being drawn."""
-    await until(
-        lambda: app.screen.name == name,
-        lambda: f"{name}: {app.screen_stack}, lying {app.overlays._lying}, waiting {app.overlays._waiting}",
-    )
-    asked, pressed = app.screen, 0.0
+async def agree(app: HostApp, asked: asyncio.Future[bool]) -> None:
+    """Press the key that is named, which a question that has just come does not hear yet."""
+    pressed = 0.0
 
     def is_answered() -> bool:
         nonlocal pressed
-        if app.screen is asked and cast("AskDialog", asked).hears(monotonic()) and monotonic() - pressed > AGAIN:
+        if monotonic() - pressed > AGAIN:
             pressed = monotonic()
-            app.simulate_key("y")
-        return app.screen is not asked
+            app.simulate_key("Y")
+        return asked.done()
 
     await until(is_answered)
+    assert asked.result() is True
 
 
-async def test_whatever_lies_open_what_is_asked_is_answered_in_its_turn_and_leads_back() -> None:
+def told(app: HostApp) -> str:
+    """What is told over whatever lies open."""
+    return " ".join(one.message for one in app._notifications)
+
+
+async def test_whatever_lies_open_what_is_asked_is_told_and_stands_beside_the_turn() -> None:
     async with hosting("Ann", "ai:club", "ai:club") as app:
         place = await at_her_turn(app)
-        table = app.screen
+        table = cast("TableScreen", app.screen)
         for what, opened in OPENED.items():
             await open_it(app, opened)
             below = app.screen
-            the_match = asyncio.ensure_future(
-                app.overlays.ask(AskDialog("", "", [Choice("y", "Yes", 7)], name="asked-by-the-match"))
-            )
-            asked = place.ask(Question(Ask.CONSENT, place.here, words=ASKED))
-            await until(lambda: app.screen.name == "consent")
-            await press_yes(app, "consent")
-            await until(asked.done)
-            assert asked.result() is True, what
+            asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
+            await until(lambda: table.consent_line.display)
+            assert app.screen is below, what
             if below is not table:
-                await until(lambda below=below: app.screen is below, lambda what=what: f"{what}: {app.screen!r}")
+                if not getattr(below, "is_beside", False):
+                    await until(lambda: ASKED in told(app), lambda what=what: what)
+                app.clear_notifications()
                 app.overlays.take_down(cast("Layered", below))
-            await press_yes(app, "asked-by-the-match")
-            assert await asyncio.wait_for(the_match, SECONDS) == 7, what
-            await until(lambda: app.screen is table)
+                await until(lambda: app.screen is table)
+            await agree(app, asked)
+            await until(lambda: not table.consent_line.display)
 
 
-async def test_what_is_withdrawn_beneath_something_leaves_nothing_behind() -> None:
+async def test_whoever_is_to_move_plays_on_and_answers_when_they_like() -> None:
     async with hosting("Ann", "ai:club", "ai:club") as app:
         place = await at_her_turn(app)
-        table = app.screen
-        for opened in OPENED.values():
-            asked = place.ask(Question(Ask.CONSENT, place.here, words=ASKED))
-            await until(lambda: app.screen.name == "consent")
-            if callable(opened) or opened.startswith("ctrl"):
-                await open_it(app, opened)
-            asked.cancel()
-            await until(lambda: all(one.question.ask is Ask.TURN for one in place._posed))
-            if app.screen is not table:
-                app.overlays.take_down(cast("Layered", app.screen))
-            await until(lambda: app.screen is table)
+        table = cast("TableScreen", app.screen)
+        assert table.desk.view.phase is Phase.DRAW
+        asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
+        await until(lambda: table.consent_line.display)
+        assert str(table.consent_line.render()) == f"{ASKED} Y Let it be taken back · N It stays"
+        app.simulate_key("d")
+        await until(lambda: table.desk.view.phase is Phase.PLAY)
+        assert table.consent_line.display
+        app.simulate_key("N")
+        await until(asked.done)
+        assert asked.result() is False
+        app.simulate_key("Y")
+        await until(lambda: "Nobody asks to take anything back." in table.status.prompt)
 
 
-def asked_now(hand: Hand) -> str:
-    """The name of the question that lies on top at a phone."""
-    question_now = hand.state["question"]
-    return "" if question_now is None else str(question_now["name"])
+async def test_a_question_of_the_match_is_answered_with_a_request_beside_it() -> None:
+    async with hosting("Ann", "ai:club", "ai:club") as app:
+        place = await at_her_turn(app)
+        lying = AskDialog("", "", [Choice("y", "Yes", 7)], name="asked-by-the-match")
+        the_match = asyncio.ensure_future(app.overlays.ask(lying))
+        await until(lambda: lying.is_live)
+        asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
+        await until(lambda: ASKED in told(app))
+        await agree(app, asked)
+        assert app.screen is lying
+        app.simulate_key("y")
+        assert await asyncio.wait_for(the_match, SECONDS) == 7
 
 
-@pytest.mark.parametrize("first", ["which way", "consent"])
-async def test_a_phone_keeps_the_persons_own_question_beneath(first: str) -> None:
+async def test_a_request_that_is_withdrawn_leaves_nothing_behind() -> None:
+    async with hosting("Ann", "ai:club", "ai:club") as app:
+        place = await at_her_turn(app)
+        table = cast("TableScreen", app.screen)
+        asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
+        await until(lambda: table.consent_line.display)
+        asked.cancel()
+        await until(lambda: not table.consent_line.display)
+        app.simulate_key("Y")
+        await until(lambda: "Nobody asks to take anything back." in table.status.prompt)
+
+
+async def test_a_phone_is_asked_beside_its_turn() -> None:
     async with (
         table_for_phones("Ann@", "ai:club", "ai:club") as (app, address),
         seated_at_a_phone(address, "Ann") as ann,
     ):
         app.begin_match()
         await ann.until(lambda: ann.state and ann.state["yours"])
+        while ann.state["ask"] != "draw":
+            await ann.act(answer="allow" if ann.state["ask"] == "decide" else "pass")
+            await ann.until(lambda: ann.state["yours"])
         sitting = app.lobby.sitting
         assert sitting is not None
         place = next(one for one in sitting.places if one.here)
-        front = cast("HandFront", place._front)
-        chosen: list[int] = []
-
-        def choose() -> None:
-            front.choose("Which?", "", [Way("This", 1), Way("That", 2)], chosen.append)
-
-        if first == "which way":
-            choose()
-        asked = place.ask(Question(Ask.CONSENT, place.here, words=ASKED))
-        await ann.until(lambda: asked_now(ann) == "consent")
-        if first == "consent":
-            before = ann.state["moment"]
-            choose()
-            await ann.until(lambda: ann.state["moment"] != before)
-        assert asked_now(ann) == "consent"
-        await ann.act(way=0)
+        moment, offered = ann.state["moment"], ann.state["buttons"]
+        asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
+        await ann.until(lambda: ann.state["consent"])
+        assert ann.state["consent"]["text"] == ASKED
+        assert (ann.state["moment"], ann.state["buttons"], ann.state["question"]) == (moment, offered, None)
+        await ann.act(answer="draw stock")
+        await ann.until(lambda: ann.state["ask"] == "play")
+        assert ann.state["consent"] is not None
+        await ann.say(consent=True, about="something else")
+        await ann.rest()
+        assert not asked.done()
+        await ann.say(consent=True, about=ASKED)
+        await ann.until(asked.done)
         assert asked.result() is True
-        await ann.until(lambda: asked_now(ann) == "which")
-        await ann.act(way=1)
-        assert chosen == [2]
+        await ann.until(lambda: ann.state["consent"] is None)

@@ -12,6 +12,7 @@ from kalooki_tui.desk.table import flow
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.house import Doorway, house_again, kept_doorway
 from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs
+from kalooki_tui.hosting.seats_words import state_of
 from kalooki_tui.store.hosted import HostedFile, path_beside
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.screens import question
@@ -55,6 +56,8 @@ async def test_a_host_who_comes_back_after_a_kill_has_the_same_table() -> None:
     assert house.guests.code == guests.code
     assert house.guests.knows("key of Cat")
     assert [chair.token for chair in house.lobby.chairs] == ["", "key of Bob", ""]
+    assert state_of(house.lobby.chairs[1]) == "away"
+    assert house.lobby.why_not_begin() == "Bob is away. x lets an AI play there."
 
 
 def _never(guest: Guest) -> Any:

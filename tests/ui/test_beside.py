@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 import pytest
 
 from kalooki_tui.desk.table.front import Way
@@ -94,6 +96,22 @@ async def test_a_question_that_comes_by_itself_is_not_answered_by_keys_meant_for
         # What answers a key hears the next one at once.
         await pilot.press("q", "y")
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
+
+
+async def test_a_question_that_comes_back_by_ones_own_key_hears_the_next_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with asked(AppAtPosition(DECISION), "decision") as (pilot, app):
+        asking = app.screen
+        await wait_until(pilot, lambda: asking.hears(monotonic()))  # type: ignore[attr-defined]
+        monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
+        for opens in ("question_mark", "i", "s", "q"):
+            await pilot.press(opens)
+            await wait_until(pilot, lambda: app.screen is not asking)
+            await pilot.press("n" if opens == "q" else "escape")
+            await wait_until(pilot, lambda: app.screen is asking)
+        await pilot.press("a")
+        await wait_until(pilot, lambda: app.screen.name == "table")
 
 
 def test_answers_stand_side_by_side_as_far_as_there_is_room() -> None:

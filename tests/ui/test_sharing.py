@@ -132,6 +132,27 @@ async def test_a_stream_of_keys_is_not_heard_until_it_pauses(monkeypatch: pytest
         await wait_until(pilot, lambda: app.screen is not screen)
 
 
+async def test_a_screen_between_people_that_comes_back_by_a_key_hears_the_next_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
+        await wait_until(pilot, lambda: screen.is_heard)
+        monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
+        await pilot.press(key_of(app, "When each person is asked about calls"))
+        await wait_until(pilot, lambda: "Who wants to change it?" in text_of(app))
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, PassScreen) and app.screen is not screen)
+        back = app.screen
+        assert isinstance(back, PassScreen)
+        assert back.is_heard
+        await pilot.press("question_mark")
+        await wait_until(pilot, lambda: app.screen is not back)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: app.screen is back)
+        await pilot.press("1")
+        await wait_until(pilot, lambda: app.screen is not back)
+
+
 async def test_a_persons_key_calls_and_the_turn_seat_decides_behind_its_own() -> None:
     async with between(AppAtPosition(call_window(second="Zoe")), "callers") as (pilot, app, _):
         await pilot.press(key_of(app, "Call 5♣, then your number"), key_of(app, "Zoe: look at your hand"))

@@ -36,7 +36,10 @@ class Ask(Enum):
     GO_ON = auto()
     """Whether a void contract is dealt again, or else passed over (D15)."""
     CONSENT = auto()
-    """Whether the people of `seats` let somebody elsewhere take back a step; `words` say which."""
+    """Whether the people of `seats` let somebody elsewhere take back a step; `words` say which.
+
+    It is asked beside all else: whoever is to move may do so first.
+    """
     END_OF_DEAL = auto()
     """Show the end of a deal, until somebody goes on."""
     RESULT = auto()

@@ -85,7 +85,7 @@ def whether_again(view: View) -> Worded:
 
 def whether_taken_back(words: str) -> Worded:
     """Whether somebody elsewhere may take a step back; answered with a truth value."""
-    ways = (Way("Yes, let it be taken back", True, "y"), Way("No, it stays", False, "n"))
+    ways = (Way("Let it be taken back", True, "agree"), Way("It stays", False, "disagree"))
     return Worded("consent", "Take it back?", (words,), ways)
 
 

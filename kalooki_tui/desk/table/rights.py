@@ -12,7 +12,7 @@ from typing import Final
 #: Commands that only show something, or leave.
 READS: Final = frozenset(("settings", "rules", "words", "scores", "last-round", "note-away", "help", "quit"))
 #: Commands that only somebody who plays can give, whoever hosts.
-PLAYS: Final = frozenset(("hosted-say",))
+PLAYS: Final = frozenset(("hosted-say", "agree", "disagree"))
 #: Commands that change or read the whole match, which is the host's, and what a guest is told.
 HOSTS: Final[Mapping[str, str]] = {
     "speed": "Only the host changes how fast AI seats move.",

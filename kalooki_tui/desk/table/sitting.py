@@ -610,38 +610,49 @@ class Sitting:
         """People who sit at other places."""
         return tuple(seat for other in self.places if other is not place for seat in other.here)
 
+    @property
+    def _turn(self) -> tuple[int, int]:
+        """Which turn it is: the deal, and how many of its turns are over."""
+        deal = self._table.match.deal
+        return deal.number, sum(isinstance(event, Discarded | TurnEnded) for event in deal.history)
+
     def ask_back(self, place: Place, found: TakeBack) -> None:
-        """Ask people elsewhere to let a step be taken back; AI seats wait meanwhile."""
-        turn = sum(isinstance(event, Discarded | TurnEnded) for event in self._table.match.deal.history)
-        asked = place, self._table.match.deal.number, turn
+        """Ask people elsewhere to let a step be taken back; they may play on, and AI seats wait meanwhile."""
+        asked = place, *self._turn
         if self.is_asking or asked in self._asked_back:
             when = "already" if self.is_asking else "once in this turn"
             place.notice(f"The others have been asked {when}.")
             return
         self._asked_back.add(asked)
         self.is_asking = True
-        self._asking_back = asyncio.get_running_loop().create_task(self._agree(place, found, self.revision))
+        self._asking_back = asyncio.get_running_loop().create_task(self._agree(place, found))
 
-    async def _agree(self, place: Place, found: TakeBack, revision: int) -> None:
-        """Take a step back once all people elsewhere agree; a step made meanwhile is an answer, too: no."""
-        step = found.step
+    async def _agree(self, place: Place, found: TakeBack) -> None:
+        """Take a step back once all people elsewhere agree, as long as this turn lasts and no other step follows it."""
+        past, step, turn, player = self._past, found.step, self._turn, self._table.match.deal.turn
+        assert past is not None
         assert step is not None
         others = [other for other in self.places if other is not place and other.here]
         words = f"{does(self.names[step.seat], 'want')} to take back {step_words(step, self.names, self.rules)}."
         place.notice(f"{self._names(found.asks)} asked to let it be taken back.")
         seconds = round(CONSENT_SECONDS)
         answers = {other: other.ask(Question(Ask.CONSENT, other.here, seconds, words)) for other in others}
+
+        def may_be() -> bool:
+            return self._turn == turn and past.last_action(found.seats) is step and not self.is_finished
+
         try:
             left, deadline = set(answers.values()), monotonic() + CONSENT_SECONDS
-            while left and self.revision == revision and monotonic() < deadline:
+            while left and may_be() and monotonic() < deadline:
                 done, left = await asyncio.wait(left, timeout=TICK, return_when=asyncio.FIRST_COMPLETED)
                 if any(one.cancelled() or not one.result() for one in done):
                     break
             await self.written()
-            against = [other for other, one in answers.items() if one.done() and (one.cancelled() or not one.result())]
-            silent = [other for other, one in answers.items() if not one.done()]
-            if self.revision != revision:
-                self._notice("Somebody has made a move meanwhile: nothing is taken back.")
+            said = {other: one.result() for other, one in answers.items() if one.done() and not one.cancelled()}
+            against = [other for other, agrees in said.items() if not agrees]
+            silent = [other for other in answers if other not in said]
+            if not may_be():
+                self._notice(f"{does(self.names[player], 'have')} played on: nothing is taken back.")
             elif against or silent:
                 names = " and ".join(self.names[seat] for seat in [*against, *silent][0].here)
                 what = "did not agree" if against else "has not answered"

@@ -74,6 +74,8 @@ class HandFront:
         self.moves = Moves(self, warns=lambda: plan.teaching, consult=consult)
         self._questions: list[Posed] = []
         """Those without an answer; the last lies over the others."""
+        self._consent: Posed | None = None
+        """What is asked beside all else: whether somebody elsewhere may take back a step."""
         self._has_turn = False
         """Whether the person is asked for a move."""
         self._choice: Choice | None = None
@@ -93,10 +95,8 @@ class HandFront:
 
     @property
     def _top(self) -> Posed | Choice | None:
-        """What lies on top: what somebody elsewhere asks, then which way the person's own move is meant."""
-        posed = self._posed
-        asks_consent = posed is not None and posed.question.ask is Ask.CONSENT
-        return posed if asks_consent else self._choice or posed
+        """What lies on top: which way the person's own move is meant, then what the match asks."""
+        return self._choice or self._posed
 
     @property
     def _own(self) -> View:
@@ -158,6 +158,7 @@ class HandFront:
         message = messages.table(view, self.desk, asked=asked)
         message |= {"moment": self.moment, "prompt": self._waiting_words(is_own) or prompt, "yours": asked}
         message |= {"question": self._question(), "buttons": self._buttons(), "lit": list(self._lit)}
+        message |= {"consent": None if self._consent is None else self._worded(self._consent.worded, may_close=False)}
         message |= {"trouble": self._trouble, "hands": self._open_hands()}
         if self.seat is not None:
             message |= messages.hand_part(view, self.desk, self.hand) | {"hand_title": hand_title(self.desk)}
@@ -282,7 +283,7 @@ class HandFront:
             case Ask.GO_ON:
                 return await self._pose(question, questions.whether_again(view))
             case Ask.CONSENT:
-                return await self._pose(question, questions.whether_taken_back(question.words))
+                return await self._ask_consent(question)
             case Ask.END_OF_DEAL:
                 title, page = pages.deal_over(view)
                 await self._pose(question, to_be_read("deal-over", title), page)
@@ -315,14 +316,10 @@ class HandFront:
             self.tell(words)
 
     async def _pose(self, question: Question, worded: Worded, page: Sequence[Message] = ()) -> Any:
-        """Show a question until it is answered or withdrawn; None where the clock of a race has run out.
-
-        Whether a step may be taken back can be asked over another question, which is shown again afterwards.
-        """
+        """Show a question until it is answered or withdrawn; None where the clock of a race has run out."""
         posed = Posed(question, worded, page)
         self._questions.append(posed)
-        if question.ask is not Ask.CONSENT:
-            self._choice = None
+        self._choice = None
         self._changed()
         try:
             seconds = self._race_seconds(posed)
@@ -333,7 +330,23 @@ class HandFront:
             self._questions.remove(posed)
             self._changed()
 
+    async def _ask_consent(self, question: Question) -> bool:
+        """Show beside all else that somebody elsewhere asks to take back a step."""
+        posed = self._consent = Posed(question, questions.whether_taken_back(question.words))
+        self._changed()
+        try:
+            return bool(await posed.answer)
+        finally:
+            self._consent = None
+            self._changed()
+
     # What the person does
+
+    def consent(self, *, agrees: bool, about: str) -> None:
+        """Say whether a step may be taken back; `about` what was asked, for by now it may be another."""
+        asked = self._consent
+        if asked is not None and about == asked.question.words and not asked.answer.done():
+            asked.answer.set_result(agrees)
 
     def choose_way(self, index: int) -> None:
         """Take the way of that number of the question that lies over the table."""

@@ -181,6 +181,8 @@ class HandGuest:
                 front.select(_cards(cards, faces))
             case {"sort": ("sort" | "group") as how}:
                 front.press(how)
+            case {"consent": bool(agrees), "about": str(about)}:
+                front.consent(agrees=agrees, about=about)
             case {"stand_in": str(name)}:
                 self._let_ai_play(name)
             case {"say": str(words)}:

@@ -29,13 +29,11 @@ from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.playing.sharing import Sharing
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import NO_LINE, CutDialog
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
 from kalooki_tui.ui.screens.place import PlaceScreen
-from kalooki_tui.ui.screens.question import Quiet
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.widgets.choices import Choice, by_command
 from kalooki_tui.ui.widgets.faces import cards_content
@@ -55,6 +53,8 @@ class TableStage:
         self.sharing = Sharing(screen)
         self.covered = asyncio.Event()
         """Set when the hand that lay open was covered, for whose move it is."""
+        self.consent: asyncio.Future[bool] | None = None
+        """What is asked here beside the turn: whether somebody elsewhere may take back a step."""
 
     @property
     def _view(self) -> View:
@@ -285,11 +285,16 @@ class TableStage:
         return bool(await self._push(_plain_dialog(questions.whether_again(self._view))))
 
     async def ask_consent(self, question: Question) -> bool:
-        """Whether somebody elsewhere may take back a step; it lies over all else, also a line that is being typed."""
+        """Whether somebody elsewhere may take back a step: a line beside all else, answered when people like."""
+        self.consent = asyncio.get_running_loop().create_future()
         self._ring()
-        asked = _plain_dialog(questions.whether_taken_back(question.words))
-        asked.quiet, asked.seconds = Quiet.UNTIL_A_PAUSE, question.seconds
-        return bool(await self.screen.app.overlays.ask(asked, Layer.CONSENT))
+        self.screen.show_consent(questions.whether_taken_back(question.words))
+        try:
+            return await self.consent
+        finally:
+            self.consent.cancel()
+            if self.screen.is_here:
+                self.screen.show_consent(None)
 
     async def deal_over(self) -> None:
         """The end of a deal, until somebody goes on."""

@@ -61,9 +61,12 @@ class Sharing:
     async def come(self, seat: int) -> None:
         """Wait until the person has come to the keyboard, and sits there alone."""
         came, self.present = self.present, None
+        is_back = False
         while came != seat:
             others, undone = self._other_keys(()), self.undone
-            answer = await self._push(turn_screen(self._view, seat, others, self._note, self.screen.badges, undone))
+            question = turn_screen(self._view, seat, others, self._note, self.screen.badges, undone)
+            question.is_back, is_back = is_back, True
+            answer = await self._push(question)
             if not await self._did(answer):
                 came = seat
 
@@ -184,7 +187,7 @@ class Sharing:
     async def ask_callers(self, seats: tuple[int, ...]) -> int | None:
         """Which of these people calls; the person whose turn it is says by the own key that nobody does."""
         screen = self.screen
-        self.present = None
+        self.present, is_back = None, False
         while True:
             screen.conceal()
             view = self._view
@@ -201,6 +204,7 @@ class Sharing:
                 undone=self.undone,
             )
             question.stands = lambda: self._sitting.waits
+            question.is_back, is_back = is_back, True
             answer = await self._push(question)
             if await self._did(answer):
                 continue

@@ -300,6 +300,13 @@ class GameScreen(Shown):
         """Take the last step of the match back; why that cannot be."""
         return "There is nothing to take back here."
 
+    def why_no_consent(self) -> Refusal | None:
+        """Why nobody here can agree that a step is taken back."""
+        return choose("", "Nobody asks to take anything back.")
+
+    def consent(self, *, agrees: bool) -> None:
+        """Say whether somebody elsewhere may take back a step."""
+
     def see_note(self, name: str) -> None:
         """A note in a question over the screen has been read."""
 

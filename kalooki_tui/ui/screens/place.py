@@ -8,9 +8,11 @@ from typing import Any, Final
 
 from textual.app import ComposeResult
 from textual.binding import BindingsMap
+from textual.content import Content
+from textual.style import Style
 from textual.widget import Widget
 
-from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE, Command
+from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE, Command, key_of
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.front import Way
@@ -20,6 +22,7 @@ from kalooki_tui.desk.table.moves import Moves
 from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import MOVES, footer_names, hand_title, paused_words, prompt_for
+from kalooki_tui.desk.table.questions import Worded
 from kalooki_tui.desk.table.recap import fresh_melds
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.desk.words.deals import doubling_words
@@ -35,6 +38,7 @@ from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.playing.clock import CallClock
 from kalooki_tui.ui.playing.people import Badge, badges, seat_keys
 from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.question import Question
 from kalooki_tui.ui.screens.tabletop import TabletopScreen
 from kalooki_tui.ui.widgets.choices import ANSWER_KEYS, Choice
 from kalooki_tui.ui.widgets.status import Tone
@@ -271,11 +275,10 @@ class PlaceScreen(TabletopScreen):
     def refresh_bar(self) -> None:
         """Show the commands of this moment, greyed where they are not open."""
         names = footer_names(self.desk, shared=self.shared)
-        allowed = self.offered
-        commands = [one for one in (*self.beside.offered, *(BY_NAME[name] for name in names)) if one in allowed]
+        beside = [one for one in self.beside.offered if one.label]
+        commands = [one for one in (*beside, *(BY_NAME[name] for name in names)) if one in self.offered]
         # Whoever waits can make no move: then what stands beside the table is what can be done.
-        beside = set() if self.desk.is_asked else {command.name for command in self.beside.offered}
-        matter = MOVES | beside
+        matter = MOVES if self.desk.is_asked else MOVES | {command.name for command in beside}
         self.bar.show([replace(key, matters=key.name in matter) for key in self.footer_keys(commands)])
 
     def show_prompt(self) -> None:
@@ -377,6 +380,23 @@ class PlaceScreen(TabletopScreen):
         elif self.trouble.display:
             self.log_view.write("The match is being saved again.")
         self.trouble.display = bool(words)
+
+    def show_consent(self, asked: Worded | None) -> None:
+        """Show on a line that somebody elsewhere asks to take back a step; None: nobody does any more."""
+        line = self.consent_line
+        line.display = asked is not None
+        if asked is None:
+            return
+        told: list[str | tuple[str, Style]] = [str(asked.text[0])]
+        for way, joint in zip(asked.ways, (" ", " · "), strict=True):
+            click = Style.from_meta({"@click": f"screen.command('{way.key}')"})
+            told += [joint, (f"{key_of(way.key)} {way.words}", click)]
+        text = Content.assemble(*told)
+        line.update(text)
+        top = self.app.screen
+        if top is self or (isinstance(top, Question) and top.is_beside):
+            return  # the line is in sight
+        self.notify(text.plain if isinstance(top, Question) else f"{asked.text[0]} You can answer at the table.")
 
     # What the place tells
 

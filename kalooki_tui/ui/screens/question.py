@@ -15,7 +15,7 @@ from textual.await_complete import AwaitComplete
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from kalooki_tui.desk.commands import BY_NAME
+from kalooki_tui.desk.commands import BY_NAME, CONSENT
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.screens.base import Dialog, GameScreen, hanging
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
@@ -23,6 +23,7 @@ from kalooki_tui.ui.widgets.note import note_keys
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.notes import Note
+    from kalooki_tui.engine.refusals import Refusal
 
 #: Commands of the table that its questions have too, by the same keys; the last one where a note is shown.
 CONSULT: Final = (BY_NAME["rules"], BY_NAME["scores"], BY_NAME["note-away"])
@@ -32,6 +33,7 @@ BETWEEN: Final = (
     *CONSULT[:2], BY_NAME["help"], BY_NAME["quit"], CONSULT[2],
     replace(BY_NAME["seats"], run=lambda at: at.open_seats(), why=lambda at: None),
     replace(BY_NAME["undo"], run=lambda at: at.take_back(), why=lambda at: None),
+    *CONSENT,
 )  # fmt: skip
 #: Columns of a note in the narrowest question.
 WIDTH: Final = 58
@@ -67,6 +69,8 @@ class Question(Dialog):
     is_beside = False
     """Whether it lies between the table and the hand: melds, piles, log and hand stay in sight."""
     quiet = Quiet.NEVER
+    is_back = False
+    """Whether it comes back by the key of a person who has seen it, and hears the next key at once."""
     foot = ""
     """What stands at the foot of the frame: how far the hand is, whose line above it the question covers."""
     seconds = 0.0
@@ -149,14 +153,19 @@ class Question(Dialog):
         return self.is_live and time >= self._hears_from
 
     def on_screen_resume(self) -> None:
-        """It lies on top, now or again. A slow machine draws it late."""
+        """It lies on top: by itself, or again since a key has closed what lay over it. A slow machine draws it late."""
+        if self.quiet is Quiet.NEVER:
+            return
+        if self.is_back:
+            self.call_after_refresh(self._wake)
+            return
+        self.is_back = True
         if self.quiet is Quiet.AT_FIRST:
             self._listen()
-        elif self.quiet is Quiet.UNTIL_A_PAUSE:
+        else:
             self._hears_from = float("inf")
             self._show_live(live=False)
-        if self.quiet is not Quiet.NEVER:
-            self.call_after_refresh(self._listen)
+        self.call_after_refresh(self._listen)
 
     def _listen(self) -> None:
         self._hears_from = monotonic() + QUIET_SECONDS
@@ -232,6 +241,15 @@ class Question(Dialog):
         """Take back what led to this question, or say why that cannot be."""
         if self.consulted is not None and self.quiet is not Quiet.NEVER:
             self.tell(self.consulted.take_step_back())
+
+    def why_no_consent(self) -> Refusal | None:
+        """Why nothing is to be agreed to at the table beneath."""
+        return None if self.consulted is None else self.consulted.why_no_consent()
+
+    def consent(self, *, agrees: bool) -> None:
+        """Say whether a step may be taken back, beside what is asked here."""
+        if self.consulted is not None:
+            self.consulted.consent(agrees=agrees)
 
     # The note
 

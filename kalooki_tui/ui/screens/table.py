@@ -113,6 +113,18 @@ class TableScreen(Pointing):
         """Take back the last step of whoever is here, from a question or between people; why that cannot be."""
         return self.place.undo(self.desk.seat)
 
+    # Whether a step may be taken back
+
+    def why_no_consent(self) -> Refusal | None:
+        """Why there is nothing to agree to."""
+        asked = self.stage.consent
+        return choose("", "Nobody asks to take anything back.") if asked is None or asked.done() else None
+
+    def consent(self, *, agrees: bool) -> None:
+        """Say whether a step may be taken back."""
+        if self.stage.consent is not None and self.why_no_consent() is None:
+            self.stage.consent.set_result(agrees)
+
     # Commands
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -43,6 +43,8 @@ class TabletopScreen(GameScreen):
     log_view = getters.query_one(LogView)
     trouble = getters.query_one("#trouble", Static)
     """Why the match is not being saved; out of sight while it is."""
+    consent_line = getters.query_one("#consent", Static)
+    """Whether somebody elsewhere may take back a step; out of sight while nobody asks."""
     note = getters.query_one(NoteStrip)
     recap = getters.query_one(RecapView)
     status = getters.query_one(StatusView)
@@ -63,6 +65,7 @@ class TabletopScreen(GameScreen):
                 yield PilesView()
                 yield LogView()
         yield Static(id="trouble")
+        yield Static(id="consent")
         yield NoteStrip()
         yield RecapView()
         yield StatusView()

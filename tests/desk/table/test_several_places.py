@@ -238,11 +238,15 @@ class Hesitates(ClubFront):
 
     agrees: bool | None = True
     """None: does not answer."""
+    thinks: asyncio.Event | None = None
+    """Set when the answer is to be given."""
 
     async def answer(self, question: Question) -> Any:
         """Only that."""
         if question.ask is Ask.CONSENT:
             self.asked.append(question)
+            if self.thinks is not None:
+                await self.thinks.wait()
             await asyncio.sleep(3600 if self.agrees is None else 0)
             return self.agrees
         if question.ask in (Ask.TURN, Ask.CALLERS, Ask.DECISION):
@@ -325,19 +329,57 @@ async def test_a_step_stays_where_not_everybody_agrees(answer: bool | None, monk
         assert not fronts[against].place.may_take_back(against).asks, "nobody is asked about a pass"
 
 
-async def test_a_move_made_meanwhile_is_the_answer_no() -> None:
+async def test_whoever_loads_the_page_again_while_asked_has_not_said_no() -> None:
     async with three_places() as (live, _, fronts):
         seat = thrown(live, fronts)
         other = live.table.match.actor
         assert other is not None
         fronts[other].place.act(Pass(other))
+        fronts[other].agrees = None
+        fronts[seat].place.undo(seat)
+        await until(lambda: fronts[other].asked[-1].ask is Ask.CONSENT)
+        fronts[other].place.leave()
+        words = f"{live.table.match.names[other]} has not answered: nothing is taken back."
+        await until(lambda: words in fronts[seat].notices)
+
+
+async def test_the_turn_goes_on_while_others_think_about_a_step_and_ends_the_request() -> None:
+    async with three_places() as (live, sitting, fronts):
+        seat = thrown(live, fronts)
+        match = live.table.match
+        fronts[match.actor].place.act(Pass(match.actor))
         for front in fronts:
             front.agrees = None
         fronts[seat].place.undo(seat)
-        turn = live.table.match.actor
-        assert turn is not None
-        fronts[turn].place.act(live.table.view(turn).legal[0])
-        await until(lambda: "Somebody has made a move meanwhile: nothing is taken back." in fronts[other].notices)
+        await until(lambda: sum(one.ask is Ask.CONSENT for front in fronts for one in front.asked) == 2)
+        while match.phase in WINDOWS:
+            fronts[match.actor].place.act(Pass(match.actor))
+        turn = match.actor
+        fronts[turn].place.act(Draw(turn, Source.STOCK))
+        await asyncio.sleep(0.3)
+        assert sitting.is_asking, "a draw leaves the step where it can be taken back"
+        card = next(card for card in match.deal.hands[turn] if card != JOKER)
+        assert fronts[turn].place.act(Discard(turn, card)) is None
+        words = f"{match.names[turn]} has played on: nothing is taken back."
+        await until(lambda: fronts[seat].notices[-1:] == [words])
+        await until(lambda: not sitting.waits)
+
+
+async def test_a_step_is_taken_back_with_what_the_turn_has_come_to_meanwhile() -> None:
+    async with three_places() as (live, _, fronts):
+        seat = thrown(live, fronts)
+        match = live.table.match
+        fronts[match.actor].place.act(Pass(match.actor))
+        agree = asyncio.Event()
+        for front in fronts:
+            front.thinks = agree
+        fronts[seat].place.undo(seat)
+        while match.phase in WINDOWS:
+            fronts[match.actor].place.act(Pass(match.actor))
+        fronts[match.actor].place.act(Draw(match.actor, Source.STOCK))
+        agree.set()
+        await until(lambda: live.table.match is not match)
+        assert (live.table.match.phase, live.table.match.actor) == (Phase.PLAY, seat)
 
 
 async def test_what_a_card_from_the_stock_has_shown_is_taken_back_only_if_others_agree() -> None:

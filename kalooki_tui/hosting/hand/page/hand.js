@@ -92,6 +92,7 @@ function showTable(message) {
   showMelds();
   showSince();
   if (hello.seat) showMine(before);
+  showConsent();
   showQuestion();
   showButtons();
   say(at("prompt"), state.question && !state.question.page?.length ? "" : state.prompt);
@@ -312,6 +313,21 @@ function showQuestion() {
   );
   if (question.hint) panel.append(button("Hint", () => press("hint"), "-quiet"));
   if (question.may_close) panel.append(button("Back", () => act({ close: true }), "-quiet"));
+}
+
+// Whether somebody elsewhere may take back a step: beside the turn, which goes on.
+function showConsent() {
+  const asked = state.consent;
+  const panel = at("consent");
+  show(panel, Boolean(asked));
+  const text = asked?.text ?? "";
+  if (panel.dataset.key === text) return;
+  panel.dataset.key = text;
+  const tellConsent = (agrees) => () => line.tell({ consent: agrees, about: text });
+  panel.replaceChildren(
+    make("p", "", text),
+    ...(asked ? asked.ways.map((words, index) => button(words, tellConsent(index === 0))) : []),
+  );
 }
 
 function clock(seconds) {
