@@ -103,10 +103,12 @@ def _tell(title: str, view: View, found: Advice, done: str | None) -> None:
     click.echo(f"{title}: {' '.join(view.hand)}" + (f"  (did: {done})" if done else ""))
     click.echo(f"  {' '.join(found.hint[1:])}")
     rows = [("choice", "points", "worse by", "why")]
-    for option in found.options:
+    for place, option in enumerate(found.options):
         points = "" if option.points is None else f"{option.points:+.1f} ±{option.error:.1f}"
         behind = "" if not option.behind else f"{option.behind:+.1f} ±{option.behind_error:.1f}"
-        rows.append((option.action, points, behind, option.reason))
+        # The fact that tells two choices apart is said once, beside the better one: it speaks for that.
+        is_told = place > 0 and option.reason == found.options[0].reason
+        rows.append((option.action, points, behind, "" if is_told else option.reason))
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)][:3]
     for *columns, why in rows:
         click.echo("  " + "  ".join([*map(padded, columns, widths), why]).rstrip())
