@@ -64,9 +64,9 @@ def _way(plan: MatchPlan, has_seats: bool, start: str | None) -> Route:
     from kalooki_tui.ui import routes
 
     if start == "duplicate":
-        from kalooki_tui.desk.study.duplicates import first_setup
+        from kalooki_tui.desk.study.same_cards import first_setup
 
-        first_setup(plan, [seat.name for seat in plan.seats if seat.is_human])
+        first_setup(plan)
         return routes.new_duplicate(plan)
     if has_seats or start == "watch":
         plan.open()

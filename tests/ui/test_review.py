@@ -27,7 +27,7 @@ from kalooki_tui.ui.screens.review import ReviewPage
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import text_of, wait_until
-from tests.ui.test_daily import Here
+from tests.ui.test_same_cards import Here
 
 RECORD = Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl"
 

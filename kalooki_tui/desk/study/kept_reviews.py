@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from kalooki_tui.coach.course.progress import KEPT, today
 from kalooki_tui.coach.exercises.words import kind_name
@@ -27,7 +25,8 @@ from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.store.player.puzzles import ENDING, kept_folder, kept_skills
 from kalooki_tui.store.resuming import table_of
 from kalooki_tui.store.reviewed import ReviewedDeal, ReviewedFile
-from kalooki_tui.store.summary import Summary, plans_of
+from kalooki_tui.store.summary import plans_of
+from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Table
 from kalooki_tui.wording import counted
 
@@ -38,18 +37,13 @@ LEAST_TREND: Final = 3
 MOST_KEPT: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewedMoment:
-    """A deal to step through, from a decision on."""
+class ReviewedMoment(NamedTuple):
+    """Deals to step through, from a decision on."""
 
-    about: Summary
-    deals: tuple[PastDeal, ...]
-    seed: int | None
-    deal: int
-    """Which of the deals it is."""
-    place: int
-    """Which of its states."""
-    seat: int
+    deals: list[PastDeal]
+    seats: tuple[SeatPlan, ...]
+    at: tuple[int, int]
+    """The deal, and which of its states."""
 
 
 def _past(lines: Sequence[str], name: str, found: Review) -> tuple[Replay, list[PastDeal]]:
@@ -69,16 +63,8 @@ def moment_of(lines: Sequence[str], name: str, found: Review, judged: Judged) ->
         InputError: the record cannot be played again.
     """
     replay, deals = _past(lines, name, found)
-    number = found.number
-    head, now = replay.head, datetime.now(UTC)
-    ruleset = head.rules.ruleset
-    about = Summary(
-        id="review", ruleset=ruleset.id, name=ruleset.name, options=head.options, referee=str(head.rules.referee),
-        seats=plans_of(head.names, head.players), started=now, played=now, deal=number + 1, deals=len(deals),
-        totals=(0,) * len(head.names), finished=True, winners=(), teaching=False, imported=False,
-    )  # fmt: skip
-    place = deals[number].number_of(judged.decision.place)
-    return ReviewedMoment(about, tuple(deals), head.seed, number, place, found.seat)
+    at = found.number, deals[found.number].number_of(judged.decision.place)
+    return ReviewedMoment(deals, plans_of(replay.head.names, replay.head.players), at)
 
 
 def played_on(lines: Sequence[str], name: str, found: Review, judged: Judged) -> Callable[[], Table]:

@@ -9,9 +9,10 @@ from typing import Any, Final
 
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.explaining import explained, played_out
-from kalooki_tui.desk.study.duplicates import better, deed
+from kalooki_tui.desk.study.same_cards import margin
 from kalooki_tui.desk.study.stepping import PastDeal, past_deals
 from kalooki_tui.desk.table.prompt import card_in_question
+from kalooki_tui.desk.words.telling import better, deed
 from kalooki_tui.engine.actions import (
     Action,
     Allow,
@@ -26,7 +27,6 @@ from kalooki_tui.judging.decisions import Decision, Judged, Quality, judge
 from kalooki_tui.notation.actions import print_answer
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
-from kalooki_tui.table.duplicate import margin
 from kalooki_tui.wording import counted, escaped
 
 #: Signs of the verdicts on the line of turns.

@@ -12,10 +12,10 @@ from textual.widgets import Static
 
 from kalooki_tui.cards import Card, Faces, suit_first
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.study.duplicates import better
 from kalooki_tui.desk.study.kept_reviews import ReviewedMoment
 from kalooki_tui.desk.study.reviewing import Review, done
 from kalooki_tui.desk.table.prompt import card_in_question
+from kalooki_tui.desk.words.telling import better
 from kalooki_tui.judging.decisions import Decision, Judged
 from kalooki_tui.ui.screens.base import Overlay
 from kalooki_tui.ui.screens.dialogs import Ask
@@ -45,18 +45,14 @@ class MomentScreen(Overlay, ReplayScreen):
         for one in COMMANDS
     )
 
-    def __init__(self, moment: ReviewedMoment, told: str) -> None:
-        super().__init__(moment.about, list(moment.deals), moment.seed)
-        self._moment, self._words = moment, told
-
-    def on_mount(self) -> None:
-        """Begin at the decision."""
-        self.deal, self.place, self.seat = self._moment.deal, self._moment.place, self._moment.seat
+    def __init__(self, moment: ReviewedMoment, seat: int, told: str) -> None:
+        super().__init__(moment.deals, moment.seats, moment.at)
+        self.seat, self._at, self._words = seat, moment.at, told
 
     def show_state(self) -> None:
         """The table; at the decision with what the review says of it."""
         super().show_state()
-        if (self.deal, self.place) == (self._moment.deal, self._moment.place):
+        if (self.deal, self.place) == self._at:
             self.status.set_prompt(shorten(self._words, self.size.width - 2), Tone.ASKED)
 
 

@@ -488,4 +488,4 @@ class ReviewPage(Page):
     def _show_moment(self, found: Review, marked: Judged, moment: ReviewedMoment) -> None:
         faces = marked.decision.view.rules.faces
         did, told = f"{found.names[found.seat]} {done(marked.decision, faces)}", line_of(marked, faces)[1]
-        self.app.overlays.show(MomentScreen(moment, did if self.is_hidden else f"{did}: {told}"))
+        self.app.overlays.show(MomentScreen(moment, found.seat, did if self.is_hidden else f"{did}: {told}"))
