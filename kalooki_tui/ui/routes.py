@@ -479,14 +479,10 @@ def new_duplicate(app: GameApp, plan: MatchPlan) -> None:
 @route
 def ghost(app: GameApp, day: date, line: Line, place: int) -> None:
     """Step through what an AI player made of a date's deal, from so many actions on."""
-    from kalooki_tui.desk.study.stepping import past_deals
-    from kalooki_tui.records.reading import open_lines
-    from kalooki_tui.records.replaying import Replay
     from kalooki_tui.ui.screens.replay import ReplayScreen
 
-    deals = past_deals(Replay(open_lines("ghost", line.record)))
-    at = len(deals) - 1, deals[-1].number_of(place)
-    app.show_screen(ReplayScreen(deals, line.seats, at, same_cards(daily_key(day))))
+    past = line.past()
+    app.show_screen(ReplayScreen([past], line.seats, (0, past.number_of(place)), same_cards(daily_key(day))))
 
 
 def _begun(app: GameApp, begin: Callable[[], LiveMatch]) -> LiveMatch | None:

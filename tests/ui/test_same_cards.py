@@ -89,7 +89,7 @@ async def test_the_first_person_of_a_duplicate_match_is_called_to_the_keyboard_b
         await wait_until(pilot, lambda: app.screen.name == "same-cards")
         assert "Ann plays next. Press enter when nobody else is looking." in text_of(app)
         assert not [screen for screen in app.screen_stack if screen.name == "table"]
-        await pilot.press("enter")
+        await pilot.click("CommandBar", offset=(2, 0))
         await wait_until(pilot, lambda: any(screen.name == "table" for screen in app.screen_stack))
         assert app.settings.names == ["Ann"]
 

@@ -14,13 +14,14 @@ from datetime import date
 from functools import lru_cache
 from typing import Any, Final
 
-from kalooki_tui.cards import Card
 from kalooki_tui.desk.setup.plan import USUAL_PLAYER, MatchPlan
-from kalooki_tui.desk.study.stepping import past_deals
+from kalooki_tui.desk.study.stepping import PastDeal, past_deals
 from kalooki_tui.desk.table.prompt import card_in_question
 from kalooki_tui.desk.words.telling import deed
-from kalooki_tui.engine.actions import Action, Discard
+from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.match import HEADLESS_REDEALS, draw_seats
+from kalooki_tui.records.reading import open_lines
+from kalooki_tui.records.replaying import Replay
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import Ruleset
@@ -231,14 +232,16 @@ class Line:
     seats: tuple[SeatPlan, ...]
     seat: int
     totals: tuple[int, ...]
-    actions: tuple[Action, ...]
-    """Of all seats, in order."""
     record: tuple[str, ...]
 
     @property
     def points(self) -> int:
         """The AI player's points."""
         return self.totals[self.seat]
+
+    def past(self) -> PastDeal:
+        """Play its last deal again, to be stepped through."""
+        return past_deals(Replay(open_lines(self.level, self.record)))[-1]
 
 
 @lru_cache(maxsize=60)
@@ -251,12 +254,11 @@ def play_line(setup: TableSetup, level: str) -> Line:
     """Play the match with an AI player in the person's seat, to its end."""
     person, *others = setup.seats
     table = Table.open(replace(setup, seats=(replace(person, player=f"ai:{level}"), *others)))
-    lines, actions = list[str](), list[Action]()
+    lines = list[str]()
     record(table, lines.append)
-    table.listen(lambda step: actions.append(step.action) if step.action is not None else actions.clear())
     play_match(table)
     seat = next(seat for seat, plan in enumerate(table.plans) if plan.name == person.name)
-    return Line(level, table.plans, seat, tuple(table.match.totals), tuple(actions), tuple(lines))
+    return Line(level, table.plans, seat, tuple(table.match.totals), tuple(lines))
 
 
 # Results
@@ -277,52 +279,26 @@ def deal_points(store: Store, attempt: Attempt) -> list[int]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Fork:
-    """Where a person left a line: what both did at the person's throw of that number (or before it)."""
+def fork_of(store: Store, attempt: Attempt, line: Line) -> tuple[int, str]:
+    """How many actions the person's play and an AI player's have in common, and where they part, in a sentence.
 
-    place: int
-    """How many actions both have in common."""
-    throw: int
-    """The throw at which, or before which, they part; from 1."""
-    mine: Action
-    theirs: Action
-    card: Card | None = None
-    """The card that lay open then."""
-
-
-def fork(mine: Sequence[Action], theirs: Sequence[Action], seat: int) -> Fork | None:
-    """Where the seat's play left the line; None: it never did. AI seats answer the same moment alike."""
-    throws = 1
-    for place, (own, other) in enumerate(zip(mine, theirs, strict=False)):
-        if own != other:
-            return Fork(place, throws, own, other) if seat in (own.seat, other.seat) else None
-        throws += isinstance(own, Discard) and own.seat == seat
-    return None
-
-
-def fork_of(store: Store, attempt: Attempt, line: Line) -> Fork | None:
-    """Where the person left an AI player's line; None: never.
+    AI seats answer the same moment alike: it is the person who leaves the line.
 
     Raises:
         StoreError, InputError: the record cannot be played again.
     """
     past = past_deals(store.replay(attempt.summary.id))[-1]
-    found = fork(past.actions, line.actions, attempt.seat)
-    if found is None:
-        return None
-    return replace(found, card=card_in_question(past.at(found.place).view(attempt.seat))[0])
-
-
-def fork_words(day: date, found: Fork | None) -> str:
-    """The fork in a sentence."""
-    if found is None:
-        return "You did what the club player does, from the first card to the last."
-    number = _ORDINALS[found.throw - 1] if found.throw <= len(_ORDINALS) else f"{found.throw}th"
-    both = isinstance(found.mine, Discard) and isinstance(found.theirs, Discard)
-    faces = daily_ruleset(day).faces
-    mine, theirs = (deed(action, faces, found.card) for action in (found.mine, found.theirs))
-    return f"You left the club's line {'at' if both else 'before'} your {number} throw: you {mine}, it {theirs}."
+    both = [*zip(past.actions, line.past().actions, strict=False)]
+    place = next((place for place, (mine, theirs) in enumerate(both) if mine != theirs), None)
+    if place is None:
+        return 0, "You did what the club player does, from the first card to the last."
+    mine, theirs = both[place]
+    throws = 1 + sum(isinstance(one, Discard) and one.seat == attempt.seat for one, _ in both[:place])
+    view = past.at(place).view(attempt.seat)
+    number = _ORDINALS[throws - 1] if throws <= len(_ORDINALS) else f"{throws}th"
+    where = "at" if isinstance(mine, Discard) and isinstance(theirs, Discard) else "before"
+    did, does = (deed(one, view.rules.faces, card_in_question(view)[0]) for one in (mine, theirs))
+    return place, f"You left the club's line {where} your {number} throw: you {did}, it {does}."
 
 
 def margin_words(margin: float) -> str:

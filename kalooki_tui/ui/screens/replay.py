@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import Any, ClassVar, Final
 
@@ -12,8 +13,7 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.study.reasons import Reasons
-from kalooki_tui.desk.study.stepping import PastDeal
+from kalooki_tui.desk.study.stepping import PastDeal, why_made
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.front import Arrangement
 from kalooki_tui.desk.words.telling import log_line
@@ -77,7 +77,8 @@ class ReplayScreen(TabletopScreen):
         """`at`: the deal and the step to begin with. `back`: where it leads to, the list of matches by default."""
         super().__init__(name="replay")
         self._deals, self._seats, self._back, self._played = deals, seats, back or routes.matches(), played
-        self._reasons: Reasons
+        self._reasons: dict[tuple[int, int], str] = {}
+        """Why steps were made, by deal and number, where that has been found out."""
         self.deal, self.place = at
         self.seat = next((seat for seat, plan in enumerate(seats) if plan.is_human), 0)
         self.is_open = True
@@ -97,7 +98,6 @@ class ReplayScreen(TabletopScreen):
 
     def on_mount(self) -> None:
         """Show where it begins."""
-        self._reasons = Reasons(self._seats)
         self.bar.show(self.footer_keys(COMMANDS[:IN_FOOTER]))
         self.show_state()
 
@@ -153,7 +153,7 @@ class ReplayScreen(TabletopScreen):
         """Show why the last step was made, as soon as that is known."""
         if not self.has_class("-why"):
             return
-        known = self._reasons.known(self.deal, self.place)
+        known = self._reasons.get((self.deal, self.place))
         self.query_one("#reason", Static).update("…" if known is None else known)
         if known is None:
             self.run_worker(partial(self._find_reason, self.deal, self.place), group="reason", exclusive=True)  # type: ignore[arg-type]
@@ -161,10 +161,11 @@ class ReplayScreen(TabletopScreen):
     async def _find_reason(self, deal: int, place: int) -> None:
         """Ask the seat again, and show what it says if the same step is still looked at."""
         try:
-            await self._reasons.find(deal, self._deals[deal], place)
+            words = await asyncio.to_thread(why_made, self._deals[deal], self._seats, place)
         except Exception as error:  # noqa: BLE001 - whatever a record makes an AI seat do, it can be stepped through
-            self._reasons.give_up(deal, place)
+            words = "The reason for this step is not known."
             log_fault(error)
+        self._reasons[deal, place] = words
         if self.is_here and (deal, place) == (self.deal, self.place):
             self._show_reason()
 

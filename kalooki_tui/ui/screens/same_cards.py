@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Center, Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -23,7 +23,6 @@ from kalooki_tui.desk.study.kept_reviews import lost_in
 from kalooki_tui.desk.study.same_cards import (
     FIRST_DAY,
     Attempt,
-    Fork,
     Line,
     SameCards,
     daily_number,
@@ -31,7 +30,6 @@ from kalooki_tui.desk.study.same_cards import (
     daily_ruleset,
     deal_points,
     fork_of,
-    fork_words,
     margin_words,
     par_words,
     played,
@@ -113,6 +111,7 @@ class SameCardsScreen(GameScreen):
     SameCardsScreen #top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
     SameCardsScreen VerticalScroll { height: 1fr; padding: 1 1; align: center middle; }
     SameCardsScreen.-match VerticalScroll { padding: 1 2; align: center top; }
+    SameCardsScreen Center { height: auto; }
     SameCardsScreen Horizontal { height: auto; max-width: 110; }
     SameCardsScreen #calendar { width: 30; height: auto; padding: 1 0 0 1; }
     SameCardsScreen #results { width: 1fr; height: auto; padding: 1 2; background: $felt-deep; }
@@ -127,7 +126,8 @@ class SameCardsScreen(GameScreen):
         self.found = SameCards((known_by,))
         self.lines: tuple[Line, ...] = ()
         """What AI players made of the day's deal, once that is known."""
-        self.fork: Fork | None = None
+        self.fork: tuple[int, str] = 0, ""
+        """How far the person played as the club player does, and where they left its line, in a sentence."""
         self.cost = ""
         """What the person's decisions cost, once that is known."""
         self._days: set[date] = set()
@@ -154,8 +154,8 @@ class SameCardsScreen(GameScreen):
                     yield Static(id="calendar")
                     yield Static(id="results")
             else:
-                yield Static(id="results")
-                yield ScoreChart()
+                yield Center(Static(id="results"))
+                yield Center(ScoreChart())
         yield CommandBar()
 
     def on_screen_resume(self) -> None:
@@ -178,7 +178,7 @@ class SameCardsScreen(GameScreen):
             summaries = []
         self.found = same_cards(summaries, known_by)
         self._days = {one.day for one in played(summaries) if one.day}
-        self.lines, self.fork, self.cost = (), None, ""
+        self.lines, self.fork, self.cost = (), (0, ""), ""
         self.workers.cancel_group(self, "par")
         self.show()
         read_on(self.app)
@@ -279,7 +279,7 @@ class SameCardsScreen(GameScreen):
                 who = "" if own.name == FIRST_NAME or len(found.attempts) == 1 else f"{own.name}: "
                 lost = f"{capital(self.cost)}." if self.cost else "Working out what the decisions cost …"
                 lines.append(Content.styled(f"\n{who}{lost}\n", "bold"))
-                lines.append(Content.styled(f"{who}{fork_words(day, self.fork)}\n", "$on-felt-muted"))
+                lines.append(Content.styled(f"{who}{self.fork[1]}\n", "$on-felt-muted"))
         return Content("").join(lines)
 
     def _match_results(self, points: dict[str, list[int]]) -> Content:
@@ -362,7 +362,7 @@ class SameCardsScreen(GameScreen):
 
         def chosen(name: object) -> None:
             if name == "":
-                self.app.overlays.show(AskLine("Who plays?", "A name without spaces.", "", "name"), named)
+                self.app.overlays.show(AskLine("Who plays?", "The name:\n", "", "a name"), named)
             elif isinstance(name, str):
                 named(name)
 
@@ -377,7 +377,7 @@ class SameCardsScreen(GameScreen):
     def show_ghost(self) -> None:
         """Show the club player's line, from the fork on."""
         assert self.day is not None
-        self.app.go(routes.ghost(self.day, self.lines[0], 0 if self.fork is None else self.fork.place))
+        self.app.go(routes.ghost(self.day, self.lines[0], self.fork[0]))
 
     def share(self) -> None:
         """Put the line to send on the screen and into the clipboard."""

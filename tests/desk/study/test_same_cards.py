@@ -15,9 +15,7 @@ from kalooki_tui.desk.study.same_cards import (
     daily_setup,
     deal_points,
     first_setup,
-    fork,
     fork_of,
-    fork_words,
     margin,
     margin_words,
     par_range,
@@ -27,6 +25,7 @@ from kalooki_tui.desk.study.same_cards import (
     same_cards,
     share_line,
 )
+from kalooki_tui.desk.words.telling import deed
 from kalooki_tui.engine.actions import Call, Discard, Pass
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
@@ -84,19 +83,11 @@ def test_days_are_read_from_what_a_record_says_and_nothing_else_is(said: tuple[s
     assert day_of(said) == day
 
 
-def test_ai_players_play_a_deal_alike_each_time_and_leave_no_line_of_their_own() -> None:
+def test_ai_players_play_a_deal_alike_each_time() -> None:
     club, expert = daily_par(DAY)
     again = play_line(daily_setup(DAY, "Zoe"), "club")
     assert (club.level, expert.level) == ("club", "expert")
-    assert (again.actions, again.points) == (club.actions, club.points)
-    assert fork(again.actions, club.actions, club.seat) is None
-    throws = [place for place, one in enumerate(club.actions) if isinstance(one, Discard) and one.seat == club.seat]
-    third = club.actions[throws[2]]
-    assert isinstance(third, Discard)
-    other = replace(third, card=third.card + 1)
-    found = fork((*club.actions[: throws[2]], other), club.actions, club.seat)
-    assert found is not None
-    assert (found.place, found.throw, found.mine, found.theirs) == (throws[2], 3, other, third)
+    assert (again.past().actions, again.points) == (club.past().actions, club.points)
 
 
 def test_the_first_time_counts_and_a_daily_deal_is_no_match_of_the_statistics() -> None:
@@ -112,35 +103,46 @@ def test_the_first_time_counts_and_a_daily_deal_is_no_match_of_the_statistics() 
         assert (bob.name, bob.points) == ("Bob", None)
         assert found.over == [ann]
         assert not statistics(store).players
-        assert fork_of(store, ann, club) is None
+        assert fork_of(store, ann, club) == (0, "You did what the club player does, from the first card to the last.")
         assert deal_points(store, ann) == [club.points]
 
 
-def test_a_fork_and_a_result_in_words() -> None:
+def test_a_fork_names_the_throw_at_which_the_person_left_the_line() -> None:
+    club, _ = daily_par(DAY)
+    actions = club.past().actions
+    throws = [place for place, one in enumerate(actions) if isinstance(one, Discard) and one.seat == club.seat]
+    with Store.open() as store:
+        live = sit(store, KEY, "Ann")
+        for action in actions[: throws[2]]:
+            live.table.attempt(action)
+        mine = next(one for one in live.table.view(club.seat).legal if one != actions[throws[2]])
+        assert isinstance(mine, Discard)
+        live.table.attempt(mine)
+        play_out(live)
+        (ann,) = same_cards(store.summaries(), KEY).attempts
+        symbols, theirs = live.table.match.rules.faces.symbol, actions[throws[2]]
+        assert isinstance(theirs, Discard)
+        told = f"you threw {symbols(mine.card)}, it threw {symbols(theirs.card)}."
+        assert fork_of(store, ann, club) == (throws[2], f"You left the club's line at your third throw: {told}")
+
+
+def test_a_deed_names_the_card_that_lay_open() -> None:
+    faces = daily_ruleset(DAY).faces
+    assert (deed(Pass(0), faces, 12), deed(Call(0), faces, 12)) == ("let K♣ go", "called K♣")
+
+
+def test_a_result_in_words() -> None:
+    assert margin((10, 40, 20, 60), 0) == -30
+    assert (margin_words(90.3), margin_words(-12.0)) == ("90 over the others' mean", "12 under the others' mean")
+    club, expert = daily_par(DAY)
+    low, high = replace(expert, totals=(0,) * 4), replace(club, totals=(32,) * 4)
+    assert par_words((low, high)) == "0–32 (expert 0, club 32)"
+    assert par_range((low, low)) == "0"
     with Store.open() as store:
         play_out(sit(store, KEY, "Ann"), "novice")
         (ann,) = same_cards(store.summaries(), KEY).attempts
-        lines = daily_par(DAY)
-        found = fork_of(store, ann, lines[0])
-        assert found is not None
-        assert fork_words(DAY, found).startswith("You left the club's line ")
-        assert fork_words(DAY, None).startswith("You did what the club player does")
-        assert found.card is not None
-        let_go = replace(found, throw=3, mine=Pass(0), theirs=Call(0))
-        symbol = daily_ruleset(DAY).faces.symbol(found.card)
-        assert fork_words(DAY, let_go) == (
-            f"You left the club's line before your third throw: you let {symbol} go, it called {symbol}."
-        )
-        assert margin((10, 40, 20, 60), 0) == -30
-        assert (margin_words(90.3), margin_words(-12.0)) == ("90 over the others' mean", "12 under the others' mean")
-        club, expert = lines
-        low, high = sorted(
-            (replace(club, totals=(32,) * 4), replace(expert, totals=(0,) * 4)), key=lambda one: one.points
-        )
-        assert par_words((low, high)) == "0–32 (expert 0, club 32)"
-        assert par_range((low, low)) == "0"
-        told = share_line(DAY, ann, lines)
-        assert told == f"Kalooki daily 21 Nov · game 8 · me {ann.points}, par {par_range(lines)}"
+        told = share_line(DAY, ann, (low, high), "lost 3 in 9 decisions")
+        assert told == f"Kalooki daily 21 Nov · game 8 · me {ann.points}, par 0–32 · lost 3 in 9 decisions"
 
 
 @pytest.mark.parametrize("ruleset", ["baby", "kalookie-40"])
