@@ -29,6 +29,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from kalooki_tui.coach.explaining import played_out
+from kalooki_tui.desk.study.same_cards import margin
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Refuse, Source
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import make_rules
@@ -42,7 +43,6 @@ from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import Club
 from kalooki_tui.playouts import Cards, playouts
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
-from kalooki_tui.table.duplicate import margin
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 LEVELS = ("random", "dearest", "novice", "club", "expert")

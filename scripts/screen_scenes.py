@@ -15,7 +15,7 @@ from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.desk.setup.keeping import last_lay_down, past_totals
 from kalooki_tui.desk.setup.plan import MatchPlan
-from kalooki_tui.desk.study import duplicates
+from kalooki_tui.desk.study.same_cards import SameCards, begin_duplicate, same_cards
 from kalooki_tui.desk.study.stepping import past_deals
 from kalooki_tui.desk.words.settlement import settlement
 from kalooki_tui.players import make_player
@@ -26,6 +26,7 @@ from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.player.puzzles import kept_folder
 from kalooki_tui.store.scanning import facts_of
+from kalooki_tui.store.summary import daily_key
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui import routes
@@ -141,11 +142,11 @@ async def daily(pilot: Pilot[None], app: KalookiApp) -> None:
     """A day's deal that has been played, and others before it."""
     await at("home-screen")(pilot, app)
     for back in (0, 1, 2, 5):
-        live = duplicates.begin_daily(app.store, today() - timedelta(days=back), "You")
+        live = SameCards((daily_key(today() - timedelta(days=back)),)).sit(app.store, "You")
         play_match(live.table, None, {seat: make_player("club", str(seat)) for seat in range(4)})
         live.close()
-    app.go(routes.daily(today()))
-    await at("daily")(pilot, app)
+    app.go(routes.same_cards())
+    await at("same-cards")(pilot, app)
     await until(pilot, lambda: bool(getattr(app.screen, "cost", "")))
 
 
@@ -153,15 +154,15 @@ async def duplicate(pilot: Pilot[None], app: KalookiApp) -> None:
     """What several made of the same cards."""
     await at("home-screen")(pilot, app)
     plan = MatchPlan(ruleset="baby", seats=parse_seats(["Ann", "Bob", "ai:club", "ai:club"]), seed=5)
-    people = tuple(seat.name for seat in plan.seats[:2])
-    setup = duplicates.first_setup(plan, people)
+    live = begin_duplicate(app.store, plan)
     for level in ("club", "novice"):
-        live = duplicates.begin(app.store, setup, ("same", *people))
         play_match(live.table, None, {seat: make_player(level, str(seat)) for seat in range(len(live.table.plans))})
         live.close()
-        setup = duplicates.setup_for(app.store, app.store.finished()[0], people[1])
-    app.go(routes.duplicate_match("same"))
-    await at("duplicate")(pilot, app)
+        found = same_cards(app.store.summaries(), live.duplicate[0])
+        if found.next:
+            live = found.sit(app.store, found.next)
+    app.go(routes.same_cards(live.duplicate[0]))
+    await at("same-cards")(pilot, app)
 
 
 def rules(ruleset: str) -> Act:

@@ -76,7 +76,16 @@ def play(
             raise click.UsageError("--duplicate needs the app's screen, or --plain")
         if not seats:
             raise click.UsageError("--duplicate needs the people who play: name each with --seat")
-        run(ruleset, seats, seed, options, start="duplicate")
+        from kalooki_tui.cli.running import run_app
+        from kalooki_tui.desk.setup.plan import plan_of
+        from kalooki_tui.desk.study.same_cards import first_setup
+        from kalooki_tui.ui import routes
+
+        _check_named(ruleset, seats, options, count=None)
+        plan = plan_of(ruleset, seats, seed, options)
+        with usage_errors():
+            first_setup(plan)
+        run_app(routes.new_duplicate(plan))
         return
     if not plain:
         run(ruleset, seats, seed, options, agreed=agreed)
@@ -132,8 +141,7 @@ def run(
     Raises:
         ValueError: the ruleset, an option or a seat is wrong.
     """
-    # In a duplicate match each person plays at a table of their own.
-    _check_named(ruleset, seats, options, count=None if start == "duplicate" else len(seats) or None)
+    _check_named(ruleset, seats, options, count=len(seats) or None)
     if has_screen():
         from kalooki_tui.cli.running import run_match
 

@@ -51,8 +51,8 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
         return
     for one in found:
         click.echo(f"{review_text(one, faces)}\n")
-    if trend(found):
-        click.echo(trend(found))
+    if told := trend([one.lost for one in found]):
+        click.echo(told)
     if why:
         click.echo(f"{why} The cost of a decision is a rough estimate, from the value of positions.")
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.setup.plan import Agreed, MatchPlan
+    from kalooki_tui.desk.setup.plan import Agreed
     from kalooki_tui.ui.app import KalookiApp
     from kalooki_tui.ui.routes import Route
 
@@ -28,7 +28,7 @@ def run_match(
 ) -> None:
     """Run the app: at a table if seats are named, else in the set-up if anything is, else on the first screen.
 
-    `start`: `watch` seats that are AI if none are named, or `duplicate`: the same cards for everybody named.
+    `start`: `watch` seats that are AI if none are named.
 
     Raises:
         ValueError: what was asked for does not go together; nothing has been shown yet.
@@ -52,26 +52,11 @@ def run_match(
 
     plan = as_usual(plan_of(ruleset, seats, seed, options, agreed), SettingsFile.load().settings)
     plan = replace(plan, open_hands=hands, speed=plan.speed if speed is None else Speed(speed))
-    run_app(_way(plan, bool(seats), start))
-
-
-def _way(plan: MatchPlan, has_seats: bool, start: str | None) -> Route:
-    """Where a plan leads to.
-
-    Raises:
-        ValueError: it does not go with its ruleset.
-    """
-    from kalooki_tui.ui import routes
-
-    if start == "duplicate":
-        from kalooki_tui.desk.study.duplicates import first_setup
-
-        first_setup(plan, [seat.name for seat in plan.seats if seat.is_human])
-        return routes.new_duplicate(plan)
-    if has_seats or start == "watch":
+    if seats or start == "watch":
         plan.open()
-        return routes.new_match(plan)
-    return routes.set_up(plan)
+        run_app(routes.new_match(plan))
+    else:
+        run_app(routes.set_up(plan))
 
 
 def run_app(first: Route, make: Callable[[Route], KalookiApp] | None = None) -> None:

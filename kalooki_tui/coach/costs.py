@@ -14,7 +14,8 @@ slots:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -96,16 +97,18 @@ def could_have(decisions: Iterable[tuple[View, Action]], worlds: int = WORLDS) -
 
     `decisions`: what one seat saw and did, in order.
     """
-    costs = []
-    for view, action in decisions:
-        try:
-            cost = cost_of(view, action, worlds)
-        except ValueError:
-            continue
-        if cost is not None:
-            costs.append(cost)
+    costs = (cost for _, _, cost in costs_of(decisions, worlds))
     worst = max(costs, key=lambda cost: cost.lost, default=None)
     return "" if worst is None else worst.words
+
+
+def costs_of(decisions: Iterable[tuple[View, Action]], worlds: int) -> Iterator[tuple[int, Action, Cost]]:
+    """The decisions that gave something up: the number of each, what was done, what it cost."""
+    for number, (view, action) in enumerate(decisions):
+        with suppress(ValueError):
+            cost = cost_of(view, action, worlds)
+            if cost is not None:
+                yield number, action, cost
 
 
 def _slots(view: View, **more: str) -> dict[str, str]:

@@ -14,7 +14,7 @@ from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.reasons import reason
 from kalooki_tui.judging.decisions import Fate, Judged, Quality
 from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.playing_out import WORLDS, settled
+from kalooki_tui.judging.playing_out import WORLDS, Race, further, go_on, look, settled
 from kalooki_tui.judging.recommending import difference
 
 #: Standard errors by which two shares or means must differ to be told apart.
@@ -31,6 +31,21 @@ def explained(judged: Judged) -> Judged:
 def played_out(judged: Judged, worlds: int = WORLDS) -> Judged:
     """The decision after its whole race, with the reason."""
     return explained(settled(judged, worlds))
+
+
+def played_on(judged: Judged, race: Race | None) -> tuple[Race, Judged]:
+    """A step further with a decision: its race, and what is known, with the reason once it is over.
+
+    The first step compares all options, each of the others is a round that values them.
+    """
+    race = go_on(race) if race else look(judged)
+    return race, explained(race.result) if race.is_over else race.result
+
+
+def played_further(judged: Judged, race: Race | None) -> tuple[Race, Judged]:
+    """A round more with a decision whose race was over, or to its end."""
+    race = further(race or look(judged))
+    return race, explained(race.result)
 
 
 def why_better(judged: Judged) -> str:

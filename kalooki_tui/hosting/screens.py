@@ -202,10 +202,6 @@ class LobbyScreen(GameScreen):
         """Say why the match cannot begin."""
         self.say(why.message)
 
-    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
-        """A command was clicked."""
-        self.run_command(event.name)
-
 
 def _why_not_named(at: Any) -> Refusal | None:
     return None if at.visitor.chair is None else choose("", "You have sat down under this name.")
@@ -302,7 +298,3 @@ class ComeScreen(GameScreen):
         """Look on."""
         self._said = ""
         self.visitor.look_on()
-
-    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
-        """A command was clicked."""
-        self.run_command(event.name)

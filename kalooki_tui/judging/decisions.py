@@ -108,6 +108,13 @@ class Judged:
     """Why the best option was better, in the coach's words; empty where nothing was, or that is not known yet."""
     fates: tuple[Fate, Fate] | None = None
     """How the deal ended in the worlds, after what was done and after the best option; None: not played out."""
+    is_open: bool = False
+    """Whether it is still to be played out: then what is known of it is an estimate, and no result."""
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether it is known that points were lost."""
+        return not self.is_open and self.verdict not in (Quality.FINE, Quality.CLOSE)
 
     @property
     def verdict(self) -> Quality:

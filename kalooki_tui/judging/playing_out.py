@@ -80,15 +80,15 @@ class Race:
     @property
     def result(self) -> Judged:
         """The decision as far as it is known; by value alone as long as nothing has been played out."""
-        done = self.judged.decision.action
+        judged, done = replace(self.judged, is_open=not self.is_over), self.judged.decision.action
         if not self.looked:
-            return self.judged
+            return judged
         best, gains = _gains(self.valued) if self.valued else _naive(self.looked)
         gain = mean_of(gains)
         if gain.points <= 0:
-            return replace(self.judged, best=done, loss=0.0, error=gain.error, why="")
+            return replace(judged, best=done, loss=0.0, error=gain.error, why="")
         fates = (self.fates[0], self.fates[best]) if self.fates else None
-        return replace(self.judged, best=self.ways[best], loss=gain.points, error=gain.error, why="", fates=fates)
+        return replace(judged, best=self.ways[best], loss=gain.points, error=gain.error, why="", fates=fates)
 
 
 def begin(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Race:

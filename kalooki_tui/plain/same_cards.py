@@ -8,25 +8,22 @@ from datetime import date
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.setup.keeping import plan_of_live
 from kalooki_tui.desk.setup.plan import plan_of
-from kalooki_tui.desk.study.duplicates import (
-    Duplicate,
-    attempts,
-    begin,
-    begin_daily,
+from kalooki_tui.desk.study.same_cards import (
+    SameCards,
+    begin_duplicate,
+    daily_ruleset,
     deal_points,
-    duplicates,
     easier_day,
-    first_setup,
-    setup_for,
+    played,
+    same_cards,
+    spoken,
 )
 from kalooki_tui.plain.start import play_match, tell_notices
 from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.store.player.settings import SettingsFile
-from kalooki_tui.table.dates import daily_id, spoken
-from kalooki_tui.table.duplicate import daily_setup, new_duplicate
+from kalooki_tui.store.summary import daily_key
 from kalooki_tui.table.seats import SeatPlan, check_seats
 from kalooki_tui.wording import FIRST_NAME
 
@@ -39,11 +36,11 @@ def play_daily(lines: Lines, day: date, person: str | None) -> date | None:
     Raises:
         ValueError: nobody can have that name.
     """
-    settings = SettingsFile.load().settings
-    name = person or next(iter(settings.names), FIRST_NAME)
+    name = person or next(iter(SettingsFile.load().settings.names), FIRST_NAME)
     check_seats((SeatPlan(name),))
     with open_store() as store:
-        own = next((one for one in attempts(store.summaries(), daily_id(day)) if one.name == name), None)
+        found = same_cards(store.summaries(), daily_key(day))
+        own = found.of(name)
         if own is not None and own.points is not None:
             lines.tell(f"{name} has played this deal: only the first time counts.")
             return day
@@ -51,13 +48,13 @@ def play_daily(lines: Lines, day: date, person: str | None) -> date | None:
         if easier is not None:
             asked, easiest = (_contract(one) for one in (day, easier))
             told = f"This deal asks for {asked}. Begin with an easier one, {easiest}, the deal of {spoken(easier)}?"
-            day = easier if lines.confirm(told) else day
-        live = begin_daily(store, day, name) if own is None else store.resume(own.summary.id)
-        return day if _play(lines, store, live) else None
+            if lines.confirm(told):
+                day, found = easier, same_cards(store.summaries(), daily_key(easier))
+        return day if _play(lines, store, found, name) else None
 
 
 def _contract(day: date) -> str:
-    ruleset = daily_setup(day, FIRST_NAME).ruleset
+    ruleset = daily_ruleset(day)
     return contract_words(ruleset.deals[0], ruleset.vocabulary)
 
 
@@ -70,53 +67,31 @@ def play_duplicate(
         ValueError: the match is not one for this, or there is none to go on with.
     """
     with open_store() as store:
-        known_by = _known_by(store, ruleset, seats, seed, options)
-        while (found := _match_of(store, known_by)).next is not None:
+        if seats:
+            if not store.saves:
+                raise ValueError("a duplicate match has to be saved, and nothing can be saved here")
+            with begin_duplicate(store, plan_of(ruleset, seats, seed, options)) as live:
+                known_by = live.duplicate[0]
+        else:
+            known_by = next((one.key[0] for one in played(store.summaries()) if one.people), "")
+        if not known_by:
+            raise ValueError("--duplicate needs the people who play: name each with --seat")
+        while (person := (found := same_cards(store.summaries(), known_by)).next) is not None:
             try:
                 lines.clear()
-                lines.ask(f"{found.next} plays next. Press enter when nobody else is looking:")
-                is_over = _play(lines, store, _table_of(store, found, found.next))
+                lines.ask(f"{person} plays next. Press enter when nobody else is looking:")
+                is_over = _play(lines, store, found, person)
             except Ended:
                 is_over = False
             if not is_over:
                 lines.tell("kalooki play --duplicate --plain continues it.")
                 return
-            known_by = found.known_by
         lines.tell(results_text(store, found))
 
 
-def _match_of(store: Store, known_by: str) -> Duplicate:
-    """The match that is known by that, or the last one."""
-    found = next((one for one in duplicates(store.summaries()) if known_by in ("", one.known_by)), None)
-    if found is None:
-        raise ValueError("--duplicate needs the people who play: name each with --seat")
-    return found
-
-
-def _known_by(store: Store, ruleset: str | None, seats: Sequence[str], seed: int | None, options: Sequence[str]) -> str:
-    """By which a match that begins is known; empty where nobody is named."""
-    if not seats:
-        return ""
-    plan = plan_of(ruleset, seats, seed, options)
-    people = tuple(seat.name for seat in plan.seats if seat.is_human)
-    setup = first_setup(plan, people)
-    if not store.saves:
-        raise ValueError("a duplicate match has to be saved, and nothing can be saved here")
-    with begin(store, setup, (new_duplicate(), *people)) as live:
-        return live.duplicate[0]
-
-
-def _table_of(store: Store, found: Duplicate, person: str) -> LiveMatch:
-    """The next person's table, begun or gone on with."""
-    going = next((one for one in found.attempts if one.name == person), None)
-    if going is not None:
-        return store.resume(going.summary.id)
-    like = found.attempts[0].summary
-    return begin(store, setup_for(store, like, person), like.duplicate)
-
-
-def _play(lines: Lines, store: Store, live: LiveMatch) -> bool:
-    """Play a match; whether it is over."""
+def _play(lines: Lines, store: Store, found: SameCards, person: str) -> bool:
+    """Play a person's match, begun or gone on with; whether it is over."""
+    live = found.sit(store, person)
     try:
         with live:
             play_match(lines, live, plan_of_live(live, SettingsFile.load().settings))
@@ -127,10 +102,10 @@ def _play(lines: Lines, store: Store, live: LiveMatch) -> bool:
     return live.table.match.finished
 
 
-def results_text(store: Store, found: Duplicate) -> str:
+def results_text(store: Store, found: SameCards) -> str:
     """What everybody made of the cards, the best first; told once all have played."""
     lines = ["Everybody has played these cards."]
-    for one in sorted(found.attempts, key=lambda one: one.points or 0):
+    for one in found.over:
         try:
             each = ", ".join(map(str, deal_points(store, one)))
         except StoreError as error:

@@ -53,7 +53,7 @@ class ReviewedFile(KeptFile[Reviewed]):
 
     def find(self, match: str, deal: str, name: str) -> ReviewedDeal | None:
         """The result for a deal, if it was reviewed."""
-        return next((one for one in self.deals if (one.match, one.deal, one.name) == (match, deal, name)), None)
+        return next((one for one in self.deals if _key(one) == (match, deal, name)), None)
 
     def note(self, reviewed: ReviewedDeal) -> None:
         """Put a deal down, in the place it has if it was reviewed before.
@@ -61,13 +61,9 @@ class ReviewedFile(KeptFile[Reviewed]):
         Raises:
             StoreError: it cannot be written.
         """
-        same = [self._is_same(deal, reviewed) for deal in self.deals]
-        if any(same):
-            deals = [reviewed if one else deal for one, deal in zip(same, self.deals, strict=True)]
-        else:
-            deals = [*self.deals, reviewed]
-        self.save(Reviewed(tuple(deals[-MOST:])))
+        deals = {_key(deal): deal for deal in self.deals} | {_key(reviewed): reviewed}
+        self.save(Reviewed(tuple(deals.values())[-MOST:]))
 
-    @staticmethod
-    def _is_same(one: ReviewedDeal, other: ReviewedDeal) -> bool:
-        return (one.match, one.deal, one.name) == (other.match, other.deal, other.name)
+
+def _key(one: ReviewedDeal) -> tuple[str, str, str]:
+    return one.match, one.deal, one.name

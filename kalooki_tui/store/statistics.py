@@ -10,8 +10,7 @@ from msgspec import Struct, field
 from kalooki_tui.store.facts import Counts, MatchFacts
 from kalooki_tui.store.glicko import Rating, rate
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.summary import Summary
-from kalooki_tui.table.dates import day_of
+from kalooki_tui.store.summary import Summary, day_of
 
 
 class PlayerStatistics(Counts):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from kalooki_tui.store.index import Known
     from kalooki_tui.store.scanning import Scan
 
+_DAILY: Final = "daily "
 _MARK: Final = re.compile(r".*-([0-9a-f]{8})")
 """Ends the names of files that the program makes."""
 
@@ -79,6 +81,19 @@ class Summary:
             "playing": self.elsewhere,
             "damage": self.damage or None,
         }
+
+
+def daily_key(day: date) -> str:
+    """By what the matches of a date's deal are known: ``daily 2026-11-21``."""
+    return f"{_DAILY}{day.isoformat()}"
+
+
+def day_of(duplicate: Sequence[str]) -> date | None:
+    """The date whose deal a match is; None: it is none's. `duplicate`: what its record says."""
+    try:
+        return date.fromisoformat(duplicate[0].removeprefix(_DAILY)) if duplicate[0].startswith(_DAILY) else None
+    except (IndexError, ValueError):
+        return None
 
 
 def short_id(match_id: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -32,7 +32,6 @@ from kalooki_tui.ui.widgets.canvas import Painted
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.setup.plan import MatchPlan
-    from kalooki_tui.desk.study.duplicates import Duplicate
     from kalooki_tui.desk.study.learning import Learning
     from kalooki_tui.desk.table.ai_seats import Thinks
     from kalooki_tui.store.player.puzzles import PuzzleFile
@@ -191,14 +190,6 @@ class GameApp(App[None]):
             if self._puzzle_file.problem is not None:
                 self.tell_notices(f"Your rating cannot be read. {self._puzzle_file.problem}")
         return self._puzzle_file
-
-    # What the store has
-
-    def duplicates(self) -> Sequence[Duplicate]:
-        """The duplicate matches played here, the one played last first."""
-        from kalooki_tui.desk.study.duplicates import duplicates
-
-        return duplicates(self.store.summaries())
 
     # Looks and settings
 

@@ -19,6 +19,7 @@ from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.seeds import new_seed
 from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.summary import daily_key, day_of
 from kalooki_tui.wording import FIRST_NAME, first_sentence
 
 if TYPE_CHECKING:
@@ -29,13 +30,12 @@ if TYPE_CHECKING:
     from kalooki_tui.coach.puzzles.making import Code, Puzzle
     from kalooki_tui.desk.commands import Command
     from kalooki_tui.desk.setup.plan import MatchPlan
-    from kalooki_tui.desk.study.duplicates import Duplicate
     from kalooki_tui.desk.study.learning import Learning
+    from kalooki_tui.desk.study.same_cards import Line, SameCards
     from kalooki_tui.engine.actions import Action
     from kalooki_tui.records.replaying import Replay
     from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.store.summary import Summary
-    from kalooki_tui.table.duplicate import Line
     from kalooki_tui.table.table import Table
     from kalooki_tui.ui.game_app import GameApp
 
@@ -229,9 +229,12 @@ async def _read(app: GameApp, asked_on: Screen[object], about: Summary, replay: 
     if app.screen is not asked_on:
         return  # somebody has gone elsewhere meanwhile
     if deals:
+        from kalooki_tui.desk.shelf.listing import when
         from kalooki_tui.ui.screens.replay import ReplayScreen
 
-        app.show_screen(ReplayScreen(about, deals, replay.head.seed, is_listed=asked_on.name == "matches"))
+        is_listed = asked_on.name == "matches" or not about.duplicate
+        back = matches() if is_listed else same_cards(about.duplicate[0])
+        app.show_screen(ReplayScreen(deals, about.seats, back=back, played=f"played {when(about.started)}"))
     else:
         app.notify("No deal of this match is over yet: there is nothing to step through.", severity="warning")
 
@@ -440,112 +443,62 @@ def played_on(app: GameApp, deal_again: Callable[[], Table], review: Route) -> N
 
 
 @route
-def daily(app: GameApp, day: date | None = None) -> None:
-    """The daily deal of a date."""
-    from kalooki_tui.ui.screens.daily import DailyScreen
+def same_cards(app: GameApp, known_by: str = "") -> None:
+    """A date's deal, by default today's, or a duplicate match: who has played it, and what came of it."""
+    from kalooki_tui.ui.screens.same_cards import SameCardsScreen
 
-    app.show_screen(DailyScreen(day or today()))
-
-
-@route
-def daily_match(app: GameApp, day: date, person: str) -> None:
-    """Play a date's deal, or go on with it."""
-    from kalooki_tui.desk.study.duplicates import begin_daily
-
-    _begin(app, person, lambda: begin_daily(app.store, day, person))
+    known_by = known_by or daily_key(today())
+    if day_of((known_by,)) is None and not any(one.duplicate[:1] == (known_by,) for one in app.store.summaries()):
+        app.go(home())
+    else:
+        app.show_screen(SameCardsScreen(known_by))
 
 
 @route
-def daily_line(app: GameApp, day: date, line: Line, place: int) -> None:
-    """Step through what an AI player made of a date's deal."""
-    from kalooki_tui.desk.study.stepping import past_deals
-    from kalooki_tui.records.reading import open_lines
-    from kalooki_tui.records.replaying import Replay
-    from kalooki_tui.ui.screens.daily import GhostScreen, ghost_summary
-
-    replay = Replay(open_lines("ghost", line.record))
-    deals = past_deals(replay)
-    app.show_screen(GhostScreen(ghost_summary(day, line), deals, replay.head.seed, day, place))
+def play_same_cards(app: GameApp, found: SameCards, person: str) -> None:
+    """Let a person play, or go on, or say why that cannot be."""
+    live = _begun(app, lambda: found.sit(app.store, person))
+    if live is not None:
+        _sit_down(app, live)
 
 
 @route
 def new_duplicate(app: GameApp, plan: MatchPlan) -> None:
-    """Begin a duplicate match: its first person is called to the keyboard, as each after that.
+    """Begin a duplicate match: its first person is called to the keyboard, as each after that."""
+    from kalooki_tui.desk.study.same_cards import begin_duplicate
 
-    Raises:
-        ValueError: the plan is not one for such a match.
-    """
-    from kalooki_tui.desk.study.duplicates import begin, first_setup
-    from kalooki_tui.table.duplicate import new_duplicate
-
-    people = tuple(seat.name for seat in plan.seats if seat.is_human)
-    setup = first_setup(plan, people)
-    live = _begun(app, people[0], lambda: begin(app.store, setup, (new_duplicate(), *people)))
+    live = _begun(app, lambda: begin_duplicate(app.store, plan))
     if live is not None and app.store.saves:
         live.close()
-        app.go(duplicate_match(live.duplicate[0]))
+        app.go(same_cards(live.duplicate[0]))
     elif live is not None:
         # Nobody plays after the first where nothing is kept.
         _sit_down(app, live)
 
 
 @route
-def duplicate_match(app: GameApp, known_by: str = "") -> None:
-    """A duplicate match with its results."""
-    from kalooki_tui.ui.screens.duplicate import DuplicateScreen
+def ghost(app: GameApp, day: date, line: Line, place: int) -> None:
+    """Step through what an AI player made of a date's deal, from so many actions on."""
+    from kalooki_tui.ui.screens.replay import ReplayScreen
 
-    found = next((one for one in app.duplicates() if known_by in ("", one.known_by)), None)
-    if found is None:
-        app.go(home())
-    else:
-        app.show_screen(DuplicateScreen(found))
+    past = line.past()
+    app.show_screen(ReplayScreen([past], line.seats, (0, past.number_of(place)), same_cards(daily_key(day))))
 
 
-@route
-def next_of_duplicate(app: GameApp, found: Duplicate) -> None:
-    """Let its next person play, or go on."""
-    from kalooki_tui.desk.study.duplicates import begin, setup_for
-
-    person = found.next
-    if person is None:
-        return
-    going = next((one for one in found.attempts if one.name == person), None)
-    if going is not None:
-        app.go(resume(going.summary.id))
-        return
-    like = found.attempts[0].summary
-    _begin(app, person, lambda: begin(app.store, setup_for(app.store, like, person), like.duplicate))
-
-
-@route
-def same_cards(app: GameApp, duplicate: tuple[str, ...]) -> None:
-    """The date's deal, or the duplicate match."""
-    from kalooki_tui.table.dates import day_of
-
-    day = day_of(duplicate)
-    app.go(duplicate_match(duplicate[0]) if day is None else daily(day))
-
-
-def _begin(app: GameApp, person: str, begin: Callable[[], LiveMatch]) -> None:
-    """Sit a person down at a table of this kind, or say why that cannot be."""
-    live = _begun(app, person, begin)
-    if live is not None:
-        _sit_down(app, live)
-
-
-def _begun(app: GameApp, person: str, begin: Callable[[], LiveMatch]) -> LiveMatch | None:
-    """A person's match of this kind, the name remembered; or say why there can be none."""
+def _begun(app: GameApp, begin: Callable[[], LiveMatch]) -> LiveMatch | None:
+    """Begin a person's match of this kind and remember the name, or say why there can be none."""
     try:
         live = begin()
     except (ValueError, StoreError) as error:
         app.notify(str(error), severity="error")
         return None
-    if person != FIRST_NAME:
-        app.remember(app.settings.remembering([person]))
+    people = [plan.name for plan in live.table.plans if plan.is_human and plan.name != FIRST_NAME]
+    if people:
+        app.remember(app.settings.remembering(people))
     return live
 
 
 def _sit_down(app: GameApp, live: LiveMatch) -> None:
     from kalooki_tui.desk.setup.keeping import plan_of_live
 
-    app.go(at_table(replace(plan_of_live(live, app.settings), teaching=False), live.table, live))
+    app.go(at_table(plan_of_live(live, app.settings), live.table, live))

@@ -163,7 +163,7 @@ def test_a_kept_decision_that_is_due_is_practised_as_lines_and_one_that_is_damag
     deal = reviews(lines, "Ada", 1)[0]
     throws = [one for one in deal.judged if one.kind == "throw"]
     file = ProgressFile.load()
-    good, torn = (keep_as_puzzle(lines, "record", deal, throw, file) for throw in throws[:2])
+    good, torn = (keep_as_puzzle(lines, deal, throw, file) for throw in throws[:2])
     assert good is not None
     assert torn is not None
     torn.write_text("title: torn\nseats: [", encoding="utf-8")

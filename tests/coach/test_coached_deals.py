@@ -224,16 +224,15 @@ def test_the_dearest_decisions_are_looked_back_on_overruled_warnings_first() -> 
     overruled = [one.is_overruled for one in dear]
     assert overruled == sorted(overruled, reverse=True)
     assert overruled[0]
-    decisions = {one.place: one for one in past.decisions()}
+    decisions = past.decisions()
     for one in dear:
-        decision = decisions[one.place]
-        assert decision.view.seat == 0
-        assert could_have([(decision.view, decision.action)], worlds=0) == one.said
+        view, _ = decisions[one.place]
+        assert view.seat == 0
+        assert could_have([decisions[one.place]], worlds=0) == one.said
         assert one.words.endswith(" You were warned.") == one.is_overruled
-    every = dearest(past.decisions(), warned=False)
-    first = decisions[every[0].place]
-    costs = [cost_of(one.view, one.action, worlds=0) for one in decisions.values()]
-    most = cost_of(first.view, first.action, worlds=0)
+    every = dearest(decisions, warned=False)
+    costs = [cost_of(*one, worlds=0) for one in decisions.values()]
+    most = cost_of(*decisions[every[0].place], worlds=0)
     assert most is not None
     assert most.lost == max(cost.lost for cost in costs if cost is not None)
     assert not any(one.is_overruled for one in every)
@@ -247,7 +246,7 @@ def test_a_deal_is_played_again_from_the_moment_of_a_decision() -> None:
     past, dear = looked_back("mixed", careless)
     found = learning()
     for one in dear:
-        decision = next(each for each in past.decisions() if each.place == one.place)
+        view, _ = past.decisions()[one.place]
         _, table = open_deal(found, chapter_of(found, "mixed"), Speed.INSTANT, until=past.until(one.place))
         assert table.match.actor == 0
-        assert table.view(0) == decision.view
+        assert table.view(0) == view

@@ -232,7 +232,7 @@ async def test_the_host_closes_the_table_with_a_sentence_to_everybody() -> None:
         routes.matches(),
         routes.statistics(),
         routes.set_up(),
-        routes.daily(),
+        routes.same_cards(),
         routes.course(),
         routes.puzzles(),
         routes.watch_ai(),

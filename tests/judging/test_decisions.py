@@ -133,8 +133,8 @@ def test_a_decision_names_the_card_it_was_about() -> None:
 
 
 def test_one_point_is_one_point_and_no_line_breaks_within_a_turn(first: Review) -> None:
-    drawn = tuple(replace(one, luck=0.0) for one in first.judged)
-    assert "Cards drawn: 1 point lucky" in headline(replace(first, judged=(replace(drawn[0], luck=-1.2), *drawn[1:])))
+    drawn = [replace(one, luck=0.0) for one in first.judged]
+    assert "Cards drawn: 1 point lucky" in headline(replace(first, judged=[replace(drawn[0], luck=-1.2), *drawn[1:]]))
     whole = turns_line(first)
     lines = turns_line(first, 20).splitlines()
     assert len(lines) > 1
@@ -147,7 +147,7 @@ def test_a_decision_is_kept_as_a_puzzle(first: Review, tmp_path: Path, monkeypat
     lines = RECORD.read_text(encoding="utf-8").splitlines()
     kept = next(one for one in first.real if one.kind == "throw")
     kept = replace(kept, why="It fits nowhere.")
-    path, again = (keep_as_puzzle(lines, "record", first, kept, ProgressFile.load()) for _ in range(2))
+    path, again = (keep_as_puzzle(lines, first, kept, ProgressFile.load()) for _ in range(2))
     assert again is None
     assert path is not None
     assert [path] == [*(tmp_path / "puzzles").iterdir()]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from kalooki_tui.desk.study.same_cards import daily_number
 from kalooki_tui.notation.actions import print_answer
 from kalooki_tui.plain import same_cards
 from kalooki_tui.plain.same_cards import play_daily, play_duplicate
@@ -15,8 +16,7 @@ from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
-from kalooki_tui.table.dates import day_of
-from kalooki_tui.table.duplicate import daily_number
+from kalooki_tui.store.summary import day_of
 from tests.plain.typing_in import Screen
 
 DAY = date(2026, 1, 2)

@@ -82,7 +82,7 @@ async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_mom
         assert "In turn " in shown
         assert "Back to the chapters" in shown
         dear = (await coaching(first).look_back())[0]
-        decision = next(one for one in coaching(first)._past.decisions() if one.place == dear.place)
+        view, _ = coaching(first)._past.decisions()[dear.place]
 
         def plays_on() -> bool:
             screen = app.screen
@@ -93,7 +93,7 @@ async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_mom
         await wait_until(pilot, plays_on)
         again = app.screen
         assert isinstance(again, TableScreen)
-        assert again.desk.view == decision.view
+        assert again.desk.view == view
         assert coaching(again).coach is not None
         # A step that was taken before that moment can be taken back as well.
         assert not again.place.may_take_back(again.desk.seat).why

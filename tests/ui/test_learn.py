@@ -457,7 +457,7 @@ async def test_a_kept_decision_is_practised_when_it_is_due_and_its_reason_is_rea
     deal = reviews(lines, "Ada", 1)[0]
     throw = next(one for one in deal.judged if one.kind == "throw")
     file = ProgressFile.load()
-    path = keep_as_puzzle(lines, "record", deal, throw, file)
+    path = keep_as_puzzle(lines, deal, throw, file)
     assert path is not None
     skill = f"baby/kept/{path.stem}"
     file.save(file.progress.keeping("baby", f"kept/{path.stem}", date(2020, 1, 1)))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 
 import pytest
 from textual.widgets import Static
 
 from kalooki_tui.coach.reasons import reason_of
-from kalooki_tui.desk.study.reasons import Reasons
-from kalooki_tui.desk.study.stepping import PastDeal, past_deals
+from kalooki_tui.desk.study.stepping import PastDeal, past_deals, why_made
 from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.summary import Summary
@@ -40,8 +38,7 @@ def played(ruleset: str = "baby", *seats: str) -> tuple[Summary, list[PastDeal],
 def test_every_step_has_the_fact_that_speaks_for_it_whoever_made_it(ruleset: str) -> None:
     about, deals, _ = played(ruleset)
     past = deals[0]
-    reasons = Reasons(about.seats)
-    told = [asyncio.run(reasons.find(0, past, number)) for number in range(len(past))]
+    told = [why_made(past, about.seats, number) for number in range(len(past))]
     assert told[0] == "The cards have been dealt: nobody has done anything yet."
     for number in range(1, len(past)):
         action = past.action(number)
@@ -51,7 +48,6 @@ def test_every_step_has_the_fact_that_speaks_for_it_whoever_made_it(ruleset: str
         assert told[number] == (reason_of(view, action) or f"{name} had nothing to choose.")
         if told[number].endswith("had nothing to choose."):
             assert len(view.legal) == 1 or not view.discard
-    assert reasons.known(0, 1) == told[1]
     throws = [one for number, one in enumerate(told) if "discard" in str(past.action(number)).lower()]
     assert len(set(throws)) > len(throws) // 2
 
@@ -65,7 +61,7 @@ async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
         screen = app.screen
         assert isinstance(screen, ReplayScreen)
         await pilot.press("a", "down", "down", "w")
-        await wait_until(pilot, lambda: screen._reasons.known(0, screen.place) is not None)
+        await wait_until(pilot, lambda: (0, screen.place) in screen._reasons)
         shown = text_of(app)
         faces = screen.state.rules.faces
         rows = {

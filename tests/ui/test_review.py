@@ -10,11 +10,12 @@ import pytest
 from textual.containers import VerticalScroll
 from textual.widgets import Sparkline
 
-from kalooki_tui.desk.study.kept_reviews import played_on
+from kalooki_tui.coach import explaining
+from kalooki_tui.desk.study.kept_reviews import moment_of
 from kalooki_tui.desk.study.reviewing import reviews
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.judging.decisions import Judged
-from kalooki_tui.judging.playing_out import Race
+from kalooki_tui.judging.playing_out import WORLDS, Race
 from kalooki_tui.store.exchange import import_record
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.puzzles import kept_folder
@@ -27,7 +28,7 @@ from kalooki_tui.ui.screens.review import ReviewPage
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import text_of, wait_until
-from tests.ui.test_daily import Here
+from tests.ui.test_same_cards import Here
 
 RECORD = Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl"
 
@@ -70,9 +71,8 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
         await pilot.press("down", "p")
         await wait_until(pilot, lambda: len(list(kept_folder().glob("*.yaml"))) == 1)
         await pilot.press("o")
-        await wait_until(pilot, lambda: app.screen.name == "hands")
-        assert app.screen.query_one(".dialog").size.height < 12, "a frame about as high as what is in it"
-        assert all(name in text_of(app) for name in page.found[page.deal].names)
+        await wait_until(pilot, lambda: isinstance(app.screen, MomentScreen) and app.screen.has_class("-all"))
+        await wait_until(pilot, lambda: all(name in text_of(app) for name in page.found[page.deal].names))
         await pilot.press("escape")
         await wait_until(pilot, lambda: app.screen is page)
         assert page.marked is not None
@@ -149,7 +149,7 @@ async def test_nothing_is_marked_or_called_lost_before_it_has_been_played_out(mo
     async with app.run_test(size=(80, 30)) as pilot:
         await pilot.pause()
         app.go(routes.review(RECORD.read_text(encoding="utf-8").splitlines(), last=True))
-        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen._done == {0})
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and is_played_out(app.screen))
         page = app.screen
         assert isinstance(page, ReviewPage)
         await wait_until(pilot, lambda: " lost in " in text_of(app))
@@ -167,7 +167,7 @@ async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: py
     with Store.open() as store:
         import_record(store, str(RECORD))
     play_out_with(monkeypatch, looked)
-    monkeypatch.setattr(review, "further", lambda race: replace(race, looked=((30.0,) * 4, (0.0,) * 4), rounds=4))
+    monkeypatch.setattr(explaining, "further", lambda race: replace(race, looked=((30.0,) * 4, (0.0,) * 4), rounds=4))
     app = KalookiApp(thinker=Thinks())
     app._reckoner = Here()
     async with app.run_test(size=(80, 30)) as pilot:
@@ -180,7 +180,7 @@ async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: py
         )
         page = app.screen
         assert isinstance(page, ReviewPage)
-        await wait_until(pilot, lambda: page._done == {0, 1, 2})
+        await wait_until(pilot, lambda: is_played_out(page))
         worst = page.found[0].by_cost
         assert [(one.loss, one.error) for one in worst] == [(20.0, 0.0)]
         assert worst[0].why
@@ -188,10 +188,10 @@ async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: py
         await wait_until(pilot, lambda: page.found[0].by_cost[0].loss == 30.0)
         # With more decisions than rows the arrow keys choose a decision still, and bring it into sight.
         await pilot.resize_terminal(80, 24)
-        lost = tuple(
+        lost = [
             replace(one, best=next(other for other in one.ranked if other != one.decision.action), loss=9.0, error=1.0)
             for one in page.found[0].real
-        )
+        ]
         page.found[0] = replace(page.found[0], judged=lost)
         page.show()
         await pilot.pause()
@@ -202,6 +202,10 @@ async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: py
         assert page.query_one("#marked").region.bottom < 24
         await pilot.press("up")
         assert page.at == len(page.shown) - 2
+
+
+def is_played_out(page: ReviewPage) -> bool:
+    return page.is_whole and not any(found.open for found in page.found)
 
 
 def looked(judged: Judged, worlds: int) -> Race:
@@ -215,8 +219,8 @@ def looked(judged: Judged, worlds: int) -> Race:
 def play_out_with(monkeypatch: pytest.MonkeyPatch, look: Callable[[Judged, int], Race]) -> None:
     """Let decisions be played out as where there is a core: first by `look`, then to the end at once."""
     monkeypatch.setattr(review, "why_not", lambda: "")
-    monkeypatch.setattr(review, "look", look)
-    monkeypatch.setattr(review, "go_on", lambda race: replace(race, is_over=True, rounds=3))
+    monkeypatch.setattr(explaining, "look", lambda judged: look(judged, WORLDS))
+    monkeypatch.setattr(explaining, "go_on", lambda race: replace(race, is_over=True, rounds=3))
 
 
 async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,8 +245,7 @@ async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: py
         view = marked.decision.view
         assert table.place.here == (view.seat,)
         assert table.place.view(view.seat).hand == view.hand
-        match, hands = sitting._table.match, found.hands[marked.decision.place]
-        assert tuple(map(tuple, match.deal.hands)) == hands
+        assert sitting._table.match.deal.hands == moment_of(page._lines, found, marked).before.deal.hands
         assert [plan.is_human for plan in sitting.plans] == [seat == view.seat for seat in range(len(view.names))]
         await pilot.press("q")
         await wait_until(pilot, lambda: "What you have played is not saved." in text_of(app))
@@ -286,7 +289,7 @@ def test_a_club_player_takes_every_other_seat_that_is_no_ai_players(player: str)
         seat["player"] = one
     lines = [json.dumps(data), *rest]
     found = reviews(lines, "Cy")[1]
-    table = played_on(lines, "record", found, found.judged[0])()
+    table = moment_of(lines, found, found.judged[0]).table()
     assert [plan.player for plan in table.plans] == ["ai:club", "ai:expert", "human"]
 
 
@@ -304,7 +307,7 @@ async def test_mistakes_of_ones_own_deal_are_kept_as_the_setting_says(
         await pilot.pause()
         app.set(keep_mistakes=setting)
         app.go(routes.review([json.dumps(data), *rest]))
-        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen._done == {0, 1, 2})
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and is_played_out(app.screen))
         page = app.screen
         assert isinstance(page, ReviewPage)
         mistakes = [one for found in page.found for one in found.by_cost]

@@ -10,10 +10,9 @@ from kalooki_tui.coach.course.dealing import EARLY, CoachedDeal, coached_deal
 from kalooki_tui.coach.course.progress import OwnDeal
 from kalooki_tui.coach.exercises.kinds.away import FARTHEST, Away
 from kalooki_tui.coach.exercises.model import Answer
-from kalooki_tui.coach.exercises.words import answer_to, question
+from kalooki_tui.coach.exercises.words import answer_to
 from kalooki_tui.coach.hinting import Hint, hint, kind_of
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.desk.study.dearest import Decision
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.table.ai_seats import Thinks
 from kalooki_tui.desk.table.sitting import Sitting
@@ -164,12 +163,12 @@ class DealtAgain:
         """The first actions of the deal."""
         return tuple(self._actions[:place])
 
-    def decisions(self) -> list[Decision]:
-        """What the learner saw and did, in order: the deal is played again for it."""
-        table, found = self._deal_again(), []
+    def decisions(self) -> dict[int, tuple[View, Action]]:
+        """What the learner saw and did, by how many actions came before it: the deal is played again for it."""
+        table, found = self._deal_again(), dict[int, tuple[View, Action]]()
         for place, action in enumerate(self._actions):
             if action.seat in self._people:
-                found.append(Decision(place, table.view(action.seat), action))
+                found[place] = table.view(action.seat), action
             table.attempt(action)
         return found
 
@@ -238,11 +237,6 @@ class Guessing:
 def _turn(view: View) -> int:
     """Which turn of the view's own seat it is, from 0: it lasts until its discard."""
     return sum(isinstance(event, Discarded) and event.seat == view.seat for event in view.history)
-
-
-def guess_words(asked: Away) -> str:
-    """The question."""
-    return question(asked)
 
 
 def own_deal(view: View, hints: int) -> OwnDeal | None:

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.coach.catalogue import sentences
-from kalooki_tui.coach.costs import WARNED, cost_of
+from kalooki_tui.coach.costs import WARNED, costs_of
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
 
 #: Decisions that are looked back on.
 MOST: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What a learner saw and did."""
-
-    place: int
-    """How many actions of the deal came before it."""
-    view: View
-    action: Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +30,15 @@ class Dear:
         return f"{self.said} {sentences('course')['recap']['overruled']}" if self.is_overruled else self.said
 
 
-def dearest(decisions: Iterable[Decision], *, warned: bool) -> tuple[Dear, ...]:
+def dearest(decisions: Mapping[int, tuple[View, Action]], *, warned: bool) -> tuple[Dear, ...]:
     """The decisions of a deal that gave up most, overruled warnings first; `warned`: the coach warned of any.
 
-    By facts alone, as everything the coach says of such a deal. It takes some tens of milliseconds a decision.
+    `decisions`: by how many actions came before each. By facts alone, as everything the coach says of such a deal. It
+    takes some tens of milliseconds a decision.
     """
-    found: list[tuple[float, Dear]] = []
-    for one in decisions:
-        try:
-            cost = cost_of(one.view, one.action, worlds=0)
-        except ValueError:
-            continue
-        if cost is not None:
-            is_overruled = warned and isinstance(one.action, WARNED) and bool(cost.warning)
-            found.append((cost.lost, Dear(one.place, cost.words, is_overruled)))
+    places, found = [*decisions], list[tuple[float, Dear]]()
+    for number, action, cost in costs_of(decisions.values(), worlds=0):
+        is_overruled = warned and isinstance(action, WARNED) and bool(cost.warning)
+        found.append((cost.lost, Dear(places[number], cost.words, is_overruled)))
     found.sort(key=lambda one: (one[1].is_overruled, one[0]), reverse=True)
     return tuple(dear for _, dear in found[:MOST])

@@ -65,16 +65,6 @@ class ExerciseDesk:
         return all(len(text) <= SHORT for _, text in self.options)
 
     @property
-    def hand(self) -> tuple[Card, ...]:
-        """The cards to choose from."""
-        return self.exercise.hand
-
-    @property
-    def beside(self) -> tuple[Card, ...]:
-        """Cards that the question is about."""
-        return self.exercise.shown
-
-    @property
     def staged_cards(self) -> tuple[Card, ...]:
         """Cards in melds that are put together and not yet laid."""
         return tuple(card for group in self.staged for card in group.cards)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from statistics import fmean
+from dataclasses import dataclass
 from typing import Any, Final
 
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.explaining import explained, played_out
-from kalooki_tui.desk.study.duplicates import better, deed
+from kalooki_tui.desk.study.same_cards import margin
 from kalooki_tui.desk.study.stepping import PastDeal, past_deals
 from kalooki_tui.desk.table.prompt import card_in_question
+from kalooki_tui.desk.words.telling import better, deed
 from kalooki_tui.engine.actions import (
     Action,
     Allow,
@@ -20,13 +21,10 @@ from kalooki_tui.engine.actions import (
     EndTurn,
     Source,
 )
-from kalooki_tui.engine.events import Drew
-from kalooki_tui.engine.match import Match
 from kalooki_tui.judging.decisions import Decision, Judged, Quality, judge
 from kalooki_tui.notation.actions import print_answer
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
-from kalooki_tui.table.duplicate import margin
 from kalooki_tui.wording import counted, escaped
 
 #: Signs of the verdicts on the line of turns.
@@ -35,10 +33,12 @@ SIGNS: Final = {
 }  # fmt: skip
 #: The sign of a decision that has not been played out yet.
 OPEN: Final = "-"
+#: Deals from which on there is a trend.
+LEAST_TREND: Final = 3
 KINDS: Final = ("draw", "call", "allow", "throw", "lay", "tack")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Review:
     """A seat's deal: its decisions in order."""
 
@@ -48,31 +48,27 @@ class Review:
     seat: int
     points: tuple[int, ...]
     """Of the deal, by seat."""
-    judged: tuple[Judged, ...]
+    judged: list[Judged]
     """Real decisions and draws."""
-    number: int = 0
+    number: int
     """Which of the record's deals it is, from 0: one that was void has the same name as that which came after it."""
-    is_person: bool = False
+    is_person: bool
     """Whether a person played the seat."""
-    hands: dict[int, tuple[tuple[Card, ...], ...]] = field(default_factory=dict)
-    """Every seat's hand, by the number of actions before it: the deal is over, and they may be looked at."""
-    open: frozenset[int] = frozenset()
-    """Which of `judged` are still to be played out: what is known of them is an estimate, and no result."""
 
     @property
-    def settled(self) -> tuple[Judged, ...]:
-        """Decisions of which the result is known."""
-        return tuple(one for place, one in enumerate(self.judged) if one.ranked and place not in self.open)
-
-    @property
-    def real(self) -> tuple[Judged, ...]:
+    def real(self) -> list[Judged]:
         """Decisions with something to choose."""
-        return tuple(one for one in self.judged if one.ranked)
+        return [one for one in self.judged if one.ranked]
+
+    @property
+    def open(self) -> list[int]:
+        """The places of those still to be played out."""
+        return [place for place, one in enumerate(self.judged) if one.is_open]
 
     @property
     def lost(self) -> float:
         """Points lost by decisions whose loss is one."""
-        return sum(one.loss for one in self.settled if one.verdict not in (Quality.FINE, Quality.CLOSE))
+        return sum(self.by_kind.values())
 
     @property
     def luck(self) -> float:
@@ -80,33 +76,15 @@ class Review:
         return sum(one.luck for one in self.judged)
 
     @property
-    def margin(self) -> float:
-        """The seat's points less the mean of the others'."""
-        return margin(self.points, self.seat)
-
-    @property
-    def by_cost(self) -> tuple[Judged, ...]:
+    def by_cost(self) -> list[Judged]:
         """Decisions worth a line, the costliest first."""
-        told = [one for one in self.settled if one.verdict is not Quality.FINE]
-        return tuple(sorted(told, key=lambda one: -one.loss))
+        told = [one for one in self.real if not one.is_open and one.verdict is not Quality.FINE]
+        return sorted(told, key=lambda one: -one.loss)
 
     @property
     def by_kind(self) -> dict[str, float]:
         """Points lost by kind of decision."""
-        lost = dict.fromkeys(KINDS, 0.0)
-        for one in self.settled:
-            if one.verdict not in (Quality.FINE, Quality.CLOSE):
-                lost[one.kind] += one.loss
-        return lost
-
-    def with_judged(self, place: int, judged: Judged) -> Review:
-        """With one of the decisions judged anew, and open no more."""
-        changed = (*self.judged[:place], judged, *self.judged[place + 1 :])
-        return replace(self, judged=changed, open=self.open - {place})
-
-    def to_be_played_out(self) -> Review:
-        """The same before any decision has been played out."""
-        return replace(self, open=frozenset(place for place, one in enumerate(self.judged) if one.ranked))
+        return {kind: sum(one.loss for one in self.real if one.is_loss and one.kind == kind) for kind in KINDS}
 
 
 def reviews(
@@ -127,8 +105,13 @@ def reviews_of(replay: Replay, seat: str = "", deal: int = 0, *, last: bool = Fa
     """
     deals, at = deals_of(replay, seat, deal)
     numbers = [len(deals) - 1] if last else range(len(deals)) if deal == 0 else [deal - 1]
-    is_person = replay.head.players[at] == "human"
-    return [replace(review(deals[one], at), number=one, is_person=is_person) for one in numbers]
+    found = []
+    for number in numbers:
+        past, end = deals[number], deals[number].state(-1)
+        judged = [explained(one) for one in map(judge, decisions(past, at)) if one is not None]
+        points = tuple(end.deal.points) if not end.deal.void else (0,) * len(end.names)
+        found.append(Review(past.name, end.names, at, points, judged, number, replay.head.players[at] == "human"))
+    return found
 
 
 def deals_of(replay: Replay, seat: str = "", deal: int = 0) -> tuple[list[PastDeal], int]:
@@ -150,21 +133,11 @@ def deals_of(replay: Replay, seat: str = "", deal: int = 0) -> tuple[list[PastDe
     return deals, names.index(seat) if seat else people[0] if people else 0
 
 
-def review(past: PastDeal, seat: int) -> Review:
-    """A seat's deal by value alone."""
-    end = past.state(-1)
-    judged = [explained(found) for found in map(judge, decisions(past, seat)) if found is not None]
-    points = tuple(end.deal.points) if not end.deal.void else (0,) * len(end.names)
-    places = [one.decision.place for one in judged if one.ranked]
-    hands = {place: tuple(map(tuple, past.at(place).deal.hands)) for place in places}
-    return Review(past.name, end.names, seat, points, tuple(judged), hands=hands)
-
-
 def refined(found: Review, worlds: int, tell: Callable[[int, int], object] = lambda done, of: None) -> Review:
     """With every decision played out over so many worlds; `tell` hears how many of how many have been."""
     places = [place for place, one in enumerate(found.judged) if one.ranked]
     for number, place in enumerate(places, start=1):
-        found = found.with_judged(place, played_out(found.judged[place], worlds))
+        found.judged[place] = played_out(found.judged[place], worlds)
         tell(number, len(places))
     return found
 
@@ -184,11 +157,8 @@ def _drawn(past: PastDeal, place: int, action: Action) -> int | None:
     """The card that a draw from the stock brought."""
     if not isinstance(action, Draw | Allow) or (isinstance(action, Draw) and action.source is not Source.STOCK):
         return None
-    match: Match = past.at(place).clone()
-    for event in match.apply(action):
-        if isinstance(event, Drew) and event.seat == action.seat:
-            return event.card
-    return None
+    before, after = (Counter(past.at(point).deal.hands[action.seat]) for point in (place, place + 1))
+    return next((after - before).elements(), None)
 
 
 # In words
@@ -230,13 +200,8 @@ def headline(found: Review) -> str:
 def turns_line(found: Review, width: int | None = None) -> str:
     """A sign a decision, by turn; in lines of at most `width` cells, none of which begins within a turn."""
     lines = [""]
-    waiting = {found.judged[place].decision.place for place in found.open}
     for turn in dict.fromkeys(one.decision.turn for one in found.real):
-        signs = " ".join(
-            OPEN if one.decision.place in waiting else SIGNS[one.verdict]
-            for one in found.real
-            if one.decision.turn == turn
-        )
+        signs = " ".join(OPEN if one.is_open else SIGNS[one.verdict] for one in found.real if one.decision.turn == turn)
         if width is not None and lines[-1] and len(lines[-1]) + len(f"   {turn} {signs}") > width:
             lines.append("")
         lines[-1] += f"{'   ' if lines[-1] else ''}{turn} {signs}"
@@ -249,13 +214,10 @@ def kinds_line(found: Review) -> str:
     return f"Points lost by kind: {', '.join(f'{kind} {points:.0f}' for kind, points in lost.items())}" if lost else ""
 
 
-def trend(found: Sequence[Review]) -> str:
-    """Points lost per deal, first half and second, over several deals."""
-    lost = [one.lost for one in found]
-    if len(lost) < 4:
-        return ""
-    half = len(lost) // 2
-    return f"Points lost per deal: {fmean(lost[:half]):.0f} in the first {half}, {fmean(lost[half:]):.0f} since"
+def trend(lost: Sequence[float]) -> str:
+    """Points lost in deal after deal; empty where they are too few."""
+    told = f"Points lost per deal, the last {len(lost)}: {' '.join(f'{one:.0f}' for one in lost)}"
+    return told if len(lost) >= LEAST_TREND else ""
 
 
 def review_text(found: Review, symbols: Any) -> str:
@@ -276,7 +238,7 @@ def data(found: Review, symbols: Any) -> dict[str, Any]:
         "deal": found.deal,
         "seat": found.names[found.seat],
         "points": dict(zip(found.names, found.points, strict=True)),
-        "margin": round(found.margin, 1),
+        "margin": round(margin(found.points, found.seat), 1),
         "lost": round(found.lost, 1),
         "luck": round(found.luck, 1),
         "by_kind": {kind: round(lost, 1) for kind, lost in found.by_kind.items()},

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 
+from kalooki_tui.coach.reasons import reason_of
 from kalooki_tui.desk.words.deals import deal_words
 from kalooki_tui.engine.actions import Action, Cut, Pass
 from kalooki_tui.engine.match import Match
@@ -11,6 +13,7 @@ from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.replaying import Played, Replay
 from kalooki_tui.records.writing import is_about_table
+from kalooki_tui.table.seats import SeatPlan
 
 
 class PastDeal:
@@ -93,6 +96,18 @@ class PastDeal:
 def _turn(match: Match) -> tuple[int, bool]:
     """The turn seat, and whether the deal is over."""
     return match.deal.turn, match.phase in AFTER_DEAL
+
+
+def why_made(past: PastDeal, seats: Sequence[SeatPlan], number: int) -> str:
+    """Why the step of that number was made: the fact that speaks for it, in a sentence."""
+    action = past.action(number)
+    if action is None:
+        return "The cards have been dealt: nobody has done anything yet."
+    name = seats[action.seat].name
+    view = past.before(number).view(action.seat)
+    if view.actor != action.seat:
+        return f"{name} did this out of turn."
+    return reason_of(view, action) or f"{name} had nothing to choose."
 
 
 def past_deals(replay: Replay) -> list[PastDeal]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kalooki_tui.cards import Card, Faces
 from kalooki_tui.desk.words.deals import why_void
 from kalooki_tui.engine import actions
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Action, Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.wording import does, listed, says_of, whom, whose
+from kalooki_tui.wording import does, doing, listed, past, says_of, whom, whose
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,44 @@ def step_words(action: Action, names: Sequence[str], rules: Rules) -> str:
         actions.Allow: f"answer to the {words.call}", actions.Refuse: f"answer to the {words.call}",
     }  # fmt: skip
     return f"{whose(names[action.seat])} {steps.get(type(action), 'last step')}"
+
+
+def deed(action: Action, faces: Faces, card_open: Card | None = None) -> str:
+    """What somebody did, in the past; `card_open`: the card that lay open, if it is to be named."""
+    verb, rest = _verb_of(action, faces, card_open)
+    return f"{past(verb)}{rest}"
+
+
+def better(action: Action, faces: Faces, card_open: Card | None = None) -> str:
+    """The better thing to do, as the subject of a sentence."""
+    if isinstance(action, actions.Draw) and action.source is Source.STOCK:
+        return "the stock"
+    verb, rest = _verb_of(action, faces, card_open if isinstance(action, actions.Draw) else None)
+    return f"{doing(verb)}{rest}"
+
+
+def _verb_of(action: Action, faces: Faces, card_open: Card | None) -> tuple[str, str]:
+    """The verb for an action, and what follows it in any tense."""
+    symbol = "" if card_open is None else faces.symbol(card_open)
+    match action:
+        case actions.Discard(card=card):
+            return "throw", f" {faces.symbol(card)}"
+        case actions.Draw(source=source):
+            return ("draw", " from the stock") if source is Source.STOCK else ("take", f" {symbol or 'the open card'}")
+        case actions.Call():
+            return "call", f" {symbol}" if symbol else ""
+        case actions.Pass():
+            return "let", f" {symbol or 'the card'} go"
+        case actions.Allow() | actions.Refuse():
+            verb = "allow" if isinstance(action, actions.Allow) else "refuse"
+            return verb, f" the call of {symbol}" if symbol else " the call"
+        case actions.Lay(groups=groups):
+            return "lay", f" {' | '.join(faces.symbols(group.cards) for group in groups)}"
+        case actions.Tack(cards=cards):
+            return "add", f" {faces.symbols(cards)}"
+        case actions.Swap(card=card):
+            return "swap", f" {faces.symbol(card)} for a joker"
+    return "end", " the turn"
 
 
 def won_words(winners: Sequence[str]) -> str:

@@ -1,1 +1,1 @@
-"""What is kept of a player: settings, progress, puzzles, the par of daily deals."""
+"""What is kept of a player: settings, progress, puzzles."""

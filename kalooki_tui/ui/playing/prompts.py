@@ -338,7 +338,7 @@ class TableStage:
 
         screen, sitting = self.screen, self._sitting
         if sitting.duplicate and len(sitting.people) == 1:
-            screen.app.go(routes.same_cards(sitting.duplicate))
+            screen.app.go(routes.same_cards(sitting.duplicate[0]))
             return
         record, place = sitting.record, self._place
         may_review = record and place.here and not place.why_not_allowed("review")

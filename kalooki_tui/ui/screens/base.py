@@ -215,6 +215,10 @@ class Shown(Layered):
         else:
             self.refuse(why)
 
+    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
+        """Do what the key of a command in the footer does."""
+        self.run_command(event.name)
+
     def run_found(self, name: str) -> None:
         """Do what a command does that was chosen in the command palette."""
         self.run_command(name)

@@ -23,7 +23,7 @@ from kalooki_tui.ui.widgets.faces import HUGE, LARGE, Brush, draw_card
 from kalooki_tui.wording import counted
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.study.duplicates import Duplicate
+    from kalooki_tui.desk.study.same_cards import SameCards
     from kalooki_tui.engine.refusals import Refusal
     from kalooki_tui.store.summary import Summary
     from kalooki_tui.ui.looks.themes import Palette
@@ -134,9 +134,9 @@ COMMANDS: Final = (
     Command("home-puzzles", "z", "Puzzles", "What would you do? An endless series, and one of the day.",
             lambda at: at.app.go(routes.puzzles())),
     Command("home-daily", "y", "Daily deal", "The same cards for everybody, new ones each day.",
-            lambda at: at.app.go(routes.daily())),
+            lambda at: at.app.go(routes.same_cards())),
     Command("home-duplicate", "u", "Duplicate match", "Continue a match in which everybody plays the same cards.",
-            lambda at: at.app.go(routes.duplicate_match()), _why_no_duplicate, _duplicate_words),
+            lambda at: at.app.go(routes.same_cards(at.duplicate.key[0])), _why_no_duplicate, _duplicate_words),
     Command("home-new", "n", "New match", "Set up a match.", lambda at: at.app.go(routes.set_up())),
     Command("home-matches", "m", "Matches", "Continue, look at, export or import matches.",
             lambda at: at.app.go(routes.matches()), text=_counted),
@@ -166,7 +166,7 @@ class HomeScreen(MenuScreen):
         self.matches: list[Summary] = []
         self.waiting: Summary | None = None
         """The match that a person left last, of those that go on and nobody plays; none that was only watched."""
-        self.duplicate: Duplicate | None = None
+        self.duplicate: SameCards | None = None
         """The duplicate match played last, if somebody in it has yet to play."""
         self.due = 0
         """Skills that should be practised today."""
@@ -186,7 +186,10 @@ class HomeScreen(MenuScreen):
         self._is_early = self.app.store.unread > 0
         self.waiting = next((one for one in self.played if not one.finished and not one.elsewhere), None)
         if any(len(one.duplicate) > 1 for one in self.matches):
-            self.duplicate = next((one for one in self.app.duplicates()[:1] if one.next is not None), None)
+            from kalooki_tui.desk.study.same_cards import played
+
+            last = next(one for one in played(self.matches) if one.people)
+            self.duplicate = last if last.next else None
 
     def compose(self) -> ComposeResult:
         """Title and menu."""

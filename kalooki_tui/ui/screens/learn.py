@@ -139,7 +139,3 @@ class LearnScreen(MenuScreen):
         from kalooki_tui.ui.screens.rules import RulesScreen
 
         self.app.overlays.show(RulesScreen(self.learning.rules.ruleset))
-
-    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
-        """A command was clicked."""
-        self.run_command(event.name)

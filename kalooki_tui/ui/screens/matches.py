@@ -285,10 +285,6 @@ class MatchesScreen(GameScreen):
             self._state.marked, self._state.row = event.option_id, event.option_index
             self._tell_of_marked()
 
-    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
-        """A command was clicked."""
-        self.run_command(event.name)
-
     @property
     def marked(self) -> Summary | None:
         """The match under the cursor."""

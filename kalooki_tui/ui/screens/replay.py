@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import Any, ClassVar, Final
 
@@ -12,14 +13,12 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.shelf.listing import when
-from kalooki_tui.desk.study.reasons import Reasons
-from kalooki_tui.desk.study.stepping import PastDeal
+from kalooki_tui.desk.study.stepping import PastDeal, why_made
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.hand import Arrangement
 from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.match import Match
-from kalooki_tui.store.summary import Summary
+from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.dialogs import Ask
@@ -67,17 +66,21 @@ class ReplayScreen(TabletopScreen):
     AUTO_FOCUS = ""
     OFFERED: ClassVar[tuple[Command, ...]] = COMMANDS
 
-    def __init__(self, about: Summary, deals: list[PastDeal], seed: int | None, *, is_listed: bool = True) -> None:
-        """`is_listed`: opened from the list of matches, and not from a date's deal or a duplicate match."""
+    def __init__(
+        self,
+        deals: list[PastDeal],
+        seats: tuple[SeatPlan, ...],
+        at: tuple[int, int] = (0, 0),
+        back: routes.Route | None = None,
+        played: str = "",
+    ) -> None:
+        """`at`: the deal and the step to begin with. `back`: where it leads to, the list of matches by default."""
         super().__init__(name="replay")
-        self._is_listed = is_listed
-        self._about, self._deals, self._seed = about, deals, seed
-        self._reasons: Reasons
-        self.deal = 0
-        """Which of the deals is shown."""
-        self.place = 0
-        """Which of its states."""
-        self.seat = next((seat for seat, plan in enumerate(about.seats) if plan.is_human), 0)
+        self._deals, self._seats, self._back, self._played = deals, seats, back or routes.matches(), played
+        self._reasons: dict[tuple[int, int], str] = {}
+        """Why steps were made, by deal and number, where that has been found out."""
+        self.deal, self.place = at
+        self.seat = next((seat for seat, plan in enumerate(seats) if plan.is_human), 0)
         self.is_open = True
 
     @property
@@ -94,8 +97,7 @@ class ReplayScreen(TabletopScreen):
             yield widget
 
     def on_mount(self) -> None:
-        """Show the beginning of the first deal."""
-        self._reasons = Reasons(self._about.seats)
+        """Show where it begins."""
         self.bar.show(self.footer_keys(COMMANDS[:IN_FOOTER]))
         self.show_state()
 
@@ -125,8 +127,8 @@ class ReplayScreen(TabletopScreen):
             away = desk.distance() if self.is_open else None
             parts += [hand_words(view.names[self.seat]), "" if away is None else f"{away} from the contract"]
         title = " · ".join(part for part in parts if part)
-        played = f" · played {when(self._about.started)}"
-        self.status.set_title(title + played if cell_len(title + played) <= self.size.width - 2 else title)
+        longer = f"{title} · {self._played}" if self._played else title
+        self.status.set_title(longer if cell_len(longer) <= self.size.width - 2 else title)
         self._show_reason()
 
     def _show_all(self, match: Match) -> None:
@@ -151,7 +153,7 @@ class ReplayScreen(TabletopScreen):
         """Show why the last step was made, as soon as that is known."""
         if not self.has_class("-why"):
             return
-        known = self._reasons.known(self.deal, self.place)
+        known = self._reasons.get((self.deal, self.place))
         self.query_one("#reason", Static).update("…" if known is None else known)
         if known is None:
             self.run_worker(partial(self._find_reason, self.deal, self.place), group="reason", exclusive=True)  # type: ignore[arg-type]
@@ -159,10 +161,11 @@ class ReplayScreen(TabletopScreen):
     async def _find_reason(self, deal: int, place: int) -> None:
         """Ask the seat again, and show what it says if the same step is still looked at."""
         try:
-            await self._reasons.find(deal, self._deals[deal], place)
+            words = await asyncio.to_thread(why_made, self._deals[deal], self._seats, place)
         except Exception as error:  # noqa: BLE001 - whatever a record makes an AI seat do, it can be stepped through
-            self._reasons.give_up(deal, place)
+            words = "The reason for this step is not known."
             log_fault(error)
+        self._reasons[deal, place] = words
         if self.is_here and (deal, place) == (self.deal, self.place):
             self._show_reason()
 
@@ -220,10 +223,7 @@ class ReplayScreen(TabletopScreen):
 
     def leave(self) -> None:
         """Back to the list of matches, or to what others played with the same cards."""
-        if self._is_listed or not self._about.duplicate:
-            self.app.go(routes.matches())
-        else:
-            self.app.go(routes.same_cards(self._about.duplicate))
+        self.app.go(self._back)
 
     def next_seat(self) -> None:
         """The next seat's hand."""

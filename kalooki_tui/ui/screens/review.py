@@ -5,28 +5,26 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Sparkline, Static
 
-from kalooki_tui.coach.explaining import explained
+from kalooki_tui.coach.explaining import played_further, played_on
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.plan import AskCalls
 from kalooki_tui.desk.study.kept_reviews import (
-    ReviewedMoment,
+    Moment,
     keep_as_puzzle,
     keep_mistakes,
-    mark_of,
     moment_of,
-    played_on,
     reviewed_deal,
     trend_of,
-    trend_words,
 )
 from kalooki_tui.desk.study.reviewing import (
     OPEN,
@@ -37,23 +35,22 @@ from kalooki_tui.desk.study.reviewing import (
     kinds_line,
     line_of,
     reviews,
+    trend,
     turns_line,
 )
 from kalooki_tui.desk.table.asking import wants_asking
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.judging.decisions import Judged, Quality
-from kalooki_tui.judging.playing_out import WORLDS, Race, further, go_on, look
+from kalooki_tui.judging.playing_out import WORLDS, Race
 from kalooki_tui.playouts import why_not
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.reviewed import ReviewedFile
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.base import hanging
-from kalooki_tui.ui.screens.moment import HandsPage, MomentScreen, what_would_you_do
+from kalooki_tui.ui.screens.moment import MomentScreen, what_would_you_do
 from kalooki_tui.ui.screens.page import Page
 from kalooki_tui.wording import counted
-
-Found = TypeVar("Found")
 
 COLOURS: Final = {
     Quality.BLUNDER: "$error",
@@ -115,13 +112,13 @@ class ReviewPage(Page):
         Command("review-before", "left", "Deal before", "The previous deal.", lambda at: at.go(-1)),
         Command("review-after", "right", "Next deal", "The next deal.", lambda at: at.go(1)),
         Command("review-table", "enter", "Table", "See the moment of the decision on the table.",
-                lambda at: at.show_moment(), _why_none),
+                lambda at: at.at_moment(at.show_moment), _why_none),
         Command("review-hands", "o", "Hands", "Show every hand at that moment.",
-                lambda at: at.show_hands(), _why_none),
+                lambda at: at.at_moment(partial(at.show_moment, is_open=True)), _why_none),
         Command("review-try", "t", "Try first", "Hide what was better and answer what you would do; or show it.",
                 lambda at: at.try_first(), _why_none),
         Command("review-on", "g", "Play on", "Play the deal on from the moment of the decision.",
-                lambda at: at.play_on(), _why_not_on),
+                lambda at: at.at_moment(at.play_on), _why_not_on),
         Command("review-keep", "p", "Keep", "Keep the decision as a puzzle.", lambda at: at.keep(), _why_none),
         Command("review-more", "m", "More worlds", "Play the decision out in more worlds.",
                 lambda at: at.play_more(), _why_no_more),
@@ -145,11 +142,8 @@ class ReviewPage(Page):
         """Of the decisions hidden those that were answered, by deal and place."""
         self.is_whole = False
         """Whether all deals have been counted."""
-        self._progress = ""
         self._races: dict[tuple[int, int], Race] = {}
         """By deal and decision: how far it has been played out."""
-        self._done: set[int] = set()
-        """Deals all of whose decisions have been."""
         self._kept = ReviewedFile.load()
         self._told = "Working out what each decision cost …"
 
@@ -164,9 +158,9 @@ class ReviewPage(Page):
         return bool(self.found) and bool(self.found[self.deal].open)
 
     @property
-    def shown(self) -> tuple[Judged, ...]:
+    def shown(self) -> list[Judged]:
         """The decisions listed."""
-        return self.found[self.deal].by_cost[:MOST] if self.found else ()
+        return self.found[self.deal].by_cost[:MOST] if self.found else []
 
     @property
     def marked(self) -> Judged | None:
@@ -186,10 +180,10 @@ class ReviewPage(Page):
 
     def _begin(self) -> None:
         if self.is_here:
-            self._work(partial(self._watched, partial(self._find, self._seat)))
+            self._work(partial(self._find, self._seat))
 
-    def _work(self, what: Any) -> None:
-        self.run_worker(what, group="review", exclusive=True, exit_on_error=False)
+    def _work(self, work: Callable[[], Awaitable[None]]) -> None:
+        self.run_worker(partial(self._watched, work), group="review", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
     async def _find(self, seat: str) -> None:
         if not self.is_last:
@@ -213,65 +207,51 @@ class ReviewPage(Page):
         """Count one deal, or (0) all that are wanted, and show them."""
         found = await self.app.compute(reviews, self._lines, seat, deal, self._record, self.is_last)
         # What can be played out is no result before it has been.
-        self.found = found if why_not() else [one.to_be_played_out() for one in found]
+        if not why_not():
+            for one in found:
+                one.judged = [replace(each, is_open=bool(each.ranked)) for each in one.judged]
+        self.found = found
         self.deal, self.at = min(self.deal, len(self.found) - 1), min(self.at, max(0, len(self.shown) - 1))
         self.show()
 
     # Playing out
 
     async def _play_out(self) -> None:
-        """Play every decision out, where there is a core to do it: the deal shown first, then the others."""
+        """Play every decision out, where there is a core to do it: first in the deal shown, first what looks dear."""
         if why_not():
             return
-        while len(self._done) < len(self.found):
-            open_ones = set(range(len(self.found))) - self._done
-            await self._play_deal(min(open_ones, key=lambda deal: (deal - self.deal) % len(self.found)))
-        self._progress = ""
-        self.show()
+        while still := [(deal, place) for deal, found in enumerate(self.found) for place in found.open]:
+            deal, place = min(still, key=self._urgency)
+            await self._play(deal, place, played_on)
+            if not self.found[deal].open:
+                self._put_down(self.found[deal])
+            self.show()
 
-    async def _play_deal(self, deal: int) -> None:
-        judged = self.found[deal].judged
-        places = sorted(
-            (place for place, one in enumerate(judged) if one.ranked), key=lambda place: -judged[place].loss
-        )
-        for number, place in enumerate(places, start=1):
-            if (deal, place) not in self._races:
-                self._tell(deal, "looking at", number, len(places))
-                self._take(deal, place, await self.app.compute(look, judged[place], WORLDS))
-        open_ones = [place for place in places if not self._races[deal, place].is_over]
-        for number, place in enumerate(open_ones, start=1):
-            while not (race := self._races[deal, place]).is_over:
-                self._tell(deal, "playing out", number, len(open_ones))
-                self._take(deal, place, await self.app.compute(go_on, race))
-        for place in open_ones:
-            told = await self.app.compute(explained, self.found[deal].judged[place])
-            self.found[deal] = self.found[deal].with_judged(place, told)
-        self._done.add(deal)
-        self._note(deal)
-        if self.found[deal].is_person and self.app.settings.keep_mistakes == "by themselves":
-            with self._told_errors():
-                kept = keep_mistakes(self._lines, self._record, self.found[deal], self.app.progress_file)
-                if kept:
-                    self.notify(f"{counted(kept, 'mistake')} of {self.found[deal].deal} kept as puzzles.")
+    def _urgency(self, which: tuple[int, int]) -> tuple[int, bool, float]:
+        """Sorts decisions to be played out: options are compared in every one before any is valued."""
+        deal, place = which
+        return (deal - self.deal) % len(self.found), which in self._races, -self.found[deal].judged[place].loss
 
-    def _tell(self, deal: int, what: str, number: int, of: int) -> None:
-        self._progress = f"{self.found[deal].deal}: {what} decision {number} of {of} …"
-        self.show()
-
-    def _take(self, deal: int, place: int, race: Race) -> None:
-        """What is known of a decision now; the mark stays on the decision it is on."""
-        marked = self.marked
-        self._races[deal, place] = race
-        if race.is_over:
-            self.found[deal] = self.found[deal].with_judged(place, race.result)
+    async def _play(self, deal: int, place: int, how: Callable[..., tuple[Race, Judged]]) -> None:
+        """Play a decision out a step further; the mark stays on the decision it is on."""
+        known, marked = self.found[deal].judged[place], self.marked
+        race, judged = await self.app.compute(how, known, self._races.get((deal, place)))
+        self._races[deal, place], self.found[deal].judged[place] = race, judged
         if deal == self.deal:
-            self.at = mark_of(self.shown, marked) if marked is not None and self._has_chosen else 0
+            places = [one.decision.place for one in self.shown]
+            is_kept = self._has_chosen and marked is not None and marked.decision.place in places
+            self.at = places.index(marked.decision.place) if is_kept and marked is not None else 0
 
-    def _note(self, deal: int) -> None:
-        """Put down what a person lost in the deal, for the trend."""
-        if self.found[deal].is_person:
-            with self._told_errors():
-                self._kept.note(reviewed_deal(self._lines, self.found[deal]))
+    def _put_down(self, found: Review) -> None:
+        """Put down what a person lost in the deal, for the trend, and keep the mistakes where that is wished."""
+        if not found.is_person:
+            return
+        with self._told_errors():
+            self._kept.note(reviewed_deal(self._lines, found))
+            if self.app.settings.keep_mistakes == "by themselves":
+                kept = keep_mistakes(self._lines, found, self.app.progress_file)
+                if kept:
+                    self.notify(f"{counted(kept, 'mistake')} of {found.deal} kept as puzzles.")
 
     # What is shown
 
@@ -285,12 +265,10 @@ class ReviewPage(Page):
     def _show_trend(self) -> None:
         lost = trend_of(self.found, self.deal, self._kept)
         spark, words = self.query_one(Sparkline), self.query_one("#trend", Static)
-        spark.display = bool(lost) and not self.app.look.ascii
-        if lost:
-            spark.styles.width = 2 * len(lost)
-            spark.data = lost
-        words.display = bool(lost)
-        words.update(trend_words(lost))
+        words.display = bool(trend(lost))
+        words.update(trend(lost))
+        spark.display = words.display and not self.app.look.ascii
+        spark.styles.width, spark.data = 2 * len(lost), lost
 
     def _page(self) -> tuple[Content, Content, Content]:
         """What stands above the decision marked, the decision, and what stands below it."""
@@ -315,7 +293,7 @@ class ReviewPage(Page):
         kinds = kinds_line(found)
         if kinds:
             below.append(Content(f"\n{kinds}\n"))
-        how = self._progress or (BY_WORLDS if self.deal in self._done else BY_VALUE)
+        how = BY_VALUE if why_not() else "" if found.open else BY_WORLDS
         signs = SIGNS_SAID + (STILL_OPEN if found.open else "")
         below.append(Content.styled(f"\n{signs}\n{how}\n", "$on-felt-muted"))
         marked = decisions[self.at] if decisions else Content("")
@@ -325,7 +303,8 @@ class ReviewPage(Page):
         """How many decisions have been played out, until all have been."""
         if not found.open:
             return Content("\n")
-        done, of = len(found.settled), len(found.real)
+        of = len(found.real)
+        done = of - len(found.open)
         full = round(BAR * done / of)
         bar = (Content.styled("█" * full, "$gold"), Content.styled("░" * (BAR - full), "$on-felt-muted"))
         return Content.assemble("looking  ", *bar, f"  {done} of {of}\n\n")
@@ -380,7 +359,6 @@ class ReviewPage(Page):
             self.deal, self.at, self._has_chosen = deal, 0, False
             self.show()
             self._to_the_top()
-            self._work(partial(self._watched, self._play_out))
 
     def try_first(self) -> None:
         """Hide what was better, and let the decision marked be answered; where it has been, show everything again."""
@@ -409,10 +387,9 @@ class ReviewPage(Page):
         """Another seat's decisions: the deal is over, and every hand has been seen."""
         if self.found:
             names, seat = self.found[0].names, self.found[0].seat
-            self._seat, self._progress = names[(seat + 1) % len(names)], ""
+            self._seat = names[(seat + 1) % len(names)]
             self.is_whole = self._has_chosen = False
             self._races.clear()
-            self._done.clear()
             self._to_the_top()
             self._begin()
 
@@ -423,9 +400,8 @@ class ReviewPage(Page):
     def keep(self) -> None:
         """The decision marked, as a position file among the puzzles."""
         assert self.marked is not None
-        found, file = self.found[self.deal], self.app.progress_file
         with self._told_errors():
-            path = keep_as_puzzle(self._lines, self._record, found, self.marked, file)
+            path = keep_as_puzzle(self._lines, self.found[self.deal], self.marked, self.app.progress_file)
             self.notify(KEPT_BEFORE if path is None else KEPT)
 
     @contextmanager
@@ -439,53 +415,34 @@ class ReviewPage(Page):
     def play_more(self) -> None:
         """The decision marked, in more worlds."""
         assert self.marked is not None
-        self._work(partial(self._watched, partial(self._play_more, self.deal, self.marked)))
+        self._work(partial(self._play_more, self.deal, self.marked))
 
     async def _play_more(self, deal: int, marked: Judged) -> None:
         places = [one.decision.place for one in self.found[deal].judged]
-        place = places.index(marked.decision.place)
-        race = self._races.get((deal, place)) or await self.app.compute(look, marked, WORLDS)
-        self._progress = f"{self.found[deal].deal}: the decision marked, in more worlds …"
+        await self._play(deal, places.index(marked.decision.place), played_further)
         self.show()
-        race = await self.app.compute(further, race)
-        self._take(deal, place, race)
-        told = await self.app.compute(explained, self.found[deal].judged[place])
-        self.found[deal] = self.found[deal].with_judged(place, told)
         await self._play_out()
 
-    def show_hands(self) -> None:
-        """Every hand as it was at the decision marked."""
+    def at_moment(self, then: Callable[[Moment], object]) -> None:
+        """Deal the match again up to the decision marked, and go on from there."""
         assert self.marked is not None
-        found, decision = self.found[self.deal], self.marked.decision
-        self.app.overlays.show(HandsPage(found, decision))
-
-    def show_moment(self) -> None:
-        """The decision marked, on the table."""
-        self._at_moment(moment_of, self._show_moment)
-
-    def play_on(self) -> None:
-        """The deal played on from the decision marked."""
-        review = routes.review(self._lines, name=self._record)
-        self._at_moment(played_on, lambda found, marked, deal_again: self.app.go(routes.played_on(deal_again, review)))
-
-    def _at_moment(self, find: Callable[..., Found], then: Callable[[Review, Judged, Found], object]) -> None:
-        """Find what there is at the moment of the decision marked, and go on with it."""
-        assert self.marked is not None
-        finding = partial(self._find_moment, self.found[self.deal], self.marked, find, then)
+        finding = partial(self._at_moment, self.found[self.deal], self.marked, then)
         self.run_worker(finding, group="moment", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
-    async def _find_moment(
-        self, found: Review, marked: Judged, find: Callable[..., Found], then: Callable[[Review, Judged, Found], object]
-    ) -> None:
-        try:
-            moment = await asyncio.to_thread(find, self._lines, self._record, found, marked)
-        except ValueError as error:
-            self.notify(str(error), severity="error")
-            return
+    async def _at_moment(self, found: Review, marked: Judged, then: Callable[[Moment], object]) -> None:
+        moment = await asyncio.to_thread(moment_of, self._lines, found, marked)
         if self.is_live:
-            then(found, marked, moment)
+            then(moment)
 
-    def _show_moment(self, found: Review, marked: Judged, moment: ReviewedMoment) -> None:
-        faces = marked.decision.view.rules.faces
-        did, told = f"{found.names[found.seat]} {done(marked.decision, faces)}", line_of(marked, faces)[1]
-        self.app.overlays.show(MomentScreen(moment, did if self.is_hidden else f"{did}: {told}"))
+    def show_moment(self, moment: Moment, *, is_open: bool = False) -> None:
+        """Show the decision marked, on the table; `is_open`: with every hand."""
+        found, decision = moment.found, moment.judged.decision
+        faces = decision.view.rules.faces
+        words = f"{found.names[found.seat]} {done(decision, faces)}"
+        screen = MomentScreen(moment, words if self.is_hidden else f"{words}: {line_of(moment.judged, faces)[1]}")
+        screen.set_class(is_open, "-all")
+        self.app.overlays.show(screen)
+
+    def play_on(self, moment: Moment) -> None:
+        """Play the deal on from the decision marked."""
+        self.app.go(routes.played_on(moment.table, routes.review(self._lines, name=self._record)))

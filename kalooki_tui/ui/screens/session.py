@@ -154,13 +154,13 @@ class SessionScreen(MenuScreen):
         if view is not None:
             self.seats.show(view)
             self.piles.show(view)
-        self.beside.display = bool(desk.beside)
-        self.beside.show(desk.beside, faces)
+        self.beside.display = bool(exercise.shown)
+        self.beside.show(exercise.shown, faces)
         self.hand.set_hand((), order=Arrangement(()), faces=faces)
-        self.hand.set_hand(desk.hand, order=Arrangement(desk.hand), faces=faces)
+        self.hand.set_hand(exercise.hand, order=Arrangement(exercise.hand), faces=faces)
         if view is not None:
             self.hand.sort_by_suit()
-        self.set_class(not desk.hand, "-no-hand")
+        self.set_class(not exercise.hand, "-no-hand")
         self.hand.can_focus = exercise.how is not How.OPTION
         self.refresh_exercise()
         options = [Choice(key, text, index) for index, (key, text) in enumerate(desk.options)]
@@ -456,10 +456,6 @@ class SessionScreen(MenuScreen):
             self.run_command("discard")
         elif event.pile == "discard" and kind in ("call", "allow"):
             self.take(0)
-
-    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
-        """A command was clicked."""
-        self.run_command(event.name)
 
     def show_rules(self) -> None:
         """The rules of the ruleset."""

@@ -72,7 +72,3 @@ class SkillsScreen(GameScreen):
             self.notify("Nothing has been practised yet: begin with a chapter.")
         else:
             self.app.go(routes.one_lesson(self.learning, lesson))
-
-    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
-        """A command was clicked."""
-        self.run_command(event.name)

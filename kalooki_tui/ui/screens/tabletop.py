@@ -117,10 +117,6 @@ class TabletopScreen(GameScreen):
         ways = [(flight, self.cell_of(flight.start, own), self.cell_of(flight.end, own)) for flight in moving]
         self.motion.fly([(flight, a, b) for flight, a, b in ways if a is not None and b is not None], view.rules.faces)
 
-    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
-        """A command was clicked."""
-        self.run_command(event.name)
-
     def on_mount(self) -> None:
         """Give the parts the room there is from the first drawing on."""
         self._give_room(self.app.size)

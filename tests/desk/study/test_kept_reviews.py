@@ -26,7 +26,7 @@ def _is_today(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept_reviews, "today", lambda: TODAY)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def whole() -> Review:
     """A deal as it was played."""
     return reviews(LINES, "Ada", 1)[0]
@@ -53,7 +53,7 @@ def learning(told: list[str]) -> Learning:
 
 
 def kept(whole: Review, judged: Judged, learning: Learning) -> Path:
-    path = keep_as_puzzle(LINES, "record", whole, judged, learning.file)
+    path = keep_as_puzzle(LINES, whole, judged, learning.file)
     assert path is not None
     return path
 
@@ -141,23 +141,22 @@ def dear(whole: Review) -> Review:
     assert len(places) > MOST_KEPT
     for number, place in enumerate(places):
         error = BLUNDER * 10 if number == 0 else 0.5
-        whole = whole.with_judged(place, replace(whole.judged[place], loss=BLUNDER * 2.0 + number, error=error))
+        whole.judged[place] = replace(whole.judged[place], loss=BLUNDER * 2.0 + number, error=error)
     return whole
 
 
 def test_the_three_dearest_mistakes_are_kept_and_none_twice(whole: Review, learning: Learning) -> None:
     deal = dear(whole)
-    assert keep_mistakes(LINES, "record", deal, learning.file) == MOST_KEPT == len(learning.kept)
+    assert keep_mistakes(LINES, deal, learning.file) == MOST_KEPT == len(learning.kept)
     losses = [one.loss for one in mistakes_of(deal)]
     assert losses == sorted((one.loss for one in deal.by_cost if one.error == 0.5), reverse=True)[:MOST_KEPT]
     for path in kept_folder().iterdir():
         path.unlink()
     learning.forget_what_has_gone()
-    assert keep_mistakes(LINES, "record", deal, learning.file) == 0
+    assert keep_mistakes(LINES, deal, learning.file) == 0
 
 
 def test_what_was_not_played_out_is_no_mistake_that_is_kept_by_itself(whole: Review, learning: Learning) -> None:
     deal = dear(whole)
-    for place in range(len(deal.judged)):
-        deal = deal.with_judged(place, replace(deal.judged[place], error=None))
-    assert keep_mistakes(LINES, "record", deal, learning.file) == 0
+    deal.judged = [replace(one, error=None) for one in deal.judged]
+    assert keep_mistakes(LINES, deal, learning.file) == 0

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from kalooki_tui.desk.study import kept_reviews as reviewed
-from kalooki_tui.desk.study.duplicates import begin, begin_daily, easier_day, first_setup
+from kalooki_tui.desk.study.same_cards import SameCards, begin_duplicate, daily_number, easier_day
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
-from kalooki_tui.table.duplicate import daily_number
+from kalooki_tui.store.summary import daily_key
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import daily
+from kalooki_tui.ui.screens import same_cards
 from kalooki_tui.ui.screens.home import HomeScreen
 from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import plan, table_of, text_of, wait_until
@@ -48,11 +48,11 @@ def play_out(live: LiveMatch, level: str) -> None:
 async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(daily, "today", lambda: DAY)
+    monkeypatch.setattr(same_cards, "today", lambda: DAY)
     monkeypatch.setattr(reviewed, "available", lambda: False)
     with Store.open() as store:
-        play_out(begin_daily(store, DAY, "You"), "novice")
-    app = app_at(routes.daily(DAY))
+        play_out(SameCards((daily_key(DAY),)).sit(store, "You"), "novice")
+    app = app_at(routes.same_cards(daily_key(DAY)))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await wait_until(pilot, lambda: "AI players " in text_of(app))
         assert "You left the club's line" in " ".join(text_of(app).split())
@@ -69,35 +69,34 @@ async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there
         await pilot.press("right")
         assert app.screen.place == fork + 1  # type: ignore[attr-defined]
         await pilot.press("q")
-        await wait_until(pilot, lambda: app.screen.name == "daily")
+        await wait_until(pilot, lambda: app.screen.name == "same-cards")
         # A look at the deal as it was played leads back here as well.
         await wait_until(pilot, lambda: "AI players " in text_of(app))
         await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name == "replay")
         await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen.name == "daily")
+        await wait_until(pilot, lambda: app.screen.name == "same-cards")
         await pilot.press("left")
         await wait_until(pilot, lambda: "Nobody has played it here yet" in text_of(app))
         await pilot.press("g")
         await pilot.pause()
-        assert app.screen.name == "daily"
+        assert app.screen.name == "same-cards"
 
 
 async def test_the_first_person_of_a_duplicate_match_is_called_to_the_keyboard_before_the_hand_opens() -> None:
     app = KalookiApp(routes.new_duplicate(plan("Ann", "Bob")), Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "duplicate")
+        await wait_until(pilot, lambda: app.screen.name == "same-cards")
         assert "Ann plays next. Press enter when nobody else is looking." in text_of(app)
         assert not [screen for screen in app.screen_stack if screen.name == "table"]
-        await pilot.press("enter")
+        await pilot.click("CommandBar", offset=(2, 0))
         await wait_until(pilot, lambda: any(screen.name == "table" for screen in app.screen_stack))
         assert app.settings.names == ["Ann"]
 
 
 async def test_the_end_of_a_duplicate_match_leads_to_its_results_and_home_knows_who_is_next() -> None:
     with Store.open() as store:
-        setup = first_setup(plan("Ann", "Bob"), ["Ann", "Bob"])
-        live = begin(store, setup, ("K7F3Q2", "Ann", "Bob"))
+        live = begin_duplicate(store, plan("Ann", "Bob"))
         play_out(live, "club")
     app = app_at(routes.home())
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
@@ -106,18 +105,18 @@ async def test_the_end_of_a_duplicate_match_leads_to_its_results_and_home_knows_
         app.go(routes.resume(live.id))
         await wait_until(pilot, lambda: app.screen.name == "deal-over")
         await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen.name == "duplicate")
+        await wait_until(pilot, lambda: app.screen.name == "same-cards")
         assert "Results are shown once everybody has played" in text_of(app)
         await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen.name not in ("duplicate", None))
+        await wait_until(pilot, lambda: app.screen.name not in ("same-cards", None))
         table = table_of(app).sitting._table
         assert [table.plans[seat].name for seat in table.people] == ["Bob"]
         assert len(table.match.names) == 4
 
 
 async def test_whoever_is_new_may_begin_with_the_last_day_of_three_threes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(daily, "today", lambda: DAY)
-    app = app_at(routes.daily(DAY))
+    monkeypatch.setattr(same_cards, "today", lambda: DAY)
+    app = app_at(routes.same_cards(daily_key(DAY)))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: "New to the game? e opens" in " ".join(text_of(app).split()))
         await pilot.press("e")
@@ -126,5 +125,5 @@ async def test_whoever_is_new_may_begin_with_the_last_day_of_three_threes(monkey
         assert "three threes" in text_of(app)
         assert "New to the game?" not in text_of(app)
     with Store.open() as store:
-        begin_daily(store, DAY, "You").close()
+        SameCards((daily_key(DAY),)).sit(store, "You").close()
         assert easier_day(store.summaries(), DAY) is None
