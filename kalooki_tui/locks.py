@@ -81,7 +81,6 @@ class FileLock:
 
     @classmethod
     def _without(cls, path: Path, error: OSError) -> Self:
-        """A stand-in that locks nothing, where locking is impossible."""
         _no_locks.setdefault(
             f"Matches in {path.parent.parent} cannot be locked ({error.strerror}). They are saved anyway if "
             "possible; do not play one of them in two windows.",
@@ -112,7 +111,6 @@ def is_locked(path: Path) -> bool:
 
 
 def _is_held(handle: int) -> bool:
-    """Whether somebody holds it, and does not only look."""
     try:
         _lock(handle, shared=True)
     except OSError as error:

@@ -148,7 +148,6 @@ def _faults(facts: dict[str, Facts]) -> Iterator[str]:
 
 
 def _hints(facts: dict[str, Facts]) -> Iterator[str]:
-    """What would be better otherwise, and how."""
     from kalooki_tui.hosting.extras import how_to_add
 
     if "why not" in facts["native core"]:

@@ -96,7 +96,6 @@ def _tell_problem(learning: Learning) -> None:
 
 
 def _list(learning: Learning) -> None:
-    """The chapters, one a line."""
     from kalooki_tui.desk.study.learning import stars_text
 
     _tell_problem(learning)
@@ -126,7 +125,6 @@ def _learn_plain(learning: Learning, chapter: Chapter | None, *, ascii_only: boo
 
 
 def _practise(lines: Lines, learning: Learning) -> None:
-    """The exercises of the skills that are due."""
     from kalooki_tui.cli.exercise import ask
     from kalooki_tui.coach.session import Session
     from kalooki_tui.desk.study.occasions import Course

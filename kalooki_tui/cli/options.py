@@ -115,10 +115,8 @@ def agreed_by(referee: str | None, handicap: tuple[str, ...], minutes: int, *, t
 
 
 def files_argument() -> Callable[[_Command], _Command]:
-    """One file or more."""
     return click.argument("files", metavar="FILE…", nargs=-1, required=True, shell_complete=complete_file)
 
 
 def file_argument() -> Callable[[_Command], _Command]:
-    """One file."""
     return click.argument("file", metavar="FILE", shell_complete=complete_file)

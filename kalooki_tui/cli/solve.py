@@ -22,7 +22,6 @@ def read_asked(ruleset: str, options: Sequence[str], seats: int | None, deal: in
 
 
 def answer_data(asked: Asked, found: Answer) -> dict[str, object]:
-    """The answer for programs."""
     faces, laydown = asked.rules.faces, found.laydown
     return {
         "hand": faces.texts(found.hand),
@@ -35,7 +34,6 @@ def answer_data(asked: Asked, found: Answer) -> dict[str, object]:
 
 
 def answer_text(asked: Asked, found: Answer) -> str:
-    """The answer for people."""
     faces, words = asked.rules.faces, asked.rules.ruleset.vocabulary
     lines = [
         f"contract  {contract_text(words, asked.contract)}",

@@ -73,7 +73,6 @@ class Command:
 
     @property
     def every_key(self) -> tuple[str, ...]:
-        """All its keys."""
         return tuple(_CHOSEN.get().get(self.name, self.keys).split(","))
 
     @property
@@ -137,7 +136,6 @@ def _end_text(at: Any) -> str:
 
 
 def _why_no_cover(at: Any) -> Refusal | None:
-    """Why the open hand is not covered."""
     _ = at.desk.my_seat
     if not at.shared:
         return choose("", "Nobody else shares this keyboard.")

@@ -132,7 +132,6 @@ class _Forming:
 
 
 def _naturals(meld: Meld) -> tuple[int, ...]:
-    """The positions of a run that naturals fill."""
     return tuple([meld.low + index for index, card in enumerate(meld.cards) if card != JOKER])
 
 

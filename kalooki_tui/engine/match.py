@@ -95,7 +95,6 @@ class Match:
 
     @property
     def phase(self) -> Phase:
-        """Where the match stands."""
         return Phase.BUY_IN if self.buying else self.deal.phase
 
     @property
@@ -110,7 +109,6 @@ class Match:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Running totals."""
         return self.deal.standing.totals
 
     @property
@@ -131,7 +129,6 @@ class Match:
         self.names = self.deal.names = names
 
     def clone(self) -> Match:
-        """An independent copy."""
         copy = object.__new__(Match)
         copy.__dict__.update(self.__dict__)
         copy.deal = self.deal.clone()
@@ -222,7 +219,6 @@ class Match:
         return self.deal.number >= last
 
     def _next_in(self, seat: int) -> int:
-        """The next seat, clockwise, that is not eliminated."""
         eliminated = self.standing.eliminated
         seat = (seat + 1) % len(eliminated)
         while eliminated[seat]:

@@ -38,7 +38,6 @@ class Meld:
 
     @property
     def jokers(self) -> int:
-        """Jokers in the meld."""
         return self.cards.count(JOKER)
 
 

@@ -290,7 +290,6 @@ class Public:
         self.added_on.add(event.seat)
 
     def _take(self, seat: int, card: Card) -> None:
-        """The seat takes the open card."""
         if self.flip is not None:
             self.flip = None
         elif self.pile:

@@ -31,7 +31,6 @@ class Refused(Exception):
 
     @property
     def code(self) -> str:
-        """The refusal's stable name."""
         return self.refusal.code
 
     @property

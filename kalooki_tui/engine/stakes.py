@@ -80,7 +80,6 @@ def buy_in(deal: Deal, seat: int) -> list[Event]:
 
 
 def leave(seat: int) -> list[Event]:
-    """Stay eliminated."""
     return [SeatLeft(seat)]
 
 

@@ -27,7 +27,6 @@ class Standing:
 
     @classmethod
     def at_start(cls, seats: int) -> Standing:
-        """Everybody at nothing."""
         zeros = (0,) * seats
         return cls(zeros, zeros, zeros, (False,) * seats)
 

@@ -68,7 +68,6 @@ class Fate:
     """The sum of their squares."""
 
     def __add__(self, other: Fate) -> Fate:
-        """The worlds of both."""
         return Fate(
             self.worlds + other.worlds, self.out + other.out, self.beaten + other.beaten,
             self.left + other.left, self.squares + other.squares,
@@ -189,7 +188,6 @@ def _addition(view: View) -> Action | None:
 
 
 def _end_of_turn(view: View) -> float:
-    """The position with the hand as it is."""
     positions = Positions(Situation(view))
     if view.phase is Phase.ADD_ON:
         return float(view.rules.points(view.hand))
@@ -214,7 +212,6 @@ def _after(view: View, action: Action) -> float | None:
 
 
 def _out(positions: Positions) -> float:
-    """The deal ends with nothing in the hand."""
     situation = positions.situation
     view = situation.view
     bends = view.rules.ruleset.score.doubling != "none" and view.laid[view.seat] is not HasLaid.EARLIER

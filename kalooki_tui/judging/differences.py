@@ -65,7 +65,6 @@ def of_throws(situation: Situation, best: Card, card: Card) -> Fact:
 
 
 def _open_throws(situation: Situation, best: Card, card: Card) -> Fact:
-    """Of a seat that has not laid."""
     better, other = situation.without(best), situation.without(card)
     slots: dict[str, Any] = {
         "card": card, "best": best, "after": other.away, "best_after": better.away,

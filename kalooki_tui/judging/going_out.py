@@ -77,7 +77,6 @@ def would_double(view: View) -> bool:
 
 
 def _most(view: View, hand: Sequence[Card]) -> Laydown | None:
-    """What leaves least of the hand in one turn."""
     own, laid = [meld for meld in view.melds if meld.owner == view.seat], has_laid(view, view.seat)
     effort = Effort(OUT_EFFORT)
     return best_lay(

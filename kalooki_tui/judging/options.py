@@ -54,7 +54,6 @@ class Assessment:
 
     @property
     def best(self) -> Option:
-        """The one recommended."""
         return self.options[0]
 
     @property

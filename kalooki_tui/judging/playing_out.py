@@ -69,7 +69,6 @@ class Race:
 
     @property
     def played(self) -> int:
-        """Worlds so far."""
         return sum(len(margins[0]) for margins in (self.looked, self.valued) if margins)
 
     @property
@@ -162,7 +161,6 @@ def _play(race: Race, count: int) -> tuple[tuple[Margins, ...], tuple[Fate, ...]
 
 
 def _fate(endings: Sequence[Ending], seat: int) -> Fate:
-    """How the deal ended for the seat."""
     left = [ending.points[seat] for ending in endings if ending.out not in (None, seat)]
     out = sum(ending.out == seat for ending in endings)
     return Fate(len(endings), out, len(left), sum(left), sum(points * points for points in left))
@@ -188,7 +186,6 @@ def _looked(race: Race, looked: tuple[Margins, ...]) -> Race:
 
 
 def _with_ways(race: Race, stay: Sequence[int]) -> Race:
-    """The race with these ways only."""
     return replace(race, ways=tuple(race.ways[way] for way in stay), fates=tuple(race.fates[way] for way in stay))
 
 

@@ -52,7 +52,6 @@ class Recommendation:
 
     @property
     def action(self) -> Action:
-        """What is recommended."""
         return self.assessment.best.action
 
 
@@ -99,7 +98,6 @@ def _told(
 
 
 def _next(found: Assessment, chosen: Action) -> Action | None:
-    """What the facts would choose next."""
     return next((one.action for one in found.options if one.action != chosen), None)
 
 
@@ -267,7 +265,6 @@ def difference(situation: Situation, better: Action, other: Action) -> Fact:
 
 
 def _after_throws(view: View) -> list[list[Card]]:
-    """The hand after each throw there may be."""
     return [hand_without(view.hand, (one,)) or [] for one in dict.fromkeys(view.hand)]
 
 

@@ -71,7 +71,6 @@ def _seat_line(event: Event, names: Sequence[str], faces: Faces) -> str:
 
 
 def _table_line(event: Event, names: Sequence[str], faces: Faces) -> str:
-    """The line about an event of the whole table."""
     match event:
         case happened.Dealt(deal=deal, attempt=attempt, dealer=dealer, turn=turn, card=card):
             again = f", try {attempt}" if attempt > 1 else ""

@@ -60,7 +60,6 @@ def _fill(cards: Sequence[Card], low: int) -> list[Card] | None:
 
 
 def judgement_data(judgement: Judgement, faces: Faces) -> dict[str, object]:
-    """The answer for programs."""
     return {
         "cards": faces.texts(judgement.cards),
         "set": judgement.no_set is None,

@@ -42,7 +42,6 @@ def sequence(node: Node | None, what: str) -> list[Node]:
 
 
 def text(node: Node, what: str) -> str:
-    """A text."""
     if not isinstance(node.value, str):
         raise problem(f"{what} must be text, not {shown(node.value)}", node.place)
     return node.value

@@ -77,7 +77,6 @@ def _refused(clause: str, message: str) -> Refused:
 
 
 def _best(view: View) -> Way:
-    """The lay-down that leaves fewest points."""
     why = why_no_lay(view, view.seat)
     if why is not None:
         raise Refused(why)

@@ -103,7 +103,6 @@ class PlainMatch:
             self._thinks.close()
 
     def _begin(self) -> None:
-        """What is told before anything is asked."""
         self._tell_deal()
         view = self._place.public
         begun = [log_line(event, view.names, view.rules) for event in view.history if not isinstance(event, Passed)]
@@ -179,7 +178,6 @@ class PlainMatch:
         self._lines.tell(notice)
 
     def said(self, who: str, words: str) -> None:
-        """Somebody has said something."""
         self._lines.tell(f"{who}: {words}")
 
     def reseated(self, words: str) -> None:
@@ -258,7 +256,6 @@ class PlainMatch:
     # Seats
 
     def _person(self, seat: int) -> None:
-        """Ask a person for one thing, and do it."""
         view = self._place.view(seat)
         match view.phase:
             case Phase.CUT:
@@ -353,7 +350,6 @@ class PlainMatch:
     # What a person types
 
     def _obey(self, view: View, line: str) -> None:
-        """Do what a line asks for."""
         word, _, rest = line.partition(" ")
         ask = self._orders(view, rest).get(word.lower())
         if ask is not None:
@@ -463,7 +459,6 @@ class PlainMatch:
             self._lines.tell(why)
 
     def _seats(self) -> None:
-        """Who plays, and how that changes."""
         sitting = self._place.sitting
         why = sitting.why_no_reseat() or ("" if self.may_reseat else "Who plays here does not change.")
         if why:

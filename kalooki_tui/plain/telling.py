@@ -47,7 +47,6 @@ HELP: Final = (
 
 
 def deal_text(view: View) -> str:
-    """The deal that begins."""
     rules = view.rules.ruleset
     asked = contract_words(view.contract, rules.vocabulary)
     dealer = f"{does(view.names[view.dealer], 'deal')}."

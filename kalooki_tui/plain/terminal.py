@@ -36,7 +36,6 @@ class Lines:
 
     @property
     def width(self) -> int:
-        """Columns of a line."""
         return max(NARROWEST, min(WIDEST, self._width or shutil.get_terminal_size().columns) - 1)
 
     def tell(self, text: str = "") -> None:
@@ -116,5 +115,4 @@ def _has_suits(target: TextIO) -> bool:
 
 
 def standard_lines(*, ascii_only: bool = False) -> Lines:
-    """Standard input and output."""
     return Lines(sys.stdin, sys.stdout, ascii_only=ascii_only)

@@ -30,5 +30,4 @@ class ThinksHere:
         return self._apart.compute(function, *given)
 
     def close(self) -> None:
-        """End the process."""
         self._apart.close()

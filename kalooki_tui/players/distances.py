@@ -28,7 +28,6 @@ Cells = tuple[tuple[tuple[int, ...], ...], ...]
 
 
 def folder() -> Path:
-    """Where the tables are."""
     return Path(str(files("kalooki_tui"))) / "players" / "tables"
 
 

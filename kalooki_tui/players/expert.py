@@ -109,7 +109,6 @@ class Expert(Club):
         return learned if learned is None or not leans else leaning(learned, leans)
 
     def _card_features(self, view: View, choice: Choice, card: Card, own: bool) -> list[float]:
-        """Of calling, refusing or taking the card."""
         public, seat, seats = public_of(view), view.seat, len(view.names)
         unseen = unseen_copies(view)
         before = -1 if has_laid(view, seat) else away(view, view.hand)

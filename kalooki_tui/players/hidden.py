@@ -102,7 +102,6 @@ def _share_of_sets(contract: Contract) -> float:
 
 
 def _closest(cards: Sequence[Card]) -> dict[Card, int]:
-    """By card, its closest relation to one of these."""
     found: dict[Card, int] = {}
     for card in set(cards) - {JOKER}:
         for other, relation in _relatives(card):
@@ -112,7 +111,6 @@ def _closest(cards: Sequence[Card]) -> dict[Card, int]:
 
 @cache
 def _relatives(card: Card) -> tuple[tuple[Card, int], ...]:
-    """The cards that go with this one, and how."""
     of_rank = [(other, int(other != card)) for other in range(JOKER) if RANK[other] == RANK[card]]
     near = [other for other in range(JOKER) if SUIT[other] == SUIT[card] and 0 < abs(other - card) < RELATIONS - 1]
     return (*of_rank, *((other, abs(other - card) + 1) for other in near))

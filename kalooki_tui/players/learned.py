@@ -105,7 +105,6 @@ def leaning(learned: Learned, leans: tuple[tuple[str, float], ...]) -> Learned:
 
 
 def read_learned(text: str) -> Learned:
-    """Read a table."""
     found = json.loads(text)["kinds"]
     kinds = {Choice(name): Trees(one["threshold"], tuple(one["trees"])) for name, one in found.items()}
     return Learned(kinds, Advice(tuple(_numbers(kinds))))

@@ -38,20 +38,16 @@ class Novice(AiSeat):
         return self.random_at(view, "call").random() <= CALLS
 
     def wants_to_refuse(self, view: View) -> bool:
-        """Refuse what looks useful."""
         return self.wants_to_take(view)
 
     def wants_to_take(self, view: View) -> bool:
-        """Take what looks useful."""
         card = open_card(view)
         return card is not None and looks_useful(view, card)
 
     def first_lay(self, view: View) -> Decision | None:
-        """Lay at once."""
         return lay_contract(view)
 
     def shed(self, view: View) -> Decision | None:
-        """Tack what is noticed."""
         if self.random_at(view, "meld").random() >= OVERLOOKS:
             more = further_melds(view)
             if more is not None:

@@ -19,7 +19,6 @@ class Mean:
 
     @property
     def error(self) -> float:
-        """The standard error."""
         return self.deviation / sqrt(self.worlds)
 
     def after(self, worlds: int) -> Mean:

@@ -74,7 +74,6 @@ def _result(file: Path) -> Result:
 
 
 def result_data(result: Result) -> dict[str, object]:
-    """The result for programs."""
     data: dict[str, object] = {"file": str(result.file), "ok": result.ok}
     if result.position is not None:
         data["title"] = result.position.title

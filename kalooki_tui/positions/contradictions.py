@@ -138,7 +138,6 @@ def _check_deck(position: Position) -> None:
 
 
 def _cards(position: Position) -> Iterator[tuple[tuple[Card, ...], Place]]:
-    """All cards named in the file, with their lines."""
     places = position.places
     for number, seat in enumerate(position.seats):
         if not isinstance(seat.hand, int):

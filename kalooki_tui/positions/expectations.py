@@ -116,7 +116,6 @@ def _numbers(
     actual: Callable[[Match], Sequence[int]],
     scored_only: bool = False,
 ) -> list[Expectation]:
-    """One number a seat."""
     found = []
     for name, value in nodes.mapping(node, key).items():
         what, seat = f"{key}.{name}", nodes.seat(Node(name, node.keys[name]), key, names)

@@ -91,7 +91,6 @@ def _put_unnamed(deal: Deal, position: Position) -> None:
 
 
 def _rest(position: Position) -> list[Card]:
-    """The cards named nowhere, shuffled."""
     left = Counter(full_deck(position.rules.packs, position.rules.jokers))
     left.subtract(position.stock)
     left.subtract(position.discard)

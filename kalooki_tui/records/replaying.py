@@ -214,7 +214,6 @@ class Replay:
         return Played(line, None, events)
 
     def _begin(self, line: RawLine, deck: list[Card] | None) -> tuple[Event, ...]:
-        """Start the match, or its next deal."""
         if self.match is None:
             self.match = self._start(line, deck)
             self.match.rename(self.names)
@@ -322,7 +321,6 @@ class Replay:
         return nodes.cards(self._key(line, key), key, self.head.rules.faces)
 
     def _compare(self, line: RawLine, expected: Line) -> None:
-        """See that the line says what was played."""
         why = difference(line.data, expected)
         if why is not None:
             raise self._fails(line, why)

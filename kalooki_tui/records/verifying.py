@@ -73,7 +73,6 @@ class Verification:
         return f"{self.file}: whole: every line follows ({size}), and the match is finished"
 
     def data(self) -> Line:
-        """The verdict for programs."""
         found: Line = {"file": self.file, "ok": self.ok, "state": str(self.state)}
         found |= {"lines": self.lines, "deals": self.deals}
         found |= {"finished": self.finished, "cut_off": self.cut_off}

@@ -18,7 +18,6 @@ Agent: TypeAlias = Callable[[KalookiEnv, Observation], int]
 
 
 def at_random(seed: int) -> Agent:
-    """Takes any open action."""
     dice = random.Random(seed)
 
     def decide(env: KalookiEnv, observation: Observation) -> int:

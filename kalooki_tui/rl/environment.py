@@ -141,7 +141,6 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         return number_of(action, self._now()[1])
 
     def render(self) -> str:
-        """The table, as text."""
         return str(self.view())
 
     def close(self) -> None:

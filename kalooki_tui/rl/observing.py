@@ -114,7 +114,6 @@ class Observer:
 
 
 def _counted(cards: Sequence[int]) -> Array:
-    """By card: how many there are."""
     counts = [0] * KINDS_OF_CARD
     for card in cards:
         counts[card] += 1

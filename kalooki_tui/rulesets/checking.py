@@ -100,7 +100,6 @@ def _placed(complaint: _Complaint, tree: Node, prefix: str) -> Problem:
 
 
 def _complaints(error: ValidationError, kind: Any, at: Path = ()) -> Iterator[_Complaint]:
-    """Each error as a sentence, lists counted from 1."""
     errors = error.errors()
     for details in errors:
         loc = details["loc"]

@@ -171,7 +171,6 @@ class _Reader:
         self._documents = 0
 
     def take(self, event: object) -> None:
-        """Take the next event."""
         from ruamel.yaml import events
 
         mark = getattr(event, "start_mark", None)

@@ -78,7 +78,6 @@ class _Ways:
                 self._give_back(full)
 
     def _take(self, meld: Meld) -> bool:
-        """Take the meld's cards, if they are there."""
         for index, card in enumerate(meld.cards):
             self.counts[card] -= 1
             if self.counts[card] < 0:

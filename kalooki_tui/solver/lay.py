@@ -333,7 +333,6 @@ class LaySearch:
         return least - most[jokers]
 
     def _finish(self, jokers: int, left: int) -> None:
-        """All runs are chosen: add the best sets."""
         plan = self.planner(self.chosen, jokers, left, self.best)
         if plan is not None:
             self.best = plan.left

@@ -54,7 +54,6 @@ def rate(player: Rating, games: Sequence[tuple[Rating, float]], tau: float = TAU
 
 
 def _own_scale(rating: Rating) -> tuple[float, float]:
-    """Step 2."""
     return (rating.rating - MIDDLE) / SCALE, rating.deviation / SCALE
 
 

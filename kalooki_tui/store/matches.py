@@ -374,7 +374,6 @@ class Store:
                 lock.release()
 
     def close(self) -> None:
-        """Close the index."""
         self.index.close()
 
     def __enter__(self) -> Self:
@@ -386,7 +385,6 @@ class Store:
         self.close()
 
     def _found(self, match_id: str) -> tuple[Known, Scan]:
-        """A match as it is now."""
         if match_id in self._loose:
             lines = self._loose[match_id].lines
             found = scan(match_id, (f"{line}\n".encode() for line in lines))
@@ -405,7 +403,6 @@ class Store:
         return self.saves and is_locked(self._lock_file(match_id))
 
     def _locked(self) -> set[str]:
-        """The ids of the matches that are being played."""
         if not self.saves or self.home is None:
             return set()
         names = {path.stem for path in (self.home / "locks").glob("*.lock")}

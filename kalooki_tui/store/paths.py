@@ -20,7 +20,6 @@ INDEX: Final = "index.db"
 
 
 def data_folder() -> Path:
-    """Where matches are kept."""
     home = _home()
     if home is not None:
         return home
@@ -40,7 +39,6 @@ def config_folder() -> Path:
 
 
 def settings_file() -> Path:
-    """The settings."""
     return config_folder() / "settings.toml"
 
 
@@ -102,7 +100,6 @@ def nearest(path: Path) -> Path:
 
 
 def _is_read_only(folder: Path) -> bool:
-    """Whether the disk itself is read-only, for every user."""
     return hasattr(os, "statvfs") and bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
 
 

@@ -44,7 +44,6 @@ class ReviewedFile(KeptFile[Reviewed]):
 
     @property
     def deals(self) -> tuple[ReviewedDeal, ...]:
-        """The deals reviewed."""
         return self.kept.deals
 
     def lost(self, name: str, last: int) -> list[float]:

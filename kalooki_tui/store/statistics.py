@@ -37,7 +37,6 @@ class PlayerStatistics(Counts):
         return (self.points - self.call_points) / others - self.call_points / self.call_deals
 
     def data(self) -> dict[str, Any]:
-        """The statistics for programs."""
         return {
             "name": self.name,
             "ruleset": self.ruleset,
@@ -68,7 +67,6 @@ class Statistics(Struct, frozen=True):
     """By person or level: the rating after each match that changed it, oldest first."""
 
     def data(self) -> dict[str, Any]:
-        """The statistics for programs."""
         return {
             "players": [player.data() for player in self.players],
             "ratings": {

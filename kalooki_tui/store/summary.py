@@ -60,7 +60,6 @@ class Summary:
         return short_id(self.id)
 
     def data(self) -> dict[str, Any]:
-        """The summary for programs."""
         names = [seat.name for seat in self.seats]
         return {
             "id": self.id,

@@ -56,7 +56,6 @@ class Trail:
 
     @property
     def last(self) -> Mark | None:
-        """The last action."""
         return self._marks[-1] if self._marks else None
 
     def last_of(self, people: Iterable[int] | None = None) -> Action | None:

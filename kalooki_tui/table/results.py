@@ -24,7 +24,6 @@ class Measure(NamedTuple):
         return (share if self.is_share else ratio)([(above, below) for above, below in sums[self.name].values()])
 
     def words(self, estimate: Estimate | None) -> str:
-        """The average as text."""
         return percent(estimate) if self.is_share else number(estimate, self.digits)
 
 

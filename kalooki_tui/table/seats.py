@@ -76,7 +76,6 @@ def parse_seats(texts: list[str] | tuple[str, ...]) -> tuple[SeatPlan, ...]:
 
 
 def _halves(text: str) -> tuple[str | None, str]:
-    """The name, if there is one, and the player."""
     text = text.strip(" ")
     if text.startswith(("ai:", "exec:")):
         return None, text

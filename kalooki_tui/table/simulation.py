@@ -105,7 +105,6 @@ class Simulation:
         return self.bot_log / f"{self._stem(number)}-seat-{seat}.txt"
 
     def _stem(self, number: int) -> str:
-        """How the names of a match's files begin."""
         width = max(4, len(str(self.matches)))
         return f"{self.ruleset.id}-{self.seed}-{number + 1:0{width}}"
 

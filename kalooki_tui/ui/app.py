@@ -77,7 +77,6 @@ class KalookiApp(GameApp):
         self.exit()
 
     def on_mount(self) -> None:
-        """Begin."""
         self.begin()
         self.call_after_refresh(self._first_drawn)
 
@@ -91,7 +90,6 @@ class KalookiApp(GameApp):
             self.notify(self._told, severity="warning")
 
     def _first_drawn(self) -> None:
-        """The first screen is seen."""
         self._drawn = True
         if self._once_drawn is not None:
             self._once_drawn()
@@ -100,7 +98,6 @@ class KalookiApp(GameApp):
             self.set_timer(WRITTEN, lambda: load_the_rest(self))
 
     async def on_unmount(self) -> None:
-        """End."""
         await self.end()
 
     async def end(self) -> None:
@@ -145,7 +142,6 @@ class KalookiApp(GameApp):
         self.overlays.show(question, answered, Layer.LEAVING)
 
     def action_suspend_process(self) -> None:
-        """Stop until the shell brings the program back."""
         if self.is_host or self.is_guest:
             self.notify("Others play here too: the game cannot be stopped for a while.")
         elif self._driver is not None and self._driver.can_suspend:
@@ -161,7 +157,6 @@ class KalookiApp(GameApp):
         super().exit(*arguments, **named)
 
     def action_command_palette(self) -> None:
-        """Find a command by its name."""
         from kalooki_tui.ui.finder import Finder
 
         if not isinstance(self.screen, Finder):

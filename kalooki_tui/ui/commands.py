@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 
 def bindings(commands: Iterable[Command]) -> list[BindingType]:
-    """The keys of commands."""
     return [
         Binding(
             command.keys,

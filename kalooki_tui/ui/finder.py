@@ -20,17 +20,14 @@ class FoundList(CommandList):
     """The commands found. Its lines follow its commands a moment later: what is meant for one that has gone is lost."""
 
     def on_click(self, event: events.Click) -> None:
-        """Choose the command clicked, if it is there still."""
         if event.style.meta.get("option", 0) >= self.option_count:
             event.prevent_default()
 
     def action_page_up(self) -> None:
-        """A page up, once there are lines."""
         with suppress(LookupError):
             super().action_page_up()  # type: ignore[no-untyped-call]
 
     def action_page_down(self) -> None:
-        """A page down, once there are lines."""
         with suppress(LookupError):
             super().action_page_down()  # type: ignore[no-untyped-call]
 
@@ -50,7 +47,6 @@ class Finder(CommandPalette, Overlay):
             yield FoundList() if isinstance(widget, CommandList) else widget
 
     def on_mount(self) -> None:
-        """In the frame that all questions have."""
         frame = self.query_one("#--container")
         frame.border_title, frame.border_subtitle = self._title, "enter does it · esc closes"
 

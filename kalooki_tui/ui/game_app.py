@@ -245,7 +245,6 @@ class GameApp(App[None]):
             self.save_settings(settings)
 
     def _wear(self, settings: PlayerSettings) -> None:
-        """Draw as the settings say."""
         theme = settings.theme if settings.theme in self.available_themes else None
         self.theme = theme or self.usual_theme
         self.animation_level = "none" if settings.reduced_motion else "full"

@@ -159,7 +159,6 @@ class Overlays:
 
     @property
     def _below(self) -> list[Layered]:
-        """The screens of the game, which overlays lie over."""
         return [one for one in self._app.screen_stack if isinstance(one, Layered) and not one.lies_over]
 
     def _find(self, overlay: Layered) -> _Laid | None:

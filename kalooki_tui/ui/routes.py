@@ -67,7 +67,6 @@ def route(function: Callable[Concatenate[GameApp, P], None]) -> Callable[P, Rout
 
 @route
 def home(app: GameApp, marked: str = "") -> None:
-    """The first screen."""
     from kalooki_tui.ui.screens.home import HomeScreen
 
     app.list_state.want_all()
@@ -83,7 +82,6 @@ def set_up(app: GameApp, plan: MatchPlan | None = None) -> None:
 
 
 def _last_plan(app: GameApp) -> MatchPlan | None:
-    """The last set-up, where it can still be had."""
     from kalooki_tui.desk.setup.keeping import plan_of_last
     from kalooki_tui.rulesets.loader import load_ruleset
 
@@ -98,7 +96,6 @@ def _last_plan(app: GameApp) -> MatchPlan | None:
 
 
 def _first_plan(app: GameApp) -> MatchPlan:
-    """The usual seats, the person's own name in front."""
     from kalooki_tui.desk.setup.plan import MatchPlan, Speed, usual_seats
     from kalooki_tui.rulesets.loader import load_ruleset
     from kalooki_tui.table.seats import SeatPlan
@@ -186,7 +183,6 @@ def same_seats(app: GameApp, plan: MatchPlan | None = None) -> None:
 
 @route
 def watch_ai(app: GameApp) -> None:
-    """AI seats only."""
     from kalooki_tui.desk.setup.plan import MatchPlan, Speed
     from kalooki_tui.table.seats import SeatPlan, parse_seats
 
@@ -196,7 +192,6 @@ def watch_ai(app: GameApp) -> None:
 
 @route
 def matches(app: GameApp) -> None:
-    """All matches."""
     from kalooki_tui.ui.screens.matches import MatchesScreen
 
     app.show_screen(MatchesScreen())
@@ -241,7 +236,6 @@ async def _read(app: GameApp, asked_on: Screen[object], about: Summary, replay: 
 
 @route
 def statistics(app: GameApp) -> None:
-    """Everybody's results."""
     from kalooki_tui.ui.screens.statistics import StatisticsScreen
 
     app.overlays.show(StatisticsScreen())
@@ -249,7 +243,6 @@ def statistics(app: GameApp) -> None:
 
 @route
 def settings(app: GameApp) -> None:
-    """The player's settings."""
     from kalooki_tui.ui.screens.settings import SettingsScreen
 
     app.overlays.show(SettingsScreen())
@@ -308,7 +301,6 @@ def chapter_file(app: GameApp, path: str, ruleset: str = "") -> None:
 
 @route
 def one_lesson(app: GameApp, learning: Learning, lesson: Lesson) -> None:
-    """A lesson."""
     from kalooki_tui.coach.session import Session
     from kalooki_tui.desk.study.occasions import Course
     from kalooki_tui.ui.screens.session import SessionScreen

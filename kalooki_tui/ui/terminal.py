@@ -53,7 +53,6 @@ class TerminalDriver(LinuxDriver):
         super().start_application_mode()  # type: ignore[no-untyped-call]
 
     def stop_application_mode(self) -> None:
-        """Give the terminal back."""
         self._mouse_pixels = False
         self.write("\x1b[?1016l")
         super().stop_application_mode()

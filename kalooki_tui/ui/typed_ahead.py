@@ -67,7 +67,6 @@ class TypedAhead:
         return self._going is not None and monotonic() < self._busy_until
 
     async def _let_go(self) -> None:
-        """Let the first go, if nothing hinders it."""
         while self._held and not self._is_busy:
             first, screen = self._held[0], self._app.screen
             if isinstance(screen, Shown):
@@ -85,7 +84,6 @@ class TypedAhead:
         self._watch()
 
     def _watch(self) -> None:
-        """Look again soon, as long as something waits."""
         if self._held and self._timer is None:
             self._timer = self._app.set_interval(MOMENT, self._let_go)
         elif not self._held and self._timer is not None:

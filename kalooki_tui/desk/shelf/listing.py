@@ -70,7 +70,6 @@ class ListState:
     """Its place: where the match has gone, the one that has this place now is marked."""
 
     def want(self, **changes: object) -> None:
-        """Look for something else."""
         self.wanted = replace(self.wanted, **changes)  # type: ignore[arg-type]
 
     def want_all(self) -> None:

@@ -128,7 +128,6 @@ class Coach:
         return "" if found is None else self._learning.words(found.words)
 
     def _remark(self, moment: str, advice: str) -> Remark | None:
-        """The first that fits and has not been said."""
         return next((one for one in self._left if one.at == moment and one.advice in ("", advice)), None)
 
 

@@ -44,7 +44,6 @@ class ExerciseDesk:
 
     @property
     def question(self) -> str:
-        """What is asked."""
         return question(self.exercise, shown=True)
 
     @property
@@ -71,7 +70,6 @@ class ExerciseDesk:
 
     @property
     def staged_melds(self) -> tuple[Meld, ...]:
-        """The same as melds."""
         return tuple(make_meld(self.exercise.rules.ruleset, 0, group) for group in self.staged)
 
     @property
@@ -138,7 +136,6 @@ class ExerciseDesk:
         return arrangements(exercise.rules, exercise.contract, 0, cards, self.staged_melds)
 
     def stage(self, groups: Sequence[Group]) -> None:
-        """Put melds together."""
         self.staged += groups
 
     def unstage(self, index: int = -1) -> bool:

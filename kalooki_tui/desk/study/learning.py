@@ -74,7 +74,6 @@ class Learning:
         return foreword_of(self) if chapter is self.course.chapters[0] else []
 
     def standing(self, chapter: Chapter) -> ChapterState:
-        """How a chapter stands."""
         return self.file.progress.standing(self.course.id, chapter.id)
 
     def deals_of(self, chapter: Chapter) -> tuple[OwnDeal, ...]:

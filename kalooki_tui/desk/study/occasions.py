@@ -225,7 +225,6 @@ class Puzzles(Occasion):
         return f"Puzzle {about}  ·  {self.session.exercise.rules.ruleset.name}  ·  {rating}{changed}"
 
     def answered(self) -> None:
-        """Rate the first try."""
         number, attempt = self.session.number, self.session.attempt
         if self.file is None or number in self._rated:
             return

@@ -154,7 +154,6 @@ def decisions(past: PastDeal, seat: int) -> list[Decision]:
 
 
 def _drawn(past: PastDeal, place: int, action: Action) -> int | None:
-    """The card that a draw from the stock brought."""
     if not isinstance(action, Draw | Allow) or (isinstance(action, Draw) and action.source is not Source.STOCK):
         return None
     before, after = (Counter(past.at(point).deal.hands[action.seat]) for point in (place, place + 1))
@@ -181,7 +180,6 @@ def done(decision: Decision, symbols: Any) -> str:
 
 
 def _card(decision: Decision) -> Card | None:
-    """The card that lay open."""
     return card_in_question(decision.view)[0]
 
 

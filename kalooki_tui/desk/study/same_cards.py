@@ -101,7 +101,6 @@ class SameCards:
         return next(going, next((name for name in self.people if self.of(name) is None), None))
 
     def of(self, person: str) -> Attempt | None:
-        """A person's attempt."""
         return next((one for one in self.attempts if one.name == person), None)
 
     def sit(self, store: Store, person: str) -> LiveMatch:
@@ -249,7 +248,6 @@ class Line:
 
     @property
     def points(self) -> int:
-        """The AI player's points."""
         return self.totals[self.seat]
 
     def past(self) -> PastDeal:

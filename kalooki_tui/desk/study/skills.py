@@ -31,7 +31,6 @@ class Skill:
 
     @property
     def box(self) -> str:
-        """Its box of five."""
         return "-" if self.state is None else f"{self.state.box} of {len(DAYS)}"
 
     @property

@@ -46,7 +46,6 @@ class PastDeal:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """Every action, passes included."""
         return self._checkpoints.actions
 
     def at(self, point: int) -> Match:
@@ -94,7 +93,6 @@ class PastDeal:
 
 
 def _turn(match: Match) -> tuple[int, bool]:
-    """The turn seat, and whether the deal is over."""
     return match.deal.turn, match.phase in AFTER_DEAL
 
 

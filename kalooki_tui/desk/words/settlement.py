@@ -30,7 +30,6 @@ class SeatSettlement:
 
     @property
     def total(self) -> int:
-        """The sum."""
         return self.stake + self.bought + self.call_ups + self.kalookies + self.pool
 
 

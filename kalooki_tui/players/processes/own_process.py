@@ -64,7 +64,6 @@ class InOwnProcess:
         return None
 
     def close(self) -> None:
-        """End the process."""
         if self._worker is not None:
             self._worker.close()
             self._worker = None
@@ -77,5 +76,4 @@ class _SeatApart:
         self._apart, self._level, self._seed = apart, level, seed
 
     def decide(self, view: View) -> Decision:
-        """The level's decision."""
         return self._apart.decide(self._level, self._seed, view)

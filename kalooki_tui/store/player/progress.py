@@ -20,5 +20,4 @@ class ProgressFile(KeptFile[Progress]):
 
     @property
     def progress(self) -> Progress:
-        """What has been learnt."""
         return self.kept

@@ -41,7 +41,6 @@ class Tally(Struct, frozen=True):
             raise ValueError("more were right than tried")
 
     def after(self, puzzle_rating: float, *, right: bool) -> Tally:
-        """After a first try."""
         rating = rate(self.rating, [(Rating(puzzle_rating, DEVIATION), float(right))])
         return Tally(rating, self.tried + 1, self.right + right)
 
@@ -68,7 +67,6 @@ class PuzzleFile(KeptFile[Solved]):
 
     @property
     def solved(self) -> Solved:
-        """What has been solved."""
         return self.kept
 
 

@@ -144,7 +144,6 @@ class DealBanner(Painted):
         self.repaint()
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw everything centred."""
         view = self._view
         if view is None:
             return

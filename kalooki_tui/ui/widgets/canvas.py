@@ -191,7 +191,6 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
     # What a subclass may implement
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw everything."""
         raise NotImplementedError
 
     def canvas_height(self, width: int, height: int) -> int:
@@ -206,7 +205,6 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
 
     @property
     def palette(self) -> Palette:
-        """The theme's colours."""
         if self._palette is None:
             self._palette = Palette.from_variables(self.app.theme_variables)
         return self._palette
@@ -293,20 +291,16 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
     # Textual's side
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Show what the pointer is over."""
         if self.HOVERS:
             self.hover(self.target_at(event))
 
     def on_leave(self) -> None:
-        """The pointer is over nothing here."""
         self.hover(None)
 
     def on_focus(self) -> None:
-        """Show that the keys go here."""
         self.repaint()
 
     def on_blur(self) -> None:
-        """The keys go elsewhere."""
         self.repaint()
 
     def _draw(self) -> None:
@@ -371,5 +365,4 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
 
     @property
     def _plain(self) -> Style:
-        """Text on the widget's ground."""
         return style(self.palette.on_felt, getattr(self.palette, self.GROUND))

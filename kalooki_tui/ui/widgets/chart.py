@@ -228,7 +228,6 @@ class Scale:
         return cls(first, last, min(rows, apart * (len(ticks) - 1) + 1), tuple(ticks))
 
     def _share(self, total: int) -> float:
-        """How far down a total lies, in rows."""
         return (self.high - total) / (self.high - self.low) * (self.rows - 1)
 
     def row(self, total: int) -> int:

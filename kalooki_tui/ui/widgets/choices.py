@@ -80,12 +80,10 @@ class ChoiceLine(Static):
         self.update(_with_key(self._choice, wide=self._wide, live=live))
 
     def show_choice(self, choice: Choice) -> None:
-        """Show other words."""
         self._choice = choice
         self.update(_with_key(choice, wide=self._wide))
 
     def on_click(self) -> None:
-        """Answer."""
         self.post_message(self.Chosen(self.index))
 
 

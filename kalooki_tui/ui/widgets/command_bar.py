@@ -63,7 +63,6 @@ class CommandBar(Painted):
         return self._keys
 
     def show(self, keys: Sequence[FooterKey]) -> None:
-        """Show these commands."""
         self._keys = tuple(keys)
         self._take_rows()
         self.repaint_for((self._keys, self._heard))
@@ -88,7 +87,6 @@ class CommandBar(Painted):
         self.repaint_for((self._keys, self._heard))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw the commands from left to right."""
         chosen = _fitting(self._offered, canvas.width - 1, self.KEPT, canvas.height)
         rows = in_rows([*map(_width, chosen)], canvas.width - 1, BETWEEN)
         for y, row in enumerate(rows[: canvas.height]):
@@ -109,7 +107,6 @@ class CommandBar(Painted):
             x += BETWEEN
 
     def on_click(self, event: events.Click) -> None:
-        """Do what the command clicked does."""
         name = self.target_at(event)
         if name is not None:
             self.post_message(self.Pressed(name))

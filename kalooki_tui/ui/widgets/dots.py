@@ -39,7 +39,6 @@ class Dots:
                 inks.append(ink)
 
     def put_on(self, canvas: Canvas, *, ascii_only: bool) -> None:
-        """Draw what was gathered."""
         for (x, y), bits in self._bits.items():
             inks = self._inks[x, y]
             canvas.text(x, y, "." if ascii_only else chr(_BLANK + bits), inks[x % len(inks)])

@@ -139,7 +139,6 @@ class SeatRow(Whole, Row):
         self._plan, self._known, self._asking, self._is_own = plan, known, asking, is_own
 
     def compose(self) -> Iterable[Widget]:
-        """The fields."""
         plan, seat = self._plan, self.seat
         yield Static(classes="chip")
         yield Input(
@@ -161,11 +160,9 @@ class SeatRow(Whole, Row):
         yield Pick.of([(words, way) for way, words in ASK_SHORT.items()], self._asking, f"ask-{seat}")
 
     def on_mount(self) -> None:
-        """Show whether it is a person's."""
         self.show_player(OWN if self._is_own else self._plan.player)
 
     def seat_other(self, plan: SeatPlan, asking: AskCalls, *, is_own: bool = False) -> None:
-        """Seat somebody else."""
         player = OWN if is_own else plan.player
         name = self.query_one(Input)
         if name.value.strip() != plan.name:

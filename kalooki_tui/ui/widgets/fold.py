@@ -48,23 +48,18 @@ class Fold(Whole, Collapsible):
         self._show_line()
 
     def on_mount(self) -> None:
-        """Show the heading."""
         self._show_line()
 
     def on_resize(self) -> None:
-        """There is room for more or fewer words."""
         self._show_line()
 
     def on_descendant_focus(self) -> None:
-        """The heading says what its key does."""
         self._show_line()
 
     def on_descendant_blur(self) -> None:
-        """It does not any more."""
         self._show_line()
 
     def watch_collapsed(self) -> None:
-        """The key does the opposite now."""
         if self.is_mounted:
             self._show_line()
 

@@ -106,15 +106,12 @@ class HandView(Painted, Hand, can_focus=True):
         self.repaint_for(self._looks())
 
     def choice_changed(self) -> None:
-        """Tell the screen."""
         self.post_message(self.SelectionChanged(self.selected))
 
     def order_changed(self) -> None:
-        """Tell the screen."""
         self.post_message(self.OrderChanged(self.cards))
 
     def set_hand(self, cards: Iterable[Card], *, order: Arrangement | None = None, faces: Faces | None = None) -> None:
-        """Show a hand."""
         self._backs = 0
         super().set_hand(cards, order=order, faces=faces)
 
@@ -139,7 +136,6 @@ class HandView(Painted, Hand, can_focus=True):
     # Keys and pointer
 
     def action_command(self, name: str) -> None:
-        """A key of the hand's own."""
         next(command for command in HAND if command.name == name).run(self)
 
     def step(self, step: int) -> None:
@@ -195,7 +191,6 @@ class HandView(Painted, Hand, can_focus=True):
         self.post_message(self.NoCard(key))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Take hold of a card."""
         index = self.target_at(event)
         if index is None or event.button != 1:
             return
@@ -312,6 +307,5 @@ class HandView(Painted, Hand, can_focus=True):
             self.post_message(self.PutBack())
 
     def _looks(self) -> tuple[object, ...]:
-        """The appearance, apart from focus and pointer."""
         held = [(one.card, one.chosen, one.new, one.bundle) for one in self.in_sight]
         return (held, self.lacks, self._backs, self.cursor, self.faces)

@@ -82,7 +82,6 @@ class HandsView(Painted):
             self.forget_drawing()
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw names and cards."""
         layout = hands_layout(len(self._hands), canvas.width, canvas.height)
         brush = Brush(palette, self._faces, self.look)
         wide = canvas.width // layout.columns

@@ -60,7 +60,6 @@ class LayDownView(Painted):
         return (2 if self._words else 0) + len(lines) * form.size[1]
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw them."""
         words = shorten(self._words, canvas.width)
         canvas.text((canvas.width - cell_len(words)) // 2, 0, words, style(palette.on_felt_muted, palette.felt_deep))
         form, gap, lines = self._chosen(canvas.width, self.app.size.height)

@@ -41,7 +41,6 @@ class LogView(Painted, can_focus=True):
 
     @property
     def lines(self) -> tuple[LogLine, ...]:
-        """All lines, newest first."""
         return tuple(self._lines)
 
     def write(self, text: str, *, call: bool = False) -> None:
@@ -57,15 +56,12 @@ class LogView(Painted, can_focus=True):
         self.repaint()
 
     def clear(self) -> None:
-        """Show nothing."""
         self.set_lines(())
 
     def action_newest(self) -> None:
-        """Scroll to the newest line, at once."""
         self.scroll_home(animate=False)
 
     def action_oldest(self) -> None:
-        """Scroll to the oldest line, at once."""
         self.scroll_end(animate=False)
 
     def canvas_height(self, width: int, height: int) -> int:
@@ -76,7 +72,6 @@ class LogView(Painted, can_focus=True):
         return max(height, len(self._wrapped))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw the lines."""
         newest, older = style(palette.on_felt, palette.felt, True), style(palette.on_felt_muted, palette.felt)
         call = style(palette.gold, palette.felt)
         if self.has_focus:

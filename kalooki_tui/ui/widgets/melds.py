@@ -127,7 +127,6 @@ class MeldsView(Painted, can_focus=True):
     # Keys and pointer
 
     def action_command(self, name: str) -> None:
-        """A key of the melds' own."""
         next(command for command in MELDS if command.name == name).run(self)
 
     def step(self, step: int) -> None:
@@ -176,7 +175,6 @@ class MeldsView(Painted, can_focus=True):
                 return
 
     def on_click(self, event: events.Click) -> None:
-        """Choose the meld clicked."""
         item = self.target_at(event)
         if isinstance(item, Item):
             self._cursor = self._items.index(item)
@@ -211,7 +209,6 @@ class MeldsView(Painted, can_focus=True):
         return max(height, self._layout_now.height)
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw names and melds."""
         layout = self._layout_now
         if not self._items or layout is None:
             text = "No melds on the table yet"

@@ -56,13 +56,11 @@ class NoteStrip(Painted):
         self.repaint_for(text)
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw the words."""
         ground = palette.felt_raised
         canvas.text(1, 0, "■", style(palette.gold, ground, True))
         for row, line in enumerate(note_lines(self._text, canvas.width)[:ROWS]):
             canvas.text(INDENT, row, shorten(line, canvas.width - INDENT - 1), style(palette.on_felt, ground))
 
     def on_click(self, event: events.Click) -> None:
-        """Close it."""
         event.stop()
         self.post_message(self.Closed())

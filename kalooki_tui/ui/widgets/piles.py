@@ -66,7 +66,6 @@ class PilesView(Painted):
         self.repaint_for((stock, discard, pile, dead, flip, self.faces))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw each pile below its name."""
         brush = Brush(palette, self.faces, self.look)
         names = ["stock", "discard"] if self._flip is None else ["stock", "flip", "discard"]
         count = len(names)
@@ -130,7 +129,6 @@ class PilesView(Painted):
         return f"{top} A click takes or calls it; with a card chosen in your turn, it throws that card."
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which pile was clicked."""
         pile = self.target_at(event)
         if pile is not None:
             self.post_message(self.PileClicked(pile))

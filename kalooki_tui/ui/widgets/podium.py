@@ -76,7 +76,6 @@ class Podium(Painted):
         return HEAD + steps + (others + 1 if others else 0) + 1
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw everything, in the middle."""
         gold = style(palette.gold, palette.felt_deep, True)
         _centred(canvas, 0, f"★ {self._headline} ★", gold, 0, canvas.width)
         beside = self.is_beside(canvas.width)

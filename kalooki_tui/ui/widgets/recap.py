@@ -39,7 +39,6 @@ class RecapView(Painted):
         self.repaint_for(None if view is None else (view.seat, view.deal, view.attempt, len(view.history)))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw the words, names bright."""
         ground = palette.felt_deep
         name, text = style(palette.gold, ground, True), style(palette.on_felt, ground)
         x, y, room = 3, 0, canvas.width - 1

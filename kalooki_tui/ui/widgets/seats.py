@@ -132,11 +132,9 @@ class SeatsStrip(Painted):
             self.refresh(layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Rows needed at a width."""
         return self._tile_rows * len(rows_of(len(self._tiles), width))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw rows of tiles."""
         seat = 0
         for row, count in enumerate(rows := rows_of(len(self._tiles), canvas.width)):
             width = min(WIDEST, canvas.width // max(rows)) if len(rows) > 1 else min(WIDEST, canvas.width // count)
@@ -221,7 +219,6 @@ class SeatsStrip(Painted):
         return _tip(self._tiles[target]) if target < len(self._tiles) else None
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which seat was clicked."""
         seat = self.target_at(event)
         if seat is not None:
             self.post_message(self.SeatChosen(seat))

@@ -47,7 +47,6 @@ class SetupForm(Form):
 
     @property
     def seats(self) -> tuple[SeatPlan, ...]:
-        """Who sits where."""
         return tuple(row.plan for row in self.rows)
 
     @property

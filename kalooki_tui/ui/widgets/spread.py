@@ -114,7 +114,6 @@ class Layout:
 
     @property
     def card_height(self) -> int:
-        """Rows of a card."""
         return self.form.size[1]
 
     def fits(self, width: int, height: int) -> bool:

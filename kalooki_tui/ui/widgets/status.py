@@ -54,7 +54,6 @@ class StatusView(Painted):
         self.repaint_for((self._prompt, self._tone, text))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw both rows."""
         ground, muted = palette.felt, style(palette.on_felt_muted, palette.felt)
         ink = {
             Tone.ASKED: style(palette.gold, ground, True),

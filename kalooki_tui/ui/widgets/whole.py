@@ -17,7 +17,6 @@ class Whole(Widget):
     """Comes up only with its parts: where a screen goes away at once, as after two quick keys, they are not there."""
 
     async def on_event(self, event: events.Event) -> None:
-        """Hear nothing of coming up without parts."""
         if isinstance(event, events.Mount) and not self.children:
             return
         await super().on_event(event)
