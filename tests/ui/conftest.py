@@ -49,6 +49,11 @@ def plan(*seats: str, ruleset: str = "baby", seed: int = 3, **others: object) ->
     return MatchPlan(ruleset=ruleset, seats=parse_seats(seats), seed=seed, speed=Speed.INSTANT, **others)  # type: ignore[arg-type]
 
 
+def short(*seats: str) -> MatchPlan:
+    """A match of one deal."""
+    return plan(*seats, options=("deals=1",))
+
+
 def app_at_table(match_plan: MatchPlan) -> KalookiApp:
     """An app that begins with this match."""
     return KalookiApp(routes.new_match(match_plan), Thinks())

@@ -9,23 +9,32 @@ import pytest
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import Card
-from kalooki_tui.coach.costs import cost_of
-from kalooki_tui.engine.actions import Discard
-from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.moments import ASKED, CALLED, OPEN
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
-from tests.ui.openings import asked, played_to
+from tests.ui.openings import asked, at_table
+
+#: Ann's contract is complete: to throw any card of it costs some fifty points.
+COMPLETE = """
+ruleset: baby
+turn: Ann
+phase: play
+seats:
+  - {name: Ann, hand: 3C 3D 3H 9H 9S 9C KC KD 8S QC}
+  - {name: Bob, hand: 10}
+  - {name: Cat, hand: 10}
+discard: 5D
+"""
 
 
-def costly(screen: TableScreen) -> Card | None:
-    """A card whose throw costs much."""
-    view = screen.desk.view
-    throws = [action for action in view.legal if isinstance(action, Discard)]
-    return next((action.card for action in throws if cost_of(view, action) is not None), None)
+def at(position: str, *, teaching: bool) -> AppAtPosition:
+    """An app that begins at a position."""
+    app = AppAtPosition(position)
+    app.position_plan = replace(app.position_plan, teaching=teaching)
+    return app
 
 
 async def throw(pilot: Pilot[None], screen: TableScreen, card: Card) -> None:
@@ -37,29 +46,26 @@ async def throw(pilot: Pilot[None], screen: TableScreen, card: Card) -> None:
 
 
 async def test_a_costly_throw_is_warned_of_once() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club", teaching=True))
-    async with played_to(app, Phase.PLAY, lambda screen: costly(screen) is not None) as (pilot, _, screen):
-        card = costly(screen)
-        assert card is not None
-        before = len(screen.desk.view.history)
+    async with at_table(at(COMPLETE, teaching=True)) as (pilot, app, screen):
+        card, before = screen.hand.cards[0], len(screen.desk.view.history)
         await throw(pilot, screen, card)
         assert len(screen.desk.view.history) == before
         assert "x again throws" in " ".join(text_of(app).split())
         await throw(pilot, screen, card)
         await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
-        assert Discard(0, card) in [Discard(0, other) for other in screen.sitting._table.match.deal.pile]
+        thrown = screen.sitting._table.match.deal.history[before]
+        assert (thrown.seat, thrown.card) == (0, card)  # type: ignore[union-attr]
 
 
-async def test_no_throw_is_warned_of_outside_teaching_or_where_the_player_wants_none() -> None:
-    for teaching, warnings in ((False, True), (True, False)):
-        app = app_at_table(plan("Ann", "ai:club", "ai:club", teaching=teaching))
-        async with played_to(app, Phase.PLAY, lambda screen: costly(screen) is not None) as (pilot, _, screen):
-            app.set(warnings=warnings)
-            card = costly(screen)
-            assert card is not None
-            before = len(screen.desk.view.history)
-            await throw(pilot, screen, card)
-            await wait_until(pilot, lambda at=screen, were=before: len(at.sitting._table.match.deal.history) > were)
+@pytest.mark.parametrize(("teaching", "warnings"), [(False, True), (True, False)])
+async def test_no_throw_is_warned_of_outside_teaching_or_where_the_player_wants_none(
+    teaching: bool, warnings: bool
+) -> None:
+    async with at_table(at(COMPLETE, teaching=teaching)) as (pilot, app, screen):
+        app.set(warnings=warnings)
+        before = len(screen.desk.view.history)
+        await throw(pilot, screen, screen.hand.cards[0])
+        await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
 
 
 async def play_deal(pilot: Pilot[None], app: KalookiApp) -> DealOverScreen:
@@ -83,8 +89,7 @@ async def play_deal(pilot: Pilot[None], app: KalookiApp) -> DealOverScreen:
 async def test_whoever_passes_over_a_card_that_completes_the_contract_is_warned_once(
     position: str, key: str, again: str
 ) -> None:
-    app = AppAtPosition(position)
-    app.position_plan = replace(app.position_plan, teaching=True)
+    app = at(position, teaching=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: is_asked(app))
         before = table_of(app).sitting._table.match.deal.history[:]

@@ -18,7 +18,7 @@ from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.disk import Disk
 from tests.drivers.keyboard import Thinks
 from tests.store.tables import change_head
-from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.conftest import app_at_table, is_asked, plan, short, table_of, text_of, wait_until
 from tests.ui.driving import play_until
 from tests.ui.openings import asked, at_home, played_to
 
@@ -158,7 +158,7 @@ async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pyt
 
 
 async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None:
-    async with asked(app_at_table(plan("ai:club", "ai:club", "ai:club")), "match-over") as (pilot, app):
+    async with asked(app_at_table(short("ai:club", "ai:club", "ai:club")), "match-over") as (pilot, app):
         # The keys that close other pages do nothing here, where two ways lead on.
         await pilot.press("enter", "h")
         await wait_until(pilot, lambda: app.screen.name == "home-screen")

@@ -12,7 +12,7 @@ from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.conftest import app_at_table, is_asked, plan, short, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_until
 from tests.ui.openings import at_home
 from tests.ui.test_replay import played
@@ -93,7 +93,7 @@ async def test_three_keys_lead_to_the_first_action_and_later_two() -> None:
 
 
 async def test_the_end_of_a_match_leads_to_the_next_in_one_key_and_other_cards() -> None:
-    app = app_at_table(plan("Ann", "ai:novice", "ai:novice"))
+    app = app_at_table(short("Ann", "ai:novice", "ai:novice"))
     async with app.run_test(size=(80, 24)) as pilot:
         await play_until(pilot, app, lambda: app.screen.name == "match-over")
         first = table_of(app)

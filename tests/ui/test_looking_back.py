@@ -11,7 +11,7 @@ from kalooki_tui.ui.screens.match_over import facts_table
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.statistics import everybody
 from tests.store.tables import change_head, match_facts
-from tests.ui.conftest import app_at_table, plan, text_of, wait_until
+from tests.ui.conftest import app_at_table, plan, short, text_of, wait_until
 from tests.ui.openings import asked, at_home
 
 
@@ -134,9 +134,12 @@ async def test_statistics_are_shown_by_person_and_game() -> None:
 
 
 async def test_the_end_of_a_match_tells_how_everybody_played() -> None:
-    async with asked(app_at_table(plan("ai:club", "ai:club", "ai:club")), "match-over", size=(100, 60)) as (pilot, app):
+    async with asked(app_at_table(short("ai:club", "ai:club", "ai:club")), "match-over", size=(100, 60)) as (
+        pilot,
+        app,
+    ):
         await wait_until(pilot, lambda: "points a deal" in text_of(app))
         (about,) = app.store.finished()
         facts = match_facts(app.store, about.id)
         assert facts_table(facts).plain.splitlines()[2].rstrip() in text_of(app)
-        assert sum(seat.outs for seat in facts.seats) == 3
+        assert sum(seat.outs for seat in facts.seats) == 1

@@ -12,7 +12,7 @@ from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.conftest import app_at_table, is_asked, plan, short, table_of, text_of, wait_until
 from tests.ui.driving import answer, answer_by_mouse, play_to, play_until
 from tests.ui.openings import asked
 
@@ -55,7 +55,7 @@ async def test_a_watched_match_runs_to_its_result() -> None:
 
 
 async def test_the_same_seats_play_again() -> None:
-    async with asked(app_at_table(plan("ai:club", "ai:club", "ai:novice")), "match-over") as (pilot, app):
+    async with asked(app_at_table(short("ai:club", "ai:club", "ai:novice")), "match-over") as (pilot, app):
         first = table_of(app)
         await pilot.press("a")
         # The table may lie under the end of a deal already.
