@@ -10,9 +10,10 @@ from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.costs import warning
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.drawing import why_as_it_lies
-from kalooki_tui.coach.exercises.kinds.away import FARTHEST
+from kalooki_tui.coach.exercises.kinds.hands import FARTHEST
+from kalooki_tui.coach.exercises.words import question
 from kalooki_tui.desk.setup.plan import Speed
-from kalooki_tui.desk.study.coached import Coach, DealtAgain, Guessing, coached_sitting, guess_words
+from kalooki_tui.desk.study.coached import Coach, DealtAgain, Guessing, coached_sitting
 from kalooki_tui.desk.study.dearest import dearest
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.table.ai_seats import Thinks
@@ -109,8 +110,7 @@ class _CoachedMatch(PlainMatch):
         if asked is None:
             return
         self._lines.tell(view.rules.faces.symbols(sorted(view.hand, key=suit_first)))
-        question = f"{guess_words(asked)} 0 to {FARTHEST}:"
-        answer = self._lines.ask(question)
+        answer = self._lines.ask(f"{question(asked)} 0 to {FARTHEST}:")
         while not (answer.isascii() and answer.isdigit() and int(answer) <= FARTHEST):
             answer = self._lines.ask(f"0 to {FARTHEST}:")
         self._lines.tell(guessing.told(view, asked, int(answer)))

@@ -10,12 +10,11 @@ from kalooki_tui.cards import ACE, JOKER, RANK, Card, make_card
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.exercises.drawing import fitting, is_swapped
 from kalooki_tui.coach.exercises.kinds import KINDS
-from kalooki_tui.coach.exercises.kinds.may import May
-from kalooki_tui.coach.exercises.kinds.out import Out
-from kalooki_tui.coach.exercises.kinds.valid import Valid
+from kalooki_tui.coach.exercises.kinds.may import May, pose
+from kalooki_tui.coach.exercises.kinds.melds import Valid
+from kalooki_tui.coach.exercises.kinds.table import Out
 from kalooki_tui.coach.exercises.making import kinds_for, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise, YesOrNo
-from kalooki_tui.coach.exercises.posed import pose
 from kalooki_tui.coach.exercises.words import answer_to, question
 from kalooki_tui.engine.actions import Discard, Draw, End, Kind, Lay, Source, Swap, Tack
 from kalooki_tui.engine.melds import has_kiss, judge_run, judge_set, make_meld, meld_points
@@ -41,9 +40,9 @@ def asked(ruleset: str, kind: str) -> Iterator[Exercise]:
 def posed(ruleset: str) -> Iterator[May]:
     """The moments that its chapters set up."""
     course = course_of(ruleset)
-    for step in (step for chapter in course.chapters for step in chapter.steps if step.moment is not None):
+    for step in (step for chapter in course.chapters for step in chapter.steps if step.is_posed):
         try:
-            yield pose(course.rules, step.moment, "?")  # type: ignore[arg-type]
+            yield pose(course.rules, step.at, step.do, "?")
         except ValueError:
             continue
 
@@ -78,8 +77,8 @@ def shortened(exercise: Valid) -> str:
     """Why one card fewer than there must be is refused."""
     least = exercise.clues["least"]
     assert isinstance(least, int)
-    naturals = [card for card in exercise.cards if card != JOKER]
-    jokers = [JOKER] * (len(exercise.cards) - len(naturals))
+    naturals = [card for card in exercise.shown if card != JOKER]
+    jokers = [JOKER] * (len(exercise.shown) - len(naturals))
     return code_of(exercise, [*naturals, *jokers][: least - 1])
 
 
@@ -110,7 +109,7 @@ MELDS: dict[str, Callable[[Valid, list[Card]], bool]] = {
 
 def stood_for(exercise: Valid, symbol: str) -> bool:
     """Whether the run is one with that card in its joker's place."""
-    cards = list(exercise.cards)
+    cards = list(exercise.shown)
     card = next(card for card in range(JOKER) if exercise.symbols([card]) == symbol)
     cards[cards.index(JOKER)] = card
     return judge_run(exercise.rules.ruleset, cards) is None
@@ -123,13 +122,13 @@ def test_the_doubt_about_a_meld_is_of_its_own_cards_and_unfounded(ruleset: str) 
         told = told_of(exercise)
         if exercise.refusal is not None:
             assert f"({exercise.refusal.clause})" in told
-            assert exercise.symbols(exercise.cards) in told, told
+            assert exercise.symbols(exercise.shown) in told, told
             continue
         doubt = exercise.doubt
         case = doubt.case.removeprefix("doubt-")
-        assert MELDS[case](exercise, list(exercise.cards)), told
+        assert MELDS[case](exercise, list(exercise.shown)), told
         assert case != "stands-for" or stood_for(exercise, doubt.slots["card"]), told
-        own = [exercise.symbols([card]) for card in exercise.cards if card != JOKER]
+        own = [exercise.symbols([card]) for card in exercise.shown if card != JOKER]
         assert any(symbol in told for symbol in own) or exercise.rules.ruleset.vocabulary.joker in told, told
         assert "(M" in told
     assert any(exercise.refusal is None for exercise in found)

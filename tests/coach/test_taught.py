@@ -18,7 +18,7 @@ from tests.property.tables import RULESETS
 #: One of these clauses must have been taught before a kind of exercise, or a topic of what is allowed, is asked.
 ASKED_BY = {
     "spot": "M1 M2", "complete": "M1 M2", "repair": "M1 M2", "valid": "M1 M2", "build": "L1", "best": "L1",
-    "contract": "L2", "away": "L1", "helps": "L1", "cost": "G3", "wait": "G4", "packet": "B1", "throw": "S1",
+    "contract": "L2", "away": "L1", "helps": "L1", "cost": "G3", "wait": "G4", "throw": "S1",
     "call": "C2", "allow": "C6", "tack": "K1", "swap": "K7 K8 K9 K10", "chain": "K7 K8 K9 K10",
     "out": "G1", "may-call": "C2", "may-refuse": "C6", "may-take": "C1", "may-throw": "S1", "may-tack": "L9",
     "may-lay": "L1", "may-call-late": "C8", "may-call-turned": "D2",

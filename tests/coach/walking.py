@@ -1,5 +1,6 @@
 """Decisions of club players in deals of every kind, for the coach to speak to."""
 
+import random
 from collections.abc import Iterator
 
 from kalooki_tui.engine.deal import Deal
@@ -25,3 +26,15 @@ def decisions(ruleset: str, seed: str, number: int = 1) -> Iterator[tuple[Deal, 
         if view.phase is not Phase.CUT:
             yield deal, view
         deal.apply(players[view.seat].decide(view).action)
+
+
+def dealt_anew(deal: Deal, view: View, seed: int) -> View:
+    """The same view with the cards that it does not show dealt again."""
+    again = deal.clone()
+    hidden = [card for seat, hand in enumerate(again.hands) if seat != view.seat for card in hand] + again.stock
+    random.Random(seed).shuffle(hidden)
+    for seat, hand in enumerate(again.hands):
+        if seat != view.seat:
+            again.hands[seat] = [hidden.pop() for _ in hand]
+    again.stock = hidden
+    return again.view(view.seat)

@@ -8,9 +8,9 @@ from typing import Final
 from kalooki_tui.coach.course.chapter import Chapter, Remark
 from kalooki_tui.coach.course.dealing import EARLY, CoachedDeal, coached_deal
 from kalooki_tui.coach.course.progress import OwnDeal
-from kalooki_tui.coach.exercises.kinds.away import FARTHEST, Away
+from kalooki_tui.coach.exercises.kinds.hands import FARTHEST, Away
 from kalooki_tui.coach.exercises.model import Answer
-from kalooki_tui.coach.exercises.words import answer_to, question
+from kalooki_tui.coach.exercises.words import answer_to
 from kalooki_tui.coach.hinting import Hint, hint, kind_of
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.study.dearest import Decision
@@ -223,7 +223,7 @@ class Guessing:
         if view.phase is not Phase.DRAW or view.actor != view.seat or not self.hides(view):
             return None
         asked = Away(rules=view.rules, deal=view.deal, hand=tuple(sorted(view.hand)))
-        if asked.away <= FARTHEST:
+        if asked.right <= FARTHEST:
             return asked
         self._guessed.add(_turn(view))
         return None
@@ -232,17 +232,12 @@ class Guessing:
         """What to say to a guess."""
         self._guessed.add(_turn(view))
         verdict = asked.judge(Answer(option=number))
-        return f"Right: {asked.away} away." if verdict.right else answer_to(asked, verdict)
+        return f"Right: {asked.right} away." if verdict.right else answer_to(asked, verdict)
 
 
 def _turn(view: View) -> int:
     """Which turn of the view's own seat it is, from 0: it lasts until its discard."""
     return sum(isinstance(event, Discarded) and event.seat == view.seat for event in view.history)
-
-
-def guess_words(asked: Away) -> str:
-    """The question."""
-    return question(asked)
 
 
 def own_deal(view: View, hints: int) -> OwnDeal | None:

@@ -13,8 +13,9 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.exercises.kinds.away import FARTHEST, Away
-from kalooki_tui.desk.study.coached import Coach, DealtAgain, Guessing, guess_words, own_deal
+from kalooki_tui.coach.exercises.kinds.hands import FARTHEST, Away
+from kalooki_tui.coach.exercises.words import question
+from kalooki_tui.desk.study.coached import Coach, DealtAgain, Guessing, own_deal
 from kalooki_tui.desk.study.dearest import Dear, dearest
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.study.results import own_deal_words
@@ -188,8 +189,8 @@ class Coaching(NotKept):
         if asked is None:
             return
         choices = [Choice(str(number), str(number), number) for number in range(FARTHEST + 1)]
-        question = Ask("How far?", guess_words(asked), choices, clause="L1", name="guess", beside=True)
-        self.table.app.overlays.show(question, partial(self._guessed, view, asked), Layer.MATCH)
+        ask = Ask("How far?", question(asked), choices, clause="L1", name="guess", beside=True)
+        self.table.app.overlays.show(ask, partial(self._guessed, view, asked), Layer.MATCH)
 
     def _guessed(self, view: View, asked: Away, number: int) -> None:
         assert self._guessing is not None

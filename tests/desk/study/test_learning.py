@@ -99,8 +99,8 @@ def test_the_number_is_hidden_until_it_has_been_guessed() -> None:
     asked = guessing.asks(table.view(0))
     assert asked is not None
     assert guessing.hides(table.view(0))
-    told = guessing.told(table.view(0), asked, (asked.away + 1) % 6)
-    assert str(asked.away) in told
+    told = guessing.told(table.view(0), asked, (asked.right + 1) % 6)
+    assert str(asked.right) in told
     assert guessing.asks(table.view(0)) is None
     assert not guessing.hides(table.view(0))
     table.apply(Draw(0, Source.STOCK))
