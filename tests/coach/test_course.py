@@ -17,12 +17,11 @@ from kalooki_tui.coach.exercises.making import from_code, make_exercise, rules_f
 from kalooki_tui.coach.exercises.words import STEPS, answer_to, help_with
 from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.commands import BY_NAME
-from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.wording import Person
 from tests.coach.test_exercises import wrong_answers
+from tests.coach.walking import chapter_of, learning_of
 from tests.property.tables import RULESETS
 
 MONDAY = date(2026, 11, 23)
@@ -39,8 +38,7 @@ TEXTS = Path(__file__).parents[2] / "kalooki_tui" / "coach" / "texts" / "en" / "
 
 def opened(ruleset: str, chapter_id: str, seed: str = "TEST") -> tuple[Course, Chapter, Session[Lesson]]:
     course = course_of(ruleset)
-    chapter = course.chapter(chapter_id)
-    assert chapter is not None
+    chapter = chapter_of(course, chapter_id)
     return course, chapter, Session(lesson_of(chapter, course.before(chapter), course.rules, seed))
 
 
@@ -142,7 +140,7 @@ def test_every_topic_is_asked_about_in_some_chapter() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_texts_are_filled_and_fit_their_places(ruleset: str) -> None:
     course = course_of(ruleset)
-    learning = Learning.of(ruleset, ProgressFile.load(), print)
+    learning = learning_of(ruleset)
     more = {"card": "10♠", "name": Person("Cleo"), "advice": "Throw 10♠.", "cost": "100", "game": "Baby Kalooki"}
     for chapter in course.chapters:
         for what, text, room in chapter.texts:
@@ -181,8 +179,7 @@ def test_jamaican_has_thirteen_chapters_in_four_evenings_and_baby_the_first_four
 
 def test_the_jamaican_course_asks_for_its_contracts() -> None:
     course = course_of(WHOLE)
-    chapter = course.chapter("mixed")
-    assert chapter is not None
+    chapter = chapter_of(course, "mixed")
     asked = set()
     for seed in range(6):
         lesson = Session(lesson_of(chapter, course.before(chapter), course.rules, str(seed)))

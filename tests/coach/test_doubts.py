@@ -17,7 +17,7 @@ from kalooki_tui.coach.exercises.making import kinds_for, make_exercise, rules_f
 from kalooki_tui.coach.exercises.model import Answer, Exercise, YesOrNo
 from kalooki_tui.coach.exercises.words import answer_to, question
 from kalooki_tui.engine.actions import Discard, Draw, End, Kind, Lay, Source, Swap, Tack
-from kalooki_tui.engine.melds import has_kiss, judge_run, judge_set, make_meld, meld_points
+from kalooki_tui.engine.melds import Meld, has_kiss, judge_run, judge_set, make_meld, meld_points
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.refusals import Refused
@@ -142,21 +142,19 @@ def calls(exercise: May) -> int:
     return (exercise.moment.calls or (0,))[0]
 
 
-def meld_of(exercise: May) -> tuple[Tack, int]:
+def tacked(exercise: May) -> tuple[Tack, Meld]:
     assert isinstance(exercise.action, Tack)
-    return exercise.action, exercise.action.meld
+    return exercise.action, exercise.moment.melds[exercise.action.meld]
 
 
-def rank_fits(exercise: May) -> bool:
-    action, meld = meld_of(exercise)
-    return laid(exercise) and all(
-        card == JOKER or RANK[card] == exercise.moment.melds[meld].rank for card in action.cards
-    )
+def rank_fits(exercise: May, *, own: bool) -> bool:
+    action, meld = tacked(exercise)
+    fits = all(card == JOKER or RANK[card] == meld.rank for card in action.cards)
+    return laid(exercise) and fits and (meld.owner == 0) == own
 
 
 def grows(exercise: May, end: End) -> bool:
-    action, place = meld_of(exercise)
-    meld = exercise.moment.melds[place]
+    action, meld = tacked(exercise)
     grown = tack(exercise.rules, 0, meld, action.cards, action.end)
     return laid(exercise) and (grown.high > meld.high if end is End.HIGH else grown.low < meld.low)
 
@@ -202,10 +200,10 @@ MOMENTS: dict[str, Callable[[May], bool]] = {
     "throw-any": lambda at: at.rules.ruleset.discard.jokers,
     "throw-fits": lambda at: laid(at) and fits_a_meld(at),
     "throw-joker": lambda at: at.rules.ruleset.discard.jokers,
-    "tack-set": lambda at: rank_fits(at) and at.moment.melds[meld_of(at)[1]].owner != 0,
-    "tack-set-own": lambda at: rank_fits(at) and at.moment.melds[meld_of(at)[1]].owner == 0,
+    "tack-set": lambda at: rank_fits(at, own=False),
+    "tack-set-own": lambda at: rank_fits(at, own=True),
     "tack-high": lambda at: grows(at, End.HIGH),
-    "tack-limit": lambda at: 1 < len(meld_of(at)[0].cards) <= (at.rules.ruleset.tack.end_limit or 0),
+    "tack-limit": lambda at: 1 < len(tacked(at)[0].cards) <= (at.rules.ruleset.tack.end_limit or 0),
     "tack-low": lambda at: grows(at, End.LOW) and at.rules.ruleset.tack.run_growth == "both",
     "tack-low-ace": lambda at: grows(at, End.LOW) and at.rules.ruleset.tack.run_growth == "high-then-low",
     "lay": lambda at: count_of(at) == 0 and not laid(at),
