@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from kalooki_tui.cards import Card
-from kalooki_tui.coach.exercises.judging import MOST_DECISIONS, Judging, begun
-from kalooki_tui.coach.exercises.kinds.throw import Throwing
+from kalooki_tui.coach.exercises.kinds.judged import MOST_DECISIONS, Judging, Throwing, begun
 from kalooki_tui.coach.exercises.making import kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.puzzles.making import Code, is_sound

@@ -33,7 +33,7 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
     with usage_errors():
         posed: Code | Puzzle
         if which is not None and (Path(which).suffix or not which.startswith("K")):
-            from kalooki_tui.coach.puzzles.posed import from_file
+            from kalooki_tui.coach.puzzles.making import from_file
 
             posed = from_file(Path(which))
         else:
@@ -63,7 +63,7 @@ def _code(which: str | None, ruleset: str, kind: str, *, of_today: bool) -> Code
 def _ask(found: Code | Puzzle, answer: str | None) -> int:
     """Ask it, or judge an answer: 0, or 1 if that is wrong."""
     from kalooki_tui.cli.exercise import ask, judge
-    from kalooki_tui.coach.puzzles.series import Series
+    from kalooki_tui.coach.puzzles.making import Series
     from kalooki_tui.coach.session import Session
     from kalooki_tui.desk.study.occasions import Puzzles
 

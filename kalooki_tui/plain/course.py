@@ -10,7 +10,7 @@ from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.costs import warning
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.drawing import why_as_it_lies
-from kalooki_tui.coach.exercises.kinds.away import FARTHEST
+from kalooki_tui.coach.exercises.kinds.hands import FARTHEST
 from kalooki_tui.coach.exercises.words import question
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.study.coached import Coach, DealtAgain, Guessing, coached_sitting

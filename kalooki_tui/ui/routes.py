@@ -371,7 +371,7 @@ def puzzle_series(app: GameApp, kind: str = "", code: str = "", daily: bool = Fa
 @route
 def kept_puzzle(app: GameApp, path: Path) -> None:
     """A decision that was kept, or why it cannot be read."""
-    from kalooki_tui.coach.puzzles.posed import from_file
+    from kalooki_tui.coach.puzzles.making import from_file
 
     try:
         app.go(solve(from_file(path)))
@@ -386,7 +386,7 @@ def solve(app: GameApp, what: Code | Puzzle, alone: bool = False) -> None:
     Raises:
         ValueError: there is no such puzzle.
     """
-    from kalooki_tui.coach.puzzles.series import Series
+    from kalooki_tui.coach.puzzles.making import Series
     from kalooki_tui.coach.session import Session
     from kalooki_tui.desk.study.occasions import Puzzles
     from kalooki_tui.ui.screens.session import SessionScreen

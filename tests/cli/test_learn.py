@@ -12,9 +12,9 @@ from kalooki_tui.cli.exercise import solution
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.progress import ChapterState, Progress
-from kalooki_tui.coach.exercises.kinds.cost import Cost
+from kalooki_tui.coach.exercises.kinds.hands import Cost
 from kalooki_tui.coach.exercises.model import Verdict
-from kalooki_tui.coach.puzzles.posed import from_file
+from kalooki_tui.coach.puzzles.making import from_file
 from kalooki_tui.desk.study.kept_reviews import keep_as_puzzle
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.study.reviewing import reviews

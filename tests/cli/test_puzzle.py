@@ -8,8 +8,7 @@ from click.testing import CliRunner, Result
 
 from kalooki_tui.cli.exercise import solution
 from kalooki_tui.cli.main import kalooki
-from kalooki_tui.coach.puzzles.making import Code, make_puzzle
-from kalooki_tui.coach.puzzles.posed import from_file
+from kalooki_tui.coach.puzzles.making import Code, from_file, make_puzzle
 
 
 @pytest.fixture(autouse=True)

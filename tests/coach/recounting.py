@@ -112,30 +112,12 @@ def check(view: View, said: str) -> str:
     for name, value in found.items():
         if name not in WORDS:
             assert _CHECKS[name](at, case, found, value), f"{name} = {value!r} in {said!r}"
-    assert not case.startswith("throw-needed") or _leads_further(at, found), said
+    assert not case.startswith("throw-needed") or _number(found["after"]) > _number(found["best_after"]), said
     return case
 
 
 def _number(text: str) -> int:
     return int(text.split(maxsplit=1)[0])
-
-
-def _thrown(at: Recount, case: str, found: dict[str, str], name: str) -> list[int]:
-    """The hand that a number is about: a card thrown, the open card had, or as it is."""
-    if case.startswith("throw"):
-        return at.without(at.card(found[name]))
-    return list(at.view.hand)
-
-
-def _with_card(at: Recount) -> list[int]:
-    card = open_card(at.view)
-    assert card is not None
-    return [*at.view.hand, card]
-
-
-def _is_card(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
-    known = [*at.view.hand, open_card(at.view)]
-    return at.card(value) in known
 
 
 def _in_hand(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
@@ -159,10 +141,6 @@ def _lost(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
     return True
 
 
-def _leads_further(at: Recount, found: dict[str, str]) -> bool:
-    return _number(found["after"]) > _number(found["best_after"])
-
-
 def _after(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
     away = at.away(at.without(at.card(found["card"]))) if case.startswith("throw") else at.with_open_card()[0]
     return away == _number(value)
@@ -177,7 +155,8 @@ def _best_after(at: Recount, case: str, found: dict[str, str], value: str) -> bo
 def _helps(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
     if case.startswith("wait"):
         return True  # goes out with a card of those: `test_going_out` counts them
-    return at.helping(_thrown(at, case, found, "card")) == _number(value)
+    hand = at.without(at.card(found["card"])) if case.startswith("throw") else list(at.view.hand)
+    return at.helping(hand) == _number(value)
 
 
 def _best_helps(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
@@ -189,25 +168,10 @@ def _best_helps(at: Recount, case: str, found: dict[str, str], value: str) -> bo
     return at.with_open_card()[1] == _number(value)
 
 
-def _points(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
-    if case == "lay":
-        return at.rules.points(at.view.hand) == _number(value)
-    return at.rules.values[at.card(found["card"])] == _number(value)
-
-
 def _price(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
     total = sum(at.unseen.values())
     mean = sum(at.rules.values[card] * copies for card, copies in at.unseen.items()) / total
     return abs(mean - _number(value)) <= 0.5
-
-
-def _calls(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
-    made = sum(isinstance(one, CallAllowed) and one.caller == at.view.seat for one in at.view.history)
-    return at.rules.ruleset.calls.limit - made == _number(value)
-
-
-def _seat_cards(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
-    return _number(value) in {at.view.hand_sizes[seat] for seat in range(len(at.view.names)) if seat != at.view.seat}
 
 
 def _taken(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
@@ -216,7 +180,7 @@ def _taken(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
 
 
 def _left(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
-    laid = best_lay(at.rules, at.view.contract, _with_card(at))
+    laid = best_lay(at.rules, at.view.contract, _held(at))
     if laid is None:
         return False
     stays = at.rules.faces.symbols(laid.left[:4]).split() or ["nothing"]
@@ -253,15 +217,24 @@ def _lay_chance(at: Recount, case: str, found: dict[str, str], value: str) -> bo
     return _chance(value, min([further, *firsts[: max(1, away + 1)]]), nearer)
 
 
-_CHECKS: dict[str, Callable[[Recount, str, dict[str, str], str], bool]] = {
-    "card": _is_card, "best": _is_card, "mates": _in_hand, "beside": _in_hand, "spare": _in_hand, "left": _left,
-    "lost": _lost, "taken": _taken, "after": _after, "best_after": _best_after,
+_Check = Callable[[Recount, str, dict[str, str], str], bool]
+_CHECKS: dict[str, _Check] = {
+    **dict.fromkeys(("card", "best"), lambda at, case, found, value: at.card(value) in _held(at)),
+    **dict.fromkeys(("mates", "beside", "spare"), _in_hand),
+    "left": _left, "lost": _lost, "taken": _taken, "after": _after, "best_after": _best_after,
     "away": lambda at, case, found, value: at.away(list(at.view.hand)) == _number(value),
-    "helps": _helps, "best_helps": _best_helps,
+    "helps": _helps, "best_helps": _best_helps, "price": _price, "end_chance": _end_chance, "lay_chance": _lay_chance,
     "unseen": lambda at, case, found, value: sum(at.unseen.values()) == _number(value),
-    "points": _points,
+    "points": lambda at, case, found, value: (
+        at.rules.points(at.view.hand) if case == "lay" else at.rules.values[at.card(found["card"])]
+    ) == _number(value),
     "best_points": lambda at, case, found, value: at.rules.values[at.card(found["best"])] == _number(value),
-    "price": _price, "calls": _calls, "seat_cards": _seat_cards, "end_chance": _end_chance, "lay_chance": _lay_chance,
+    "calls": lambda at, case, found, value: _number(value) == at.rules.ruleset.calls.limit - sum(
+        isinstance(one, CallAllowed) and one.caller == at.view.seat for one in at.view.history
+    ),
+    "seat_cards": lambda at, case, found, value: _number(value) in {
+        size for seat, size in enumerate(at.view.hand_sizes) if seat != at.view.seat
+    },
 }  # fmt: skip
 
 

@@ -5,20 +5,19 @@ from dataclasses import replace
 import pytest
 
 from kalooki_tui.coach.costs import cost_of, could_have
-from kalooki_tui.coach.course.chapter import ENDS, Chapter
+from kalooki_tui.coach.course.chapter import ENDS, Chapter, Coached
 from kalooki_tui.coach.course.chapter_files import shipped
 from kalooki_tui.coach.course.courses import course_of
-from kalooki_tui.coach.course.dealing import Decides, coached_deal, comes_up, follow_hints, play_out
+from kalooki_tui.coach.course.dealing import CoachedDeal, Decides, coached_deal, comes_up, follow_hints, play_out
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.study.coached import ARROW, Coach, DealtAgain, open_deal
 from kalooki_tui.desk.study.dearest import Dear, dearest
-from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.engine.actions import Action, Discard, Draw
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.player.progress import ProgressFile
+from tests.coach.walking import chapter_of, learning_of
 
 DEALS = [
     (chapter, game)
@@ -29,40 +28,33 @@ DEALS = [
 ]  # fmt: skip
 
 
-def learning(ruleset: str = "jamaican") -> Learning:
-    return Learning.of(ruleset, ProgressFile.load(), print)
-
-
-def chapter_of(found: Learning, chapter_id: str) -> Chapter:
-    chapter = found.course.chapter(chapter_id)
-    assert chapter is not None
-    return chapter
+def deal_of(chapter: Chapter, game: str = "jamaican") -> tuple[CoachedDeal, Coached]:
+    """A chapter's deal, and what the chapter says of it."""
+    found = coached_deal(chapter, game)
+    assert found is not None
+    assert chapter.coached is not None
+    return found, chapter.coached
 
 
 @pytest.mark.parametrize(("chapter", "game"), DEALS, ids=lambda one: one if isinstance(one, str) else one.id)
 def test_the_point_of_each_shipped_deal_comes_up(chapter: Chapter, game: str) -> None:
-    found = coached_deal(chapter, game)
-    assert found is not None
-    assert chapter.coached is not None
-    assert comes_up(found, chapter.coached)
+    found, coached = deal_of(chapter, game)
+    assert comes_up(found, coached)
     assert found.match().deal.turn == found.cut
 
 
 def test_a_deal_in_which_the_learner_only_refuses_does_not_show_both_answers() -> None:
-    chapter = chapter_of(learning(), "answers")
-    found = coached_deal(chapter, "jamaican")
-    assert found is not None
-    assert chapter.coached is not None
-    assert chapter.coached.point == "decisions"
-    assert not comes_up(replace(found, seed=5), chapter.coached)
+    found, coached = deal_of(chapter_of(learning_of().course, "answers"))
+    assert coached.point == "decisions"
+    assert not comes_up(replace(found, seed=5), coached)
 
 
 def test_every_chapter_of_jamaican_and_baby_has_a_deal() -> None:
     for game in ("jamaican", "baby"):
         chapters = [chapter for chapter in course_of(game).chapters if not chapter.when]
         assert all(coached_deal(chapter, game) is not None for chapter in chapters)
-    trinidad = course_of("trinidad")
-    assert coached_deal(course_of("jamaican").chapters[4], trinidad.id) is None
+    with pytest.raises(ValueError, match="no coached deal"):
+        open_deal(learning_of("trinidad"), chapter_of(learning_of().course, "mixed"), Speed.INSTANT)
 
 
 def test_every_difference_has_a_deal_in_every_game_that_calls_for_it() -> None:
@@ -77,8 +69,8 @@ def test_every_difference_has_a_deal_in_every_game_that_calls_for_it() -> None:
 
 
 def test_remarks_are_made_once_each_at_their_moment() -> None:
-    found = learning()
-    chapter = chapter_of(found, "turn")
+    found = learning_of()
+    chapter = chapter_of(found.course, "turn")
     _, table = open_deal(found, chapter, Speed.INSTANT)
     coach, player, said = Coach(found, chapter), make_player("club", "0"), []
     while table.match.actor is not None and len(said) < 40:
@@ -98,8 +90,8 @@ def test_remarks_are_made_once_each_at_their_moment() -> None:
 
 
 def test_a_remark_is_made_until_the_moment_it_was_made_at_has_been_shown() -> None:
-    found = learning()
-    chapter = chapter_of(found, "turn")
+    found = learning_of()
+    chapter = chapter_of(found.course, "turn")
     _, table = open_deal(found, chapter, Speed.INSTANT)
     now = table.view(0)
     coach, later = Coach(found, chapter), replace(now, stock=now.stock - 1)
@@ -110,26 +102,13 @@ def test_a_remark_is_made_until_the_moment_it_was_made_at_has_been_shown() -> No
     assert coach.say(now) == words
     coach.told(now)
     assert coach.say(now) != words
-
-
-def test_where_it_is_nobodys_move_the_coach_is_silent() -> None:
-    found = learning("baby")
-    chapter = chapter_of(found, "sets")
-    _, table = open_deal(found, chapter, Speed.INSTANT)
-    assert Coach(found, chapter).say(table.view(1)) == ""
+    assert coach.say(table.view(1)) == ""  # where it is nobody's move
 
 
 def test_the_first_chapters_do_without_calls() -> None:
     for chapter in course_of("jamaican").chapters[:13]:
-        found = coached_deal(chapter, "jamaican")
-        assert found is not None
+        found, _ = deal_of(chapter)
         assert (found.ruleset.calls.limit == 0) == (chapter.order < 9)
-
-
-def test_a_deal_that_is_not_there_is_told() -> None:
-    found = learning("trinidad")
-    with pytest.raises(ValueError, match="no coached deal"):
-        open_deal(found, chapter_of(learning(), "mixed"), Speed.INSTANT)
 
 
 #: How each deal of the whole course ends for a learner who does what the coach says.
@@ -141,15 +120,13 @@ ENDINGS = {
 
 @pytest.mark.parametrize("chapter_id", ENDINGS)
 def test_a_deal_ends_for_who_follows_the_hints_as_its_chapter_says(chapter_id: str) -> None:
-    chapter = chapter_of(learning(), chapter_id)
-    assert chapter.coached is not None
-    for game in chapter.coached.seeds:
-        found = coached_deal(chapter, game)
-        assert found is not None
+    chapter = chapter_of(learning_of().course, chapter_id)
+    for game in deal_of(chapter)[1].seeds:
+        found, coached = deal_of(chapter, game)
         played = play_out(found, follow_hints)
-        assert played.end == chapter.coached.ends == ENDINGS[chapter_id]
+        assert played.end == coached.ends == ENDINGS[chapter_id]
         assert (played.paid > 0) == (played.end in ("beaten", "caught"))
-        assert comes_up(found, chapter.coached, follow_hints)
+        assert comes_up(found, coached, follow_hints)
 
 
 def test_not_every_deal_of_the_course_is_won() -> None:
@@ -159,10 +136,7 @@ def test_not_every_deal_of_the_course_is_won() -> None:
 
 
 def test_a_contract_completed_by_a_call_waits_for_the_learners_turn() -> None:
-    chapter = chapter_of(learning(), "calls")
-    found = coached_deal(chapter, "jamaican")
-    assert found is not None
-    played = play_out(found, follow_hints)
+    played = play_out(deal_of(chapter_of(learning_of().course, "calls"))[0], follow_hints)
     assert played.at("call") < played.at("waits") <= played.at("lays")
 
 
@@ -170,8 +144,7 @@ def test_no_two_coached_deals_are_dealt_from_the_same_shuffle() -> None:
     dealt: dict[tuple[int, ...], list[str]] = {}
     for chapter in shipped():
         for game in {} if chapter.coached is None else chapter.coached.seeds:
-            found = coached_deal(chapter, game)
-            assert found is not None
+            found, _ = deal_of(chapter, game)
             deal = found.match().deal
             stock = tuple(deal.stock) if not found.cut else (found.seed,)
             dealt.setdefault(stock[:12], []).append(f"{chapter.id} in {game}")
@@ -181,11 +154,10 @@ def test_no_two_coached_deals_are_dealt_from_the_same_shuffle() -> None:
 
 
 def test_the_void_deal_has_six_players_and_a_deal_of_ones_own_three() -> None:
-    chapter = chapter_of(learning(), "out")
-    with_coach, alone = coached_deal(chapter, "jamaican"), coached_deal(chapter, "jamaican", 11, alone=True)
-    assert with_coach is not None
+    chapter = chapter_of(learning_of().course, "out")
+    alone = coached_deal(chapter, "jamaican", 11, alone=True)
     assert alone is not None
-    assert (with_coach.seats, alone.seats) == (6, 3)
+    assert (deal_of(chapter)[0].seats, alone.seats) == (6, 3)
 
 
 # Looking back
@@ -193,8 +165,8 @@ def test_the_void_deal_has_six_players_and_a_deal_of_ones_own_three() -> None:
 
 def looked_back(chapter_id: str, decides: Decides) -> tuple[DealtAgain, tuple[Dear, ...]]:
     """A coached deal played to its end, and what is looked back on."""
-    found = learning()
-    chapter = chapter_of(found, chapter_id)
+    found = learning_of()
+    chapter = chapter_of(found.course, chapter_id)
     _, table = open_deal(found, chapter, Speed.INSTANT)
     past = DealtAgain(table, lambda: open_deal(found, chapter, Speed.INSTANT)[1])
     player = make_player("club", "0")
@@ -244,9 +216,9 @@ def test_who_follows_the_hints_has_nothing_to_look_back_on() -> None:
 
 def test_a_deal_is_played_again_from_the_moment_of_a_decision() -> None:
     past, dear = looked_back("mixed", careless)
-    found = learning()
+    found = learning_of()
     for one in dear:
         view, _ = past.decisions()[one.place]
-        _, table = open_deal(found, chapter_of(found, "mixed"), Speed.INSTANT, until=past.until(one.place))
+        _, table = open_deal(found, chapter_of(found.course, "mixed"), Speed.INSTANT, until=past.until(one.place))
         assert table.match.actor == 0
         assert table.view(0) == view

@@ -13,7 +13,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.judging.decisions import SLIP
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.options import assess
-from tests.coach.walking import decisions
+from tests.coach.walking import dealt_anew, decisions
 from tests.property.tables import RULESETS
 
 LONGEST = 156
@@ -118,15 +118,7 @@ def test_the_sentence_after_a_deal_is_about_what_gave_up_most() -> None:
 def test_hidden_cards_dealt_anew_cost_the_same() -> None:
     compared = 0
     for deal, view in decisions("jamaican", "hidden", 3):
-        dice = random.Random(compared)
-        action = dice.choice(view.legal)
-        again = deal.clone()
-        hidden = [card for seat, hand in enumerate(again.hands) if seat != view.seat for card in hand] + again.stock
-        dice.shuffle(hidden)
-        for seat, hand in enumerate(again.hands):
-            if seat != view.seat:
-                again.hands[seat] = [hidden.pop() for _ in hand]
-        again.stock = hidden
-        assert cost_of(again.view(view.seat), action, 0) == cost_of(view, action, 0)
+        action = random.Random(compared).choice(view.legal)
+        assert cost_of(dealt_anew(deal, view, compared), action, 0) == cost_of(view, action, 0)
         compared += 1
     assert compared > 20

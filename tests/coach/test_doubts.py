@@ -10,15 +10,14 @@ from kalooki_tui.cards import ACE, JOKER, RANK, Card, make_card
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.exercises.drawing import fitting, is_swapped
 from kalooki_tui.coach.exercises.kinds import KINDS
-from kalooki_tui.coach.exercises.kinds.may import May
-from kalooki_tui.coach.exercises.kinds.out import Out
-from kalooki_tui.coach.exercises.kinds.valid import Valid
+from kalooki_tui.coach.exercises.kinds.may import May, pose
+from kalooki_tui.coach.exercises.kinds.melds import Valid
+from kalooki_tui.coach.exercises.kinds.table import Out
 from kalooki_tui.coach.exercises.making import kinds_for, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise, YesOrNo
-from kalooki_tui.coach.exercises.posed import pose
 from kalooki_tui.coach.exercises.words import answer_to, question
 from kalooki_tui.engine.actions import Discard, Draw, End, Kind, Lay, Source, Swap, Tack
-from kalooki_tui.engine.melds import has_kiss, judge_run, judge_set, make_meld, meld_points
+from kalooki_tui.engine.melds import Meld, has_kiss, judge_run, judge_set, make_meld, meld_points
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.refusals import Refused
@@ -41,9 +40,9 @@ def asked(ruleset: str, kind: str) -> Iterator[Exercise]:
 def posed(ruleset: str) -> Iterator[May]:
     """The moments that its chapters set up."""
     course = course_of(ruleset)
-    for step in (step for chapter in course.chapters for step in chapter.steps if step.moment is not None):
+    for step in (step for chapter in course.chapters for step in chapter.steps if step.is_posed):
         try:
-            yield pose(course.rules, step.moment, "?")  # type: ignore[arg-type]
+            yield pose(course.rules, step.at, step.do, "?")
         except ValueError:
             continue
 
@@ -78,8 +77,8 @@ def shortened(exercise: Valid) -> str:
     """Why one card fewer than there must be is refused."""
     least = exercise.clues["least"]
     assert isinstance(least, int)
-    naturals = [card for card in exercise.cards if card != JOKER]
-    jokers = [JOKER] * (len(exercise.cards) - len(naturals))
+    naturals = [card for card in exercise.shown if card != JOKER]
+    jokers = [JOKER] * (len(exercise.shown) - len(naturals))
     return code_of(exercise, [*naturals, *jokers][: least - 1])
 
 
@@ -110,7 +109,7 @@ MELDS: dict[str, Callable[[Valid, list[Card]], bool]] = {
 
 def stood_for(exercise: Valid, symbol: str) -> bool:
     """Whether the run is one with that card in its joker's place."""
-    cards = list(exercise.cards)
+    cards = list(exercise.shown)
     card = next(card for card in range(JOKER) if exercise.symbols([card]) == symbol)
     cards[cards.index(JOKER)] = card
     return judge_run(exercise.rules.ruleset, cards) is None
@@ -123,13 +122,13 @@ def test_the_doubt_about_a_meld_is_of_its_own_cards_and_unfounded(ruleset: str) 
         told = told_of(exercise)
         if exercise.refusal is not None:
             assert f"({exercise.refusal.clause})" in told
-            assert exercise.symbols(exercise.cards) in told, told
+            assert exercise.symbols(exercise.shown) in told, told
             continue
         doubt = exercise.doubt
         case = doubt.case.removeprefix("doubt-")
-        assert MELDS[case](exercise, list(exercise.cards)), told
+        assert MELDS[case](exercise, list(exercise.shown)), told
         assert case != "stands-for" or stood_for(exercise, doubt.slots["card"]), told
-        own = [exercise.symbols([card]) for card in exercise.cards if card != JOKER]
+        own = [exercise.symbols([card]) for card in exercise.shown if card != JOKER]
         assert any(symbol in told for symbol in own) or exercise.rules.ruleset.vocabulary.joker in told, told
         assert "(M" in told
     assert any(exercise.refusal is None for exercise in found)
@@ -143,21 +142,19 @@ def calls(exercise: May) -> int:
     return (exercise.moment.calls or (0,))[0]
 
 
-def meld_of(exercise: May) -> tuple[Tack, int]:
+def tacked(exercise: May) -> tuple[Tack, Meld]:
     assert isinstance(exercise.action, Tack)
-    return exercise.action, exercise.action.meld
+    return exercise.action, exercise.moment.melds[exercise.action.meld]
 
 
-def rank_fits(exercise: May) -> bool:
-    action, meld = meld_of(exercise)
-    return laid(exercise) and all(
-        card == JOKER or RANK[card] == exercise.moment.melds[meld].rank for card in action.cards
-    )
+def rank_fits(exercise: May, *, own: bool) -> bool:
+    action, meld = tacked(exercise)
+    fits = all(card == JOKER or RANK[card] == meld.rank for card in action.cards)
+    return laid(exercise) and fits and (meld.owner == 0) == own
 
 
 def grows(exercise: May, end: End) -> bool:
-    action, place = meld_of(exercise)
-    meld = exercise.moment.melds[place]
+    action, meld = tacked(exercise)
     grown = tack(exercise.rules, 0, meld, action.cards, action.end)
     return laid(exercise) and (grown.high > meld.high if end is End.HIGH else grown.low < meld.low)
 
@@ -203,10 +200,10 @@ MOMENTS: dict[str, Callable[[May], bool]] = {
     "throw-any": lambda at: at.rules.ruleset.discard.jokers,
     "throw-fits": lambda at: laid(at) and fits_a_meld(at),
     "throw-joker": lambda at: at.rules.ruleset.discard.jokers,
-    "tack-set": lambda at: rank_fits(at) and at.moment.melds[meld_of(at)[1]].owner != 0,
-    "tack-set-own": lambda at: rank_fits(at) and at.moment.melds[meld_of(at)[1]].owner == 0,
+    "tack-set": lambda at: rank_fits(at, own=False),
+    "tack-set-own": lambda at: rank_fits(at, own=True),
     "tack-high": lambda at: grows(at, End.HIGH),
-    "tack-limit": lambda at: 1 < len(meld_of(at)[0].cards) <= (at.rules.ruleset.tack.end_limit or 0),
+    "tack-limit": lambda at: 1 < len(tacked(at)[0].cards) <= (at.rules.ruleset.tack.end_limit or 0),
     "tack-low": lambda at: grows(at, End.LOW) and at.rules.ruleset.tack.run_growth == "both",
     "tack-low-ace": lambda at: grows(at, End.LOW) and at.rules.ruleset.tack.run_growth == "high-then-low",
     "lay": lambda at: count_of(at) == 0 and not laid(at),

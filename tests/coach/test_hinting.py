@@ -1,22 +1,19 @@
 """The coach recommends what plays best, and gives a fact that can be counted as its reason, from the view alone."""
 
-import random
-import re
 from collections import Counter
 from itertools import islice
 
 import pytest
 
-from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.catalogue import sentences, slots
 from kalooki_tui.coach.costs import cost_of, could_have
-from kalooki_tui.coach.exercises.kinds.allow import Allowing
+from kalooki_tui.coach.exercises.kinds.judged import Allowing
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.hinting import SLOTS, hint
 from kalooki_tui.coach.reasons import chance_words
 from kalooki_tui.engine.actions import ALLOW, Action, Discard, Draw, Refuse, Source
 from kalooki_tui.engine.public import public_of
-from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.judging.decisions import Decision, judge
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.options import assess
@@ -29,8 +26,7 @@ from kalooki_tui.players.learned import Trees
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.solver import distance
-from tests.coach.walking import decisions
+from tests.coach.walking import dealt_anew, decisions
 from tests.property.tables import RULESETS
 
 LONGEST = 156
@@ -112,86 +108,9 @@ def test_hint_is_the_same_with_the_hidden_cards_dealt_anew(worlds: int) -> None:
     for number in (1, 9) if not worlds else (3,):
         for deal, view in islice(decisions("jamaican", "hidden", number), 0, None, 4):
             given = hint(view, worlds=worlds)
-            again = deal.clone()
-            dice = random.Random(compared)
-            hidden = [card for seat, hand in enumerate(again.hands) if seat != view.seat for card in hand] + again.stock
-            dice.shuffle(hidden)
-            for seat, hand in enumerate(again.hands):
-                if seat != view.seat:
-                    again.hands[seat] = [hidden.pop() for _ in hand]
-            again.stock = hidden
-            assert hint(again.view(view.seat), worlds=worlds) == given
+            assert hint(dealt_anew(deal, view, compared), worlds=worlds) == given
             compared += 1
     assert compared > 4
-
-
-@pytest.fixture(scope="module")
-def throws() -> list[tuple[View, str]]:
-    """The moments of nine deals in which a throw is the best of several choices, and the reason that is given."""
-    views = [view for number in (1, 2, 3) for _, view in decisions("jamaican", "throws", number)]
-    found = [(view, assess(Situation(view))) for view in views]
-    return [
-        (view, hint(view, worlds=0).reason)
-        for view, one in found
-        if isinstance(one.best.action, Discard) and one.second is not None
-    ]
-
-
-def without(view: View, symbol: str) -> list[int]:
-    """The hand without the card that a sentence names."""
-    left = list(view.hand)
-    left.remove(next(card for card in view.hand if view.rules.faces.symbol(card) == symbol))
-    return left
-
-
-def helping(view: View, hand: list[int]) -> int:
-    """Unseen copies of the cards that bring the hand nearer, counted one by one."""
-    rules, contract = view.rules, view.contract
-    public, away = public_of(view), distance(rules, contract, hand)
-    gone = Counter([*view.hand, *public.pile])
-    for meld in view.melds:
-        gone.update(meld.cards)
-    for seat, taken in enumerate(public.taken):
-        if seat != view.seat:
-            gone.update(taken)
-    return sum(
-        max(0, (rules.jokers if card == JOKER else rules.packs) - gone[card])
-        for card in range(JOKER + 1)
-        if distance(rules, contract, [*hand, card]) < away
-    )
-
-
-HELPS = re.compile(r"If (\S+) goes, .* no longer help: (\d+) of the (\d+) unseen .* nearer instead of (\d+)\.")
-AWAY = re.compile(
-    r"(\S+) belongs with (.+): without it you are (\d+) cards? from the contract, not (\d+)\. Spare: (.+)\."
-)
-POINTS = re.compile(r"(\S+) costs you (\d+) if somebody else goes out; (\S+) costs (\d+)\.")
-
-
-def test_numbers_said_of_a_throw_are_true_when_counted_another_way(throws: list[tuple[View, str]]) -> None:
-    told: Counter[str] = Counter()
-    for view, said in throws:
-        if found := HELPS.fullmatch(said):
-            card, fewer, _, more = found.groups()
-            assert int(fewer) == helping(view, without(view, card))
-            assert int(more) > int(fewer)
-            told["helps"] += 1
-        elif found := AWAY.fullmatch(said):
-            card, mates, after, best_after, spare = found.groups()
-            assert int(after) == distance(view.rules, view.contract, without(view, card))
-            assert int(best_after) == min(
-                distance(view.rules, view.contract, without(view, one)) for one in spare.split()
-            )
-            assert set(mates.split()) <= set(view.rules.faces.symbols(view.hand).split())
-            told["away"] += 1
-        elif found := POINTS.fullmatch(said):
-            best, cost, card, less = found.groups()
-            values = {view.rules.faces.symbol(one): view.rules.values[one] for one in view.hand}
-            assert (values[best], values[card]) == (int(cost), int(less))
-            assert int(cost) > int(less)
-            told["points"] += 1
-    assert told["helps"] > 1
-    assert told["points"] > 1
 
 
 def test_every_slot_of_every_sentence_can_be_filled_and_none_is_unused() -> None:

@@ -9,16 +9,15 @@ from kalooki_tui.coach.course.courses import Course, course_of
 from kalooki_tui.coach.course.lesson import clauses_of, lesson_of, practice_of
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.session import Session
-from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.store.player.progress import ProgressFile
 from tests.coach.test_exercises import wrong_answers
+from tests.coach.walking import chapter_of, learning_of
 from tests.property.tables import RULESETS
 
 #: One of these clauses must have been taught before a kind of exercise, or a topic of what is allowed, is asked.
 ASKED_BY = {
     "spot": "M1 M2", "complete": "M1 M2", "repair": "M1 M2", "valid": "M1 M2", "build": "L1", "best": "L1",
-    "contract": "L2", "away": "L1", "helps": "L1", "cost": "G3", "wait": "G4", "packet": "B1", "throw": "S1",
+    "contract": "L2", "away": "L1", "helps": "L1", "cost": "G3", "wait": "G4", "throw": "S1",
     "call": "C2", "allow": "C6", "tack": "K1", "swap": "K7 K8 K9 K10", "chain": "K7 K8 K9 K10",
     "out": "G1", "may-call": "C2", "may-refuse": "C6", "may-take": "C1", "may-throw": "S1", "may-tack": "L9",
     "may-lay": "L1", "may-call-late": "C8", "may-call-turned": "D2",
@@ -54,8 +53,7 @@ def test_every_clause_that_an_exercise_refuses_or_asks_by_has_been_taught(rulese
 
 def test_practice_of_an_early_chapter_asks_by_nothing_that_comes_later() -> None:
     course = course_of("jamaican")
-    chapter = course.chapter("turn")
-    assert chapter is not None
+    chapter = chapter_of(course, "turn")
     taught = clauses_of((*course.before(chapter), chapter))
     for seed in range(12):
         lesson = practice_of(["turn/may"], course.chapters, course.rules, f"p{seed}")
@@ -82,15 +80,10 @@ def test_practice_of_an_early_chapter_asks_by_nothing_that_comes_later() -> None
 )
 def test_the_chapter_that_names_a_clause_says_it_in_words(clause: str, chapter_id: str, said: str) -> None:
     learning = learning_of("jamaican")
-    chapter = learning.course.chapter(chapter_id)
-    assert chapter is not None
+    chapter = chapter_of(learning.course, chapter_id)
     assert clause in chapter.clauses
     told = [chapter.words, *(example.words for example in chapter.examples)]
     assert any(said in learning.words(text, cost="") for text in told)
-
-
-def learning_of(ruleset: str) -> Learning:
-    return Learning.of(ruleset, ProgressFile.load(), print)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -125,8 +118,7 @@ def test_packs_that_are_others_are_told_with_the_names() -> None:
 
 def test_other_contracts_are_listed() -> None:
     learning = learning_of("trinidad")
-    chapter = learning.course.chapter("contracts")
-    assert chapter is not None
+    chapter = chapter_of(learning.course, "contracts")
     listed = learning.words(chapter.examples[0].words).split("\n")
     assert [line.partition(",")[0] for line in listed] == [
         "Deal 1: two sets", "Deal 2: one set", "Deal 3: two runs", "Deal 4: three sets", "Deal 5: two sets",
@@ -138,8 +130,7 @@ def test_a_call_limit_of_ones_own_has_a_chapter_with_its_number(tmp_path: Path) 
     own = tmp_path / "mine.yaml"
     own.write_text("extends: jamaican\nid: mine\nname: Mine\ncalls: {limit: 5}\n")
     learning = learning_of(str(own))
-    chapter = learning.course.chapter("call-limit")
-    assert chapter is not None
+    chapter = chapter_of(learning.course, "call-limit")
     assert learning.words(chapter.examples[0].words).startswith("5 calls per seat")
     session = Session(learning.lesson(chapter, "OWN"))
     assert session.answer(session.exercise.solutions()[0]).right

@@ -12,9 +12,8 @@ from kalooki_tui.cards import FRENCH, Card
 from kalooki_tui.coach.clauses import RULE, policy, rule_names, rule_slots
 from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.kinds import KINDS
-from kalooki_tui.coach.exercises.kinds.may import TOPICS
+from kalooki_tui.coach.exercises.kinds.may import TOPICS, Posed
 from kalooki_tui.coach.exercises.model import Exercise
-from kalooki_tui.coach.exercises.posed import Moment, Posed
 from kalooki_tui.coach.vocabulary import vocabulary_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
@@ -201,13 +200,13 @@ class Step(Part):
         for key, kind in {"topic": "may", **dict.fromkeys(MOMENT_KEYS, Posed.kind)}.items():
             if getattr(self, key) and self.kind != kind:
                 raise Impossible(f"only exercises of the kind {kind!r} have it, not {self.kind!r}", (key,))
-        if self.kind == Posed.kind and (self.deal, self.count, self.jokers, self.clauses) != (DEALS[0], 1, None, ()):
+        if self.is_posed and (self.deal, self.count, self.jokers, self.clauses) != (DEALS[0], 1, None, ()):
             raise ValueError(f"an exercise of the kind {Posed.kind!r} has only {', '.join(MOMENT_KEYS)}")
 
     @property
-    def moment(self) -> Moment | None:
-        """What is asked about, of an exercise `moment`."""
-        return Moment(self.at, self.do, self.ask) if self.kind == Posed.kind else None
+    def is_posed(self) -> bool:
+        """Whether it is an exercise `moment`."""
+        return self.kind == Posed.kind
 
     def number(self, ruleset: Ruleset) -> int:
         """The deal that is meant."""
@@ -308,7 +307,7 @@ class Chapter(Part):
     examples: Annotated[tuple[Example, ...], Within(min_length=1, max_length=MOST_EXAMPLES)] = field(
         metadata={"alias": "example"}
     )
-    steps: Annotated[tuple[Step, ...], Within(min_length=1)] = field(metadata={"alias": "exercises"})
+    steps: tuple[Step, ...] = field(default=(), metadata={"alias": "exercises"})
     mixed: Annotated[int, Within(ge=0, le=6)] = 0
     """Exercises from earlier chapters at the end."""
     coached: Coached | None = field(default=None, metadata={"alias": "deal"})
@@ -321,12 +320,16 @@ class Chapter(Part):
     always: bool = False
     """Whether it is called for even where the whole course's ruleset has the same policies."""
 
+    def __post_init__(self) -> None:
+        if not self.steps and not self.mixed:
+            raise ValueError("has neither exercises nor mixed")
+
     @property
     def texts(self) -> list[tuple[str, str, int]]:
         """Every text: what it is, its words with slots, and most characters of its place, 0 for no limit."""
         found = [("title", self.title, TITLE), ("words", self.words, 0)]
         found += [("example", one.words, LINE) for one in self.examples if one.words]
-        found += [("question", step.moment.ask, REMARK) for step in self.steps if step.moment is not None]
+        found += [("question", step.ask, REMARK) for step in self.steps if step.is_posed]
         if self.coached is not None:
             found += [("remark", one.words, REMARK) for one in self.coached.remarks]
         return found

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kalooki_tui.coach.catalogue import ENGLISH
 from kalooki_tui.coach.course.chapter import MOMENT_KEYS, Chapter
-from kalooki_tui.coach.exercises.posed import Posed
+from kalooki_tui.coach.exercises.kinds.may import Posed
 from kalooki_tui.rulesets.trees import without_empty
 from kalooki_tui.rulesets.yaml_source import Node, read_text, read_yaml
 

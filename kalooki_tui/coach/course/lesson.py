@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import Final
 
 from kalooki_tui.coach.course.chapter import Chapter, Step, fill
+from kalooki_tui.coach.exercises.kinds.may import pose
 from kalooki_tui.coach.exercises.making import code_of, kinds_for, make_exercise
 from kalooki_tui.coach.exercises.model import Exercise
-from kalooki_tui.coach.exercises.posed import pose
 from kalooki_tui.coach.puzzles.making import Puzzle
 from kalooki_tui.engine.rules import Rules
 
@@ -46,8 +46,8 @@ class Task:
     def make(self, rules: Rules, seed: str) -> tuple[Exercise, str]:
         """An exercise as its step wants it, and its code; a moment that is set up has none."""
         step = self.step
-        if step.moment is not None:
-            return pose(rules, step.moment, fill(step.moment.ask, rules, {})), ""
+        if step.is_posed:
+            return pose(rules, step.at, step.do, fill(step.ask, rules, {})), ""
         deal, found = step.number(rules.ruleset), None
         for count in range(MOST_SEEDS):
             own = f"{seed}{_LETTERS[count % 20]}{'' if count < 20 else count // 20}"
@@ -162,9 +162,9 @@ def practice_of(
 
 
 def _can(rules: Rules, step: Step) -> bool:
-    if step.moment is not None:
+    if step.is_posed:
         try:
-            pose(rules, step.moment, "")
+            pose(rules, step.at, step.do, "")
         except ValueError:
             return False  # such a moment cannot be in this ruleset
         return True

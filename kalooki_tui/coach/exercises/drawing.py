@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -25,11 +26,25 @@ MELDS: Final = 3
 
 
 def deck(rules: Rules, without: Iterable[Card] = ()) -> list[Card]:
-    """The whole deck, some cards taken out."""
-    cards = full_deck(rules.packs, rules.jokers)
-    for card in without:
-        cards.remove(card)
-    return cards
+    """The whole deck, some cards taken out.
+
+    Raises:
+        ValueError: there are not so many of them.
+    """
+    return less(full_deck(rules.packs, rules.jokers), without)
+
+
+def less(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
+    """Cards without some of them."""
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return left
+
+
+def may_be(rules: Rules, cards: Iterable[Card]) -> bool:
+    """Whether there are so many of each card."""
+    return Counter(cards) <= Counter(deck(rules))
 
 
 def draw_meld(rules: Rules, dice: random.Random, kind: Kind, *, jokers: int = 0, more: int = 0) -> Meld:
@@ -57,12 +72,10 @@ def _draw_run(rules: Rules, dice: random.Random, more: int) -> tuple[Card, ...]:
     return tuple(make_card(suit, low + place) for place in range(length))
 
 
-def as_meld(rules: Rules, cards: Sequence[Card], kind: Kind) -> Meld | None:
-    """The cards as one meld of the kind, in whatever order they come; None where they are none."""
-    for groups in partition(rules, rules.contract(1), cards, laid=True):
-        if len(groups) == 1 and groups[0].kind is kind:
-            return make_meld(rules.ruleset, 0, groups[0])
-    return None
+def is_meld(rules: Rules, cards: Sequence[Card], kind: Kind) -> bool:
+    """Whether the cards are one meld of the kind, in whatever order they come."""
+    found = partition(rules, rules.contract(1), cards, laid=True)
+    return any(len(groups) == 1 and groups[0].kind is kind for groups in found)
 
 
 def why_as_it_lies(ruleset: Ruleset, cards: Sequence[Card], kind: Kind) -> Refusal | None:
@@ -110,6 +123,12 @@ def neighbours(card: Card) -> list[Card]:
     return same + [make_card(suit, other) for other in (rank - 1, rank + 1) if 1 <= other <= RANKS]
 
 
+def one_wrong(cards: tuple[Card, ...], dice: random.Random) -> tuple[Card, ...]:
+    """The cards, one of them a neighbour of the right one."""
+    place = dice.choice([place for place, card in enumerate(cards) if card != JOKER])
+    return (*cards[:place], dice.choice(neighbours(cards[place])), *cards[place + 1 :])
+
+
 def wanted_kind(rules: Rules, deal: int, dice: random.Random) -> Kind:
     """A kind of meld that the deal's contract asks for."""
     contract = rules.contract(deal)
@@ -154,26 +173,36 @@ def draw_table(rules: Rules, dice: random.Random, jokers: float = 0.3) -> tuple[
         kind = dice.choice((Kind.SET, Kind.RUN))
         drawn = draw_meld(rules, dice, kind, jokers=int(dice.random() < jokers), more=dice.choice((0, 0, 1)))
         melds.append(replace(drawn, owner=0 if number == 0 else 1))
-    cards = [card for meld in melds for card in meld.cards]
-    try:
-        deck(rules, cards)
-        check_repeats(rules.ruleset, [meld for meld in melds if meld.owner == 1])
-    except (Refused, ValueError):
+    other = [meld for meld in melds if meld.owner == 1]
+    if not may_be(rules, cards_of(melds)) or why_not(check_repeats, rules.ruleset, other) is not None:
         return None
     return tuple(melds)
 
 
+def cards_of(melds: Iterable[Meld | Group]) -> list[Card]:
+    """All the cards of melds."""
+    return [card for meld in melds for card in meld.cards]
+
+
+def near_to(table: Iterable[Meld]) -> list[Card]:
+    """Cards that a learner may think of when looking at a table."""
+    return sorted({card for own in cards_of(table) if own != JOKER for card in neighbours(own)})
+
+
+def why_not(rule: Callable[..., object], *about: object) -> Refusal | None:
+    """Why one of the engine's rules refuses something; None where it does not."""
+    try:
+        rule(*about)
+    except Refused as refused:
+        return refused.refusal
+    return None
+
+
 def why_not_tacked(rules: Rules, meld: Meld, card: Card) -> Refusal | None:
     """Why the learner, who has laid, cannot tack the card onto the meld; None: it fits."""
-    refusals = []
-    for end in (None, End.HIGH, End.LOW) if meld.kind is Kind.RUN else (None,):
-        try:
-            tack(rules, 0, meld, (card,), end)
-        except Refused as refused:
-            refusals.append(refused.refusal)
-        else:
-            return None
-    return refusals[0]
+    ends = (None, End.HIGH, End.LOW) if meld.kind is Kind.RUN else (None,)
+    refusals = [why_not(tack, rules, 0, meld, (card,), end) for end in ends]
+    return None if None in refusals else refusals[0]
 
 
 def fitting(rules: Rules, table: Sequence[Meld], cards: Iterable[Card]) -> list[Card]:
@@ -183,8 +212,5 @@ def fitting(rules: Rules, table: Sequence[Meld], cards: Iterable[Card]) -> list[
 
 def is_swapped(rules: Rules, meld: Meld, card: Card) -> bool:
     """Whether the learner, who has laid, can put the card in the place of a joker of the meld."""
-    try:
-        swap(rules, 0, meld, card, None)
-    except Refused as refused:
-        return refused.refusal.code == "swap.which-end"
-    return True
+    refusal = why_not(swap, rules, 0, meld, card, None)
+    return refusal is None or refusal.code == "swap.which-end"

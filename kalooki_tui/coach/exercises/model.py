@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, ClassVar, Final, Self
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.engine.actions import Group
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
@@ -86,8 +86,10 @@ class Exercise(ABC):
     """How often puzzles ask it; 0: never."""
     rules: Rules
     deal: int
-    hand: tuple[Card, ...]
+    hand: tuple[Card, ...] = ()
     """The cards to choose from, in the order in which they are shown."""
+    shown: tuple[Card, ...] = ()
+    """Cards that the question is about and that are not to choose from."""
     table: tuple[Meld, ...] = ()
     view: View | None = None
     """The whole table, where the question is about a moment of play."""
@@ -102,10 +104,22 @@ class Exercise(ABC):
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         """An exercise by these dice, or None where they give none that is clear enough."""
 
+    @classmethod
+    def of(cls, view: View, **own: Any) -> Self:
+        """The exercise at a moment of play; `own`: the fields of its kind."""
+        hand = tuple(sorted(view.hand))
+        return cls(rules=view.rules, deal=view.deal, hand=hand, table=view.melds, view=view, **own)
+
+    @property
+    def moment(self) -> View:
+        """The moment of play, where the question is about one."""
+        assert self.view is not None
+        return self.view
+
     @property
     def contract(self) -> Contract:
         """The contract of its deal."""
-        return self.rules.contract(self.deal)
+        return self.rules.contract(self.deal) if self.view is None else self.view.contract
 
     # What is shown and asked
 
@@ -120,11 +134,6 @@ class Exercise(ABC):
         return Say("ask")
 
     @property
-    def shown(self) -> tuple[Card, ...]:
-        """Cards that the question is about and that are not to choose from."""
-        return ()
-
-    @property
     def options(self) -> tuple[Say, ...]:
         """What can be chosen, where an option is asked for."""
         return ()
@@ -137,12 +146,20 @@ class Exercise(ABC):
     # Answers
 
     @abstractmethod
-    def judge(self, answer: Answer) -> Verdict:
-        """Whether an answer is right, and if not why, and what mends it."""
-
-    @abstractmethod
     def solutions(self) -> Sequence[Answer]:
         """Right answers, the one to show first. There is at least one; others may be right as well."""
+
+    def is_right(self, answer: Answer) -> bool:
+        """Whether an answer is right: those that the kind does not judge otherwise are its solutions."""
+        return replace(answer, cards=tuple(sorted(answer.cards))) in self.solutions()
+
+    @abstractmethod
+    def why_wrong(self, answer: Answer) -> Verdict:
+        """What speaks against an answer that is not right, and what mends it."""
+
+    def judge(self, answer: Answer) -> Verdict:
+        """What an answer is worth."""
+        return RIGHT if self.is_right(answer) else self.why_wrong(answer)
 
     # Help, in three steps: a question, a part of the answer, the answer
 
@@ -166,43 +183,48 @@ class Exercise(ABC):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OneMeld(Exercise):
-    """An exercise about one meld."""
-
-    wanted: Kind
-    """Its kind."""
-
-    @property
-    def variant(self) -> str:
-        """Sentences for sets, and others for runs."""
-        return self.wanted
-
-
-@dataclass(frozen=True, kw_only=True)
-class YesOrNo(Exercise):
-    """An exercise to which the engine says yes, or no with its refusal."""
+class Options(Exercise):
+    """An exercise of which one option is right."""
 
     how: ClassVar[How] = How.OPTION
-    keys: ClassVar[str] = "yn"
-    refusal: Refusal | None
-    """Why the answer is no; None: it is yes."""
+    choices: ClassVar[tuple[str, ...]] = ()
+    """The sentences that can be chosen; without any, it is the numbers."""
+    numbers: tuple[int, ...] = ()
 
     @property
     def options(self) -> tuple[Say, ...]:
-        """Yes and no."""
-        return (Say("yes"), Say("no"))
+        """What can be chosen."""
+        return tuple(map(Say, self.choices)) or tuple(Say("number", {"number": number}) for number in self.numbers)
+
+    @property
+    @abstractmethod
+    def right(self) -> int:
+        """The place of the right option, from 0."""
+
+    def solutions(self) -> Sequence[Answer]:
+        """The right option alone."""
+        return [Answer(option=self.right)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class YesOrNo(Options):
+    """An exercise to which the engine says yes, or no with its refusal."""
+
+    keys: ClassVar[str] = "yn"
+    choices: ClassVar[tuple[str, ...]] = ("yes", "no")
+    refusal: Refusal | None
+    """Why the answer is no; None: it is yes."""
 
     @property
     @abstractmethod
     def doubt(self) -> Say:
         """Where the answer is yes: the rule that might have spoken against it, and why it does not."""
 
-    def judge(self, answer: Answer) -> Verdict:
-        """What the engine says is right."""
-        if answer == self.solutions()[0]:
-            return RIGHT
-        return Verdict(False, self.refusal, self.doubt if self.refusal is None else None)
+    @property
+    def right(self) -> int:
+        """What the engine says."""
+        return 0 if self.refusal is None else 1
 
-    def solutions(self) -> Sequence[Answer]:
-        """Yes or no."""
-        return [Answer(option=0 if self.refusal is None else 1)]
+    def why_wrong(self, answer: Answer) -> Verdict:
+        """The refusal, or the doubt that was unfounded."""
+        return Verdict(False, self.refusal, self.doubt if self.refusal is None else None)

@@ -79,7 +79,10 @@ def fill(exercise: Exercise, say: Say) -> str:
 
 def _filled(exercise: Exercise, say: Say) -> str:
     words = exercise.rules.ruleset.vocabulary
-    slots: dict[str, Any] = {**vars(words), "contract": contract_text(words, exercise.contract)}
+    slots: dict[str, Any] = {
+        **vars(words), "contract": contract_text(words, exercise.contract),
+        "hand": exercise.symbols(exercise.hand), "shown": exercise.symbols(exercise.shown),
+    }  # fmt: skip
     for name, value in say.slots.items():
         # Sentences in a tuple come one after another, those in a list in any order.
         between = ", then " if isinstance(value, tuple) else ", "

@@ -1,4 +1,4 @@
-"""Puzzles by their codes: a code gives the same puzzle everywhere, and the next one of its series."""
+"""Puzzles: by codes, which give the same puzzle everywhere, an endless series, and decisions of somebody's own."""
 
 from __future__ import annotations
 
@@ -6,22 +6,29 @@ import random
 import re
 import shlex
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from kalooki_tui.coach.exercises.judging import Judging, answer_of
 from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.kinds.hands import Best
+from kalooki_tui.coach.exercises.kinds.judged import Allowing, Calling, Judging, Throwing, answer_of
+from kalooki_tui.coach.exercises.kinds.table import TackChain
 from kalooki_tui.coach.exercises.making import kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.puzzles.pool import JUDGED, moments
+from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.judging.decisions import SLIP, Decision, judge
 from kalooki_tui.players import make_player
+from kalooki_tui.positions.position_files import load_position
+from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.seeds import counted_on
+from kalooki_tui.solver import distance
 from kalooki_tui.wording import escaped
 
 #: Of the way a code gives its puzzle, shipped moments included: another one gives others.
@@ -180,3 +187,79 @@ def is_sound(exercise: Exercise) -> bool:
         return False
     valued = judge(Decision(0, 1, exercise.view, actions[0]))
     return valued is None or valued.loss < SLIP
+
+
+class Series:
+    """Puzzles from the first on; no end, or only the first."""
+
+    def __init__(self, first: Code | Puzzle, *, alone: bool = False) -> None:
+        """Make the first.
+
+        Raises:
+            ValueError: there is no such puzzle.
+        """
+        self.is_own = isinstance(first, Puzzle)
+        """Whether it is a position of somebody's own, which counts for no rating."""
+        self.count: int | None = 1 if alone or self.is_own else None
+        self.puzzles = [first if isinstance(first, Puzzle) else make_puzzle(first)]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the first."""
+        return self.puzzles[0].exercise.rules
+
+    def make(self, number: int) -> tuple[Exercise, str]:
+        """A puzzle's exercise and code."""
+        while len(self.puzzles) <= number:
+            self.puzzles.append(make_puzzle(Code.parse(self.puzzles[-1].code).next))
+        return self.puzzles[number].exercise, self.puzzles[number].code
+
+
+def from_file(path: Path) -> Puzzle:
+    """The puzzle of a position file: the decision of the seat that is to act.
+
+    Raises:
+        InputError: it cannot be read, or is not a position.
+        ValueError: nothing is to be decided there that a puzzle can ask.
+    """
+    position = load_position(path)
+    match = set_up(position)
+    actor = match.actor
+    if actor is None:
+        raise ValueError(f"{escaped(str(path))}: nobody has anything to decide there")
+    puzzle = of_view(match.view(actor), escaped(position.title or path.stem))
+    return replace(puzzle, file=path, reason=escaped(position.reason))
+
+
+def of_view(view: View, title: str) -> Puzzle:
+    """The puzzle of a decision, as its seat sees it.
+
+    Raises:
+        ValueError: it is no decision that a puzzle can ask.
+    """
+    exercise = exercise_of(view)
+    if exercise is None:
+        raise ValueError(
+            f"{title}: a puzzle asks for a throw, a lay-down, a call or the answer to one; this asks for none of them"
+        )
+    return Puzzle(title, exercise)
+
+
+def exercise_of(view: View) -> Exercise | None:
+    """What there is to ask of the seat whose view it is."""
+    rules, hand = view.rules, tuple(sorted(view.hand))
+    if view.actor != view.seat:
+        return None
+    if view.phase in (Phase.CALL_WINDOW, Phase.DECISION) and len(view.legal) > 1 and not has_laid(view, view.seat):
+        return (Calling if view.phase is Phase.CALL_WINDOW else Allowing).of(view)
+    if view.phase is not Phase.PLAY:
+        return None
+    if has_laid(view, view.seat):
+        # The exercises' own seat is the first.
+        count = len(view.names)
+        table = tuple(replace(meld, owner=(meld.owner - view.seat) % count) for meld in view.melds)
+        made = TackChain(rules=rules, deal=view.deal, hand=hand, table=table)
+        return made if rules.ruleset.discard.last_card == "any" else None
+    if not distance(rules, view.contract, hand):
+        return Best(rules=rules, deal=view.deal, hand=hand)
+    return Throwing.of(view)

@@ -11,8 +11,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Final, Self
 
-from kalooki_tui.coach.exercises.judging import Judging, answer_of, begun
 from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.kinds.judged import Judging, answer_of, begun
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.deal import Deal

@@ -8,7 +8,7 @@ from typing import Final
 from kalooki_tui.coach.course.chapter import Chapter, Remark
 from kalooki_tui.coach.course.dealing import EARLY, CoachedDeal, coached_deal
 from kalooki_tui.coach.course.progress import OwnDeal
-from kalooki_tui.coach.exercises.kinds.away import FARTHEST, Away
+from kalooki_tui.coach.exercises.kinds.hands import FARTHEST, Away
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.exercises.words import answer_to
 from kalooki_tui.coach.hinting import Hint, hint, kind_of
@@ -221,7 +221,7 @@ class Guessing:
         if view.phase is not Phase.DRAW or view.actor != view.seat or not self.hides(view):
             return None
         asked = Away(rules=view.rules, deal=view.deal, hand=tuple(sorted(view.hand)))
-        if asked.away <= FARTHEST:
+        if asked.right <= FARTHEST:
             return asked
         self._guessed.add(_turn(view))
         return None
@@ -230,7 +230,7 @@ class Guessing:
         """What to say to a guess."""
         self._guessed.add(_turn(view))
         verdict = asked.judge(Answer(option=number))
-        return f"Right: {asked.away} away." if verdict.right else answer_to(asked, verdict)
+        return f"Right: {asked.right} away." if verdict.right else answer_to(asked, verdict)
 
 
 def _turn(view: View) -> int:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from kalooki_tui.coach.course.progress import KEPT, today
 from kalooki_tui.coach.exercises.words import kind_name
 from kalooki_tui.coach.explaining import played_out
-from kalooki_tui.coach.puzzles.posed import exercise_of, of_view
+from kalooki_tui.coach.puzzles.making import exercise_of, of_view
 from kalooki_tui.desk.setup.plan import USUAL_PLAYER
 from kalooki_tui.desk.study.reviewing import LEAST_TREND, Review, done, line_of, reviews
 from kalooki_tui.desk.study.stepping import PastDeal, past_deals

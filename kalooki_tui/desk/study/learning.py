@@ -15,8 +15,7 @@ from kalooki_tui.coach.course.chapter_files import read_file
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import KEPT, ChapterState, OwnDeal, Progress, today
-from kalooki_tui.coach.puzzles.making import Puzzle
-from kalooki_tui.coach.puzzles.posed import from_file
+from kalooki_tui.coach.puzzles.making import Puzzle, from_file
 from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.engine.rules import Rules

@@ -9,7 +9,7 @@ from typing import Final
 from kalooki_tui.coach.course.progress import DAYS, Day
 from kalooki_tui.coach.course.progress import Skill as State
 from kalooki_tui.coach.exercises.kinds import KINDS
-from kalooki_tui.coach.exercises.posed import Posed
+from kalooki_tui.coach.exercises.kinds.may import Posed
 from kalooki_tui.coach.exercises.words import kind_name
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.store.player.puzzles import kept_title

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.exercises.kinds.away import FARTHEST, Away
+from kalooki_tui.coach.exercises.kinds.hands import FARTHEST, Away
 from kalooki_tui.coach.exercises.words import question
 from kalooki_tui.desk.study.coached import Coach, DealtAgain, Guessing, own_deal
 from kalooki_tui.desk.study.dearest import Dear, dearest

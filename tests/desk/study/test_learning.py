@@ -4,7 +4,6 @@ from datetime import date
 
 import pytest
 
-from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.course.dealing import coached_deal, follow_hints
 from kalooki_tui.coach.course.progress import ChapterState, Day, OwnDeal, Progress, Skill, Try
 from kalooki_tui.desk.setup.plan import Speed
@@ -15,20 +14,15 @@ from kalooki_tui.desk.study.skills import skills_of, weakest, week_words
 from kalooki_tui.engine.actions import Discard, Draw, Source
 from kalooki_tui.players import make_player
 from kalooki_tui.store.player.progress import ProgressFile
+from tests.coach.walking import chapter_of, learning_of
 
 THEN, LATER = date(2024, 1, 1), date(2024, 3, 1)
 
 
 def learning(ruleset: str = "jamaican") -> Learning:
-    found = Learning.of(ruleset, ProgressFile.load(), print)
+    found = learning_of(ruleset)
     found.day = lambda: LATER
     return found
-
-
-def chapter_of(found: Learning, chapter_id: str) -> Chapter:
-    chapter = found.course.chapter(chapter_id)
-    assert chapter is not None
-    return chapter
 
 
 def test_skills_of_chapters_that_have_gone_are_forgotten_and_no_others() -> None:
@@ -44,7 +38,7 @@ def test_skills_of_chapters_that_have_gone_are_forgotten_and_no_others() -> None
 
 def test_chapter_four_is_mastered_by_a_deal_laid_without_a_hint() -> None:
     found = learning()
-    chapter = chapter_of(found, "turn")
+    chapter = chapter_of(found.course, "turn")
     found.note_deal(chapter, OwnDeal(True, 0, 40.0))
     assert not found.standing(chapter).mastered  # three stars come first
     found.file.save(Progress({"jamaican/turn": ChapterState(3, THEN)}))
@@ -64,7 +58,7 @@ def test_the_last_chapter_is_mastered_by_three_deals_no_dearer_than_the_others(
     points: tuple[int, ...], mastered: bool
 ) -> None:
     found = learning()
-    chapter = chapter_of(found, "out")
+    chapter = chapter_of(found.course, "out")
     found.file.save(Progress({"jamaican/out": ChapterState(3, THEN)}))
     for own in points:
         found.note_deal(chapter, OwnDeal(True, own, 30.0))
@@ -75,7 +69,7 @@ def test_the_last_chapter_is_mastered_by_three_deals_no_dearer_than_the_others(
 
 def test_what_came_of_a_deal_is_read_off_the_table() -> None:
     found = learning()
-    chapter = chapter_of(found, "turn")
+    chapter = chapter_of(found.course, "turn")
     _, table = open_deal(found, chapter, Speed.INSTANT, own_seed=5)
     assert own_deal(table.view(0), 0) is None
     players = [make_player("club", table.player_seed(seat)) for seat in range(3)]
@@ -94,13 +88,13 @@ def test_what_came_of_a_deal_is_read_off_the_table() -> None:
 
 def test_the_number_is_hidden_until_it_has_been_guessed() -> None:
     found = learning()
-    _, table = open_deal(found, chapter_of(found, "distance"), Speed.INSTANT)
+    _, table = open_deal(found, chapter_of(found.course, "distance"), Speed.INSTANT)
     guessing = Guessing()
     asked = guessing.asks(table.view(0))
     assert asked is not None
     assert guessing.hides(table.view(0))
-    told = guessing.told(table.view(0), asked, (asked.away + 1) % 6)
-    assert str(asked.away) in told
+    told = guessing.told(table.view(0), asked, (asked.right + 1) % 6)
+    assert str(asked.right) in told
     assert guessing.asks(table.view(0)) is None
     assert not guessing.hides(table.view(0))
     table.apply(Draw(0, Source.STOCK))
@@ -114,14 +108,14 @@ def test_the_number_is_hidden_until_it_has_been_guessed() -> None:
 
 def test_a_deal_of_another_game_speaks_the_words_of_the_course() -> None:
     found = learning()
-    deal = coached_deal(chapter_of(found, "sets"), "jamaican")
+    deal = coached_deal(chapter_of(found.course, "sets"), "jamaican")
     assert deal is not None
     assert (deal.ruleset.id, deal.ruleset.vocabulary.set) == ("baby", "three")
 
 
 def test_a_remark_that_comes_again_does_so_and_the_last_card_is_spoken_of() -> None:
     found = learning("baby")
-    chapter = chapter_of(found, "sets")
+    chapter = chapter_of(found.course, "sets")
     _, table = open_deal(found, chapter, Speed.INSTANT)
     coach, said = Coach(found, chapter), []
     deal = coached_deal(chapter, "baby")
@@ -141,7 +135,7 @@ def test_a_remark_that_comes_again_does_so_and_the_last_card_is_spoken_of() -> N
 
 def test_the_learner_cuts_where_the_chapter_is_about_the_cut() -> None:
     found = learning("air-jamaica")
-    chapter = chapter_of(found, "cut")
+    chapter = chapter_of(found.course, "cut")
     _, table = open_deal(found, chapter, Speed.INSTANT)
     assert (table.view(0).phase.value, table.match.actor, table.match.deal.dealer) == ("cut", 0, 0)
     assert "players times cards" in Coach(found, chapter).at_the_cut

@@ -1,23 +1,23 @@
-"""The kinds of exercise, a file each: what it shows and asks, how it is answered, judged and helped with.
+"""The kinds of exercise: what each shows and asks, how it is answered, judged and helped with.
 
-Its sentences are in `texts/en/exercises/`, in the file named after it. To add a kind is to add both.
+The sentences of a kind are in `texts/en/exercises/`, in the file named after it. To add a kind is to add it here too.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
-from types import ModuleType
 from typing import Final
 
+from kalooki_tui.coach.exercises.kinds.hands import Away, Best, Build, Contracts, Cost, Helps
+from kalooki_tui.coach.exercises.kinds.judged import Allowing, Calling, LayOrWait, Throwing
+from kalooki_tui.coach.exercises.kinds.may import May
+from kalooki_tui.coach.exercises.kinds.melds import Complete, Repair, Spot, Valid
+from kalooki_tui.coach.exercises.kinds.table import Fit, Out, SwapTo, TackChain
 from kalooki_tui.coach.exercises.model import Exercise
 
-
-def _kinds_of(module: ModuleType) -> dict[str, type[Exercise]]:
-    """The kinds that a module defines."""
-    own = [one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__]
-    return {vars(one)["kind"]: one for one in own if issubclass(one, Exercise) and "kind" in vars(one)}
-
-
-_FILES: Final = sorted(found.name for found in iter_modules(__path__))
-KINDS: Final = {kind: one for name in _FILES for kind, one in _kinds_of(import_module(f"{__name__}.{name}")).items()}
+KINDS: Final[dict[str, type[Exercise]]] = {
+    one.kind: one
+    for one in (
+        Allowing, Away, Best, Build, Calling, TackChain, Complete, Contracts, Cost, Helps, May, Out, Repair, Spot,
+        SwapTo, Fit, Throwing, Valid, LayOrWait,
+    )
+}  # fmt: skip

@@ -1,4 +1,4 @@
-"""Exercises about what the rules allow: at a moment of play, may this be done now? The engine is asked."""
+"""May this be done now? At a moment of play, or at one that a chapter sets up, the engine is asked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Self
 
 from kalooki_tui.cards import JOKER, RANK, RANKS
 from kalooki_tui.coach.exercises.drawing import why_not_tacked
-from kalooki_tui.coach.exercises.judging import NAMES
+from kalooki_tui.coach.exercises.kinds.judged import NAMES
 from kalooki_tui.coach.exercises.model import Say, YesOrNo
 from kalooki_tui.engine.actions import (
     Action,
@@ -34,7 +34,13 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.tacks import tack
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.notation.actions import parse_action
+from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.players import make_player
+from kalooki_tui.positions.position_files import read_position
+from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.problems import InputError
+from kalooki_tui.rulesets.yaml_source import Plain, write_yaml
 from kalooki_tui.solver import best_lay
 from kalooki_tui.wording import Person
 
@@ -70,31 +76,19 @@ class May(YesOrNo):
         for one in found[topic]:
             by_rule.setdefault("" if one[2] is None else one[2].clause, []).append(one)
         view, action, why = dice.choice(by_rule[dice.choice(sorted(by_rule))])
-        hand = tuple(sorted(view.hand))
-        return cls(
-            rules=rules, deal=deal, hand=hand, table=view.melds, view=view, topic=topic, action=action, refusal=why
-        )
-
-    @property
-    def moment(self) -> View:
-        """The table as the learner sees it."""
-        assert self.view is not None
-        return self.view
+        return cls.of(view, topic=topic, action=action, refusal=why)
 
     @property
     def ask(self) -> Say:
         """The question, with what is to be done."""
-        return Say(f"ask-{self.topic}{self._case()}", self._slots)
-
-    def _case(self) -> str:
-        """That a call comes late, or that nobody threw the card."""
-        if self.topic != "call":
-            return ""
-        late = "" if self.moment.phase is Phase.CALL_WINDOW else "-late"
-        return f"{late}-turned" if self.moment.discarded_by is None else late
+        case = f"ask-{self.topic}"
+        if self.topic == "call":
+            case += "" if self.moment.phase is Phase.CALL_WINDOW else "-late"
+            case += "" if self.moment.discarded_by is not None else "-turned"
+        return Say(case, self.clues)
 
     @property
-    def _slots(self) -> dict[str, Any]:
+    def clues(self) -> dict[str, Any]:
         """The card or cards, the meld, and the persons that it is about."""
         view, action = self.moment, self.action
         slots: dict[str, Any] = {
@@ -118,11 +112,6 @@ class May(YesOrNo):
             case Challenge(target=target):
                 slots["name"] = Person(view.names[target])
         return slots
-
-    @property
-    def clues(self) -> dict[str, object]:
-        """Whose turn it is."""
-        return self._slots
 
     @property
     def help(self) -> tuple[Say, ...]:
@@ -162,7 +151,7 @@ class May(YesOrNo):
                 case = "swap" if use is None and not groups else "swap-used"
             case Challenge(target=target):
                 case = "challenge-laid" if has_laid(self.moment, target) else "challenge"
-        return Say(f"doubt-{case}" if case else self._standing, {**self._slots, **more})
+        return Say(f"doubt-{case}" if case else self._standing, {**self.clues, **more})
 
     def _call_doubt(self, *, laid: bool) -> tuple[str, Mapping[str, object]]:
         calls, made = self.rules.ruleset.calls, self.moment.calls
@@ -293,3 +282,33 @@ def _sets_held(view: View) -> tuple[Group, ...]:
             by_rank.setdefault(RANK[card], []).append(card)
     found = (tuple(cards) for cards in by_rank.values() if judge_set(view.rules.ruleset, cards) is None)
     return tuple(Group(cards, Kind.SET) for cards in found)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Posed(May):
+    """Say whether the rules allow what a chapter asks about."""
+
+    kind: ClassVar[str] = "moment"
+    topic: str = "moment"
+    words: str
+
+    @property
+    def ask(self) -> Say:
+        """The chapter's own question."""
+        return Say("ask", {"words": self.words})
+
+
+def pose(rules: Rules, at: Mapping[str, Plain], do: str, words: str) -> Posed:
+    """The exercise of a moment that is set up: a position without its ruleset, an action, a question, slots filled.
+
+    Raises:
+        ValueError: the position or the action cannot be in this ruleset.
+    """
+    text = write_yaml({"ruleset": rules.ruleset.id, **at})
+    try:
+        position = read_position(text)
+        match = set_up(position)
+        action = parse_action(do, match.names, position.rules.faces)
+    except (InputError, NotationError) as error:
+        raise ValueError(str(error)) from None
+    return Posed.of(match.deal.view(0), action=action, refusal=match.why_not(action), words=words)
