@@ -1,5 +1,3 @@
-"""``kalooki puzzle`` by lines of text."""
-
 import shlex
 from pathlib import Path
 
@@ -10,11 +8,6 @@ from kalooki_tui.cli.exercise import solution
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach.puzzles.making import Code, make_puzzle
 from kalooki_tui.coach.puzzles.posed import from_file
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
 
 
 def run(*arguments: str, typed: str = "") -> Result:
