@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import click
 import pytest
+from click.testing import CliRunner
 
 from kalooki_tui.cli import main as cli
+from kalooki_tui.problems import InputError
+from kalooki_tui.store.errors import StoreError
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[object, str, str]:
-    """A command's exit code, and what it wrote on either stream."""
+class Result(NamedTuple):
+    code: object
+    out: str
+    err: str
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> Result:
     with pytest.raises(SystemExit) as caught:
         cli.main([*map(str, arguments)])
-    return caught.value.code, *capsys.readouterr()
+    return Result(caught.value.code, *capsys.readouterr())
+
+
+def answered(*arguments: str, typed: str = "") -> tuple[int, str]:
+    """A command's exit code and what it wrote, or the sentence that it ended with; `typed`: what it read."""
+    result = CliRunner().invoke(cli.kalooki, [*arguments], input=typed, standalone_mode=False)
+    match result.exception:
+        case click.ClickException() as error:
+            return error.exit_code, error.format_message()
+        case InputError() | StoreError() as error:
+            return 2, str(error)
+    assert result.exception is None
+    return int(result.return_value or 0), result.output

@@ -18,8 +18,7 @@ ROOM: Final = 2_000_000_000
 COLLECT_AFTER: Final = 10_000
 """Objects after which garbage is looked for; with the usual 700 that takes a tenth of the suite's time."""
 WAITING: Final = (
-    "tests/hosting/hand/test_taps", "tests/store/test_killed", "tests/ui/test_drives", "tests/ui/test_kills",
-    "tests/ui/test_monkey",
+    "tests/hosting/hand/test_taps", "tests/ui/test_drives", "tests/ui/test_kills", "tests/ui/test_monkey",
 )  # fmt: skip
 """Files whose tests wait for long: begun last, they would be waited for while the other workers have nothing to do."""
 LONGEST_ID: Final = 60

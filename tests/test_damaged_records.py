@@ -1,5 +1,3 @@
-"""Every command and call that reads a record, on damaged ones: a sentence with file and line, and nothing worse."""
-
 import json
 import re
 import resource
@@ -33,14 +31,12 @@ MOST_MEMORY = 40_000
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home of its own."""
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("KALOOKI_DEBUG", "1")
     return tmp_path / "home"
 
 
 def memory() -> int:
-    """The most that was ever taken, in kilobytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
@@ -51,7 +47,6 @@ def see_that_it_may_be_shown(told: str) -> None:
 
 
 def place(path: Path, damage: Damage) -> str:
-    """How a sentence about a damage begins."""
     return f"{path}:{damage.line}: " if damage.line else f"{path}: "
 
 

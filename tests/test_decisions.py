@@ -1,5 +1,3 @@
-"""Each decision has a file, a room and a state, and is in the list."""
-
 import re
 from pathlib import Path
 

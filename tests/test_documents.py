@@ -1,7 +1,3 @@
-"""README and guide: their commands and snippets run. In every document links lead somewhere."""
-
-from __future__ import annotations
-
 import io
 import os
 import re
@@ -30,12 +26,10 @@ INSTALLS: Final = ("uv ", "uvx ", "pipx ", "python3 -m venv ", "kalooki-env/bin/
 
 
 def blocks(document: Path, language: str) -> list[str]:
-    """The code blocks of a language."""
     return re.findall(rf"^```{language}\n(.*?)^```", document.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
 
 
 def orders(document: Path) -> list[str]:
-    """The lines of its shell blocks, without comments."""
     lines = [line for block in blocks(document, "sh") for line in block.splitlines()]
     return [order for line in lines if (order := re.sub(r"(^|\s)\s*#.*", "", line).strip())]
 
@@ -63,7 +57,6 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run_kalooki(order: str) -> None:
-    """Run a command in this process."""
     try:
         code = cli.kalooki.main(shlex.split(order)[1:], standalone_mode=False)
     except (Ran, click.Abort):  # it begins to ask, and nobody answers
@@ -72,7 +65,6 @@ def run_kalooki(order: str) -> None:
 
 
 def run_shell(order: str, folder: Path, *, codes: tuple[int, ...] = (0,)) -> None:
-    """Run a line, with nothing to read, in a shell in which `kalooki` is this one."""
     commands = folder / "commands"
     commands.mkdir(exist_ok=True)
     kalooki = commands / "kalooki"
@@ -131,7 +123,6 @@ def test_the_guide_lists_its_pages() -> None:
 
 
 def headings(document: Path) -> set[str]:
-    """The anchors of its headings, as hosts make them."""
     text = re.sub(r"^```.*?^```", "", document.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
     found = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}

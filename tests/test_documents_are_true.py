@@ -1,7 +1,3 @@
-"""What the documents say of commands, options, levels, games and sizes is what the program has."""
-
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterator
@@ -28,7 +24,6 @@ PAGES: Final = sorted(
 
 
 def text_of(*parts: str) -> str:
-    """A page of the project."""
     return ROOT.joinpath(*parts).read_text(encoding="utf-8")
 
 

@@ -1,7 +1,3 @@
-"""Locks: held by others, and where there can be none."""
-
-from __future__ import annotations
-
 import errno
 import os
 import threading

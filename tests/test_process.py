@@ -1,7 +1,3 @@
-"""The process of a command: Ctrl+C at any moment, closed and narrow streams, names and files that mean no good."""
-
-from __future__ import annotations
-
 import json
 import os
 import shlex
@@ -13,6 +9,8 @@ from pathlib import Path
 from typing import IO
 
 import pytest
+
+from tests.commands import run as run_here
 
 KALOOKI = (sys.executable, "-m", "kalooki_tui")
 
@@ -35,7 +33,6 @@ main()
 def run(
     *arguments: str, home: Path, encoding: str = "utf-8", given: IO[bytes] | int = subprocess.DEVNULL
 ) -> subprocess.CompletedProcess[str]:
-    """A command in an encoding, run to its end."""
     return subprocess.run(
         [*KALOOKI, *arguments],
         env={**os.environ, "KALOOKI_HOME": str(home), "PYTHONIOENCODING": encoding},
@@ -169,21 +166,17 @@ def test_an_input_that_is_no_text(tmp_path: Path) -> None:
 COMMANDS = (["replay"], ["verify"], ["check"], ["rules", "check"], ["rules", "show"], ["import"])
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_what_is_no_file_is_refused(tmp_path: Path, command: list[str]) -> None:
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_is_no_file_is_refused_and_names_are_escaped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    result = run(*command, str(pipe), home=tmp_path)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == f"{pipe}: cannot be read: it is a device, a pipe or a socket, not a file\n"
-
-
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_names_are_escaped(tmp_path: Path, command: list[str]) -> None:
-    name = str(tmp_path / "a\x1b[31m\n\u202eb")
-    result = run(*command, name, home=tmp_path)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == str(tmp_path) + "/a\\x1b[31m\\n\\u202eb: there is no such file\n"
+    said = f"{pipe}: cannot be read: it is a device, a pipe or a socket, not a file\n"
+    assert run_here(capsys, *command, pipe) == (2, "", said)
+    name = tmp_path / "a\x1b[31m\n\u202eb"
+    said = f"{tmp_path}/a\\x1b[31m\\n\\u202eb: there is no such file\n"
+    assert run_here(capsys, *command, name) == (2, "", said)
 
 
 def test_names_are_escaped_for_programs(tmp_path: Path) -> None:

@@ -1,5 +1,3 @@
-"""The script that measures the review: its notes are gone on with, and its tables say what is in them."""
-
 import json
 from pathlib import Path
 
@@ -8,7 +6,7 @@ import pytest
 from kalooki_tui.judging.decisions import Judged, Quality
 from kalooki_tui.judging.playing_out import begin
 from lab import measure_review
-from lab.measure_review import begun, lost, main, played, points_lines, regression, tell_points
+from lab.measure_review import begun, lost, main, played, regression
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
@@ -35,37 +33,6 @@ def test_what_is_in_the_notes_is_not_done_again(
     told = capsys.readouterr().out
     assert "3 decisions; 0.50 seconds each" in told
     assert "| from 3 | 3 | 100.0% | 5.0 ± 0.0 | 3.0 ± 1.1 | 4.0 ± 0.0 | 1 (33.3% of all) |" in told
-
-
-def test_levels_are_set_side_by_side_on_the_same_deals(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = [
-        {"level": level, "deal": deal, "lost": 50.0 - 10 * place + deal, "value": 9.0, "decisions": 20, "seconds": 2.0}
-        for deal in range(3)
-        for place, level in enumerate(measure_review.LEVELS)
-        # The expert has played one deal fewer.
-        if (level, deal) != ("expert", 1)
-    ]
-    measure_review.tell_levels(lines)
-    told = capsys.readouterr().out
-    assert "| club | 3 | 21.0 ± 1.1 | 9.0 ± 0.0 | 20.0 | 2.0 |" in told
-    assert "novice less club, the same 3 deals: 10.0 ± 0.0" in told
-    assert "club less expert, the same 2 deals: 10.0 ± 0.0" in told
-
-
-def test_levels_are_played_one_by_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def work(item: str, worlds: int, ruleset: str) -> list[measure_review.Line]:
-        level, deal = item.split()
-        return [{"level": level, "deal": int(deal), "lost": 1.0, "value": 1.0, "decisions": 9, "seconds": 1.0}]
-
-    monkeypatch.setitem(measure_review.PARTS, "levels", (work, measure_review.tell_levels))
-    arguments = ("levels", "--notes", str(tmp_path / "notes"), "--count", "2", "--levels")
-    run(monkeypatch, *arguments, "club,novice")
-    run(monkeypatch, *arguments, "expert")
-    items = [json.loads(line)["item"] for line in (tmp_path / "notes").read_text(encoding="utf-8").splitlines()]
-    assert items == ["club 0", "novice 0", "club 1", "novice 1", "expert 0", "expert 1"]
-    assert "| expert | 2 |" in capsys.readouterr().out
 
 
 def test_a_fair_loss_is_that_of_a_choice_made_in_other_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,14 +63,3 @@ def test_every_level_meets_the_same_cards_and_only_losses_count() -> None:
     sure, unsure = (Judged(decision, "throw", decision.action, 8.0, error) for error in (1.0, 6.0))
     assert unsure.verdict is Quality.CLOSE
     assert lost([sure, unsure]) == 8.0
-
-
-def test_points_are_those_of_a_deal_played_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
-    deal = begun("baby", 2)
-    taken = [decision.action for _, decision in played("club", deal, 2)]
-    assert deal.actor is None
-    assert taken
-    lines = points_lines("club 2", 0, "baby")
-    assert lines == [{"level": "club", "deal": 2, "points": deal.points[0] - sum(deal.points[1:]) / 3}]
-    tell_points([*lines, *points_lines("club 3", 0, "baby")])
-    assert "| club | 2 |" in capsys.readouterr().out

@@ -1,5 +1,3 @@
-"""The rules for real cards: made from the rulesets, complete, and without words about the program."""
-
 import re
 import xml.etree.ElementTree as ElementTree
 

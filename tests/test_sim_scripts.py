@@ -1,7 +1,3 @@
-"""The scripts that sweep all rulesets and make the lab page; and that the sweep sees what is wrong."""
-
-from __future__ import annotations
-
 import subprocess
 import sys
 from dataclasses import replace
@@ -39,8 +35,7 @@ def test_a_sweep_of_single_deals_goes_round_the_contracts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("harm", "found"),
-    [("a card twice", "the cards are not the deck's"), ("a coin more", "counters were made or lost")],
+    ("harm", "found"), [("a card twice", "the cards are not the deck's"), ("a coin more", "counters were made or lost")]
 )
 def test_a_sweep_sees_what_is_wrong(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, harm: str, found: str) -> None:
     whole = Match.apply

@@ -1,5 +1,3 @@
-"""The site of the documents: every page has its place, and all that it needs is gathered."""
-
 import re
 from pathlib import Path
 
@@ -21,7 +19,6 @@ def test_every_page_has_one_place() -> None:
 
 @pytest.fixture(scope="module")
 def gathered(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The pages as the site is built of them."""
     folder = tmp_path_factory.mktemp("site") / "pages"
     gather(folder)
     return folder

@@ -1,7 +1,3 @@
-"""Words of every room: a seat called You is spoken to, everybody else is spoken of; verbs in every tense."""
-
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator
@@ -48,7 +44,6 @@ CAPITAL_INSIDE: Final = re.compile(r"(?<=[a-z0-9,;♠♥♦♣] )You\b(?! [+-]\d
 
 
 def answers(seat: int) -> Iterator[Action]:
-    """What needs no card."""
     yield from (kind(seat) for kind in (Call, Pass, Allow, Refuse, EndTurn, Done, BuyIn, Leave))
     yield from (Draw(seat, source) for source in Source)
 
@@ -99,7 +94,6 @@ def told_in(ruleset_id: str, first: str, referee: Referee) -> Iterator[str]:
 
 
 def played() -> list[tuple[str, Referee]]:
-    """Every ruleset, with each referee that it has."""
     both = [one for one in RULESETS if load_ruleset(one).infractions is not None]
     return [*((one, Referee.STRICT) for one in RULESETS), *((one, Referee.PENALTIES) for one in both)]
 

@@ -1,5 +1,3 @@
-"""Advice for scripts: every option with what it comes to, and why."""
-
 from itertools import islice
 
 import pytest
@@ -44,16 +42,16 @@ def test_every_throw_is_an_option_and_the_advised_one_comes_first(match: kalooki
 def test_table_and_advice_have_one_order_and_neither_speaks_against_the_other() -> None:
     seen = 0
     for ruleset in ("jamaican", "trinidad"):
-        for _, view in islice(decisions(ruleset, "one order", 3), 0, 60, 6):
+        for _, view in islice(decisions(ruleset, "one order", 3), 0, 60, 12):
             if len(view.legal) < 2:
                 continue
-            found = kalooki.advise(kalooki.View(view), worlds=160)
+            found = kalooki.advise(kalooki.View(view), worlds=80)
             others = [(one.behind, one.points) for one in found.options[1:] if one.behind is not None]
             assert others == sorted(others)
             assert all(one.behind >= -one.behind_error for one in found.options if one.behind and one.behind_error)
             assert all(option.reason for option in found.options)
             seen += len(others)
-    assert seen > 20
+    assert seen > 10
 
 
 def test_the_words_are_those_of_the_hint_and_each_reason_is_the_fact_that_tells_the_two_apart() -> None:
@@ -103,7 +101,6 @@ def test_the_same_is_advised_whatever_the_hidden_cards_are(match: kalooki.Match)
         ("text", "club", "advice is given on a View or a Match, not on str"),
         ("over", "club", "waits for nobody"),
     ],
-    ids=["no such level", "another's decision", "no view", "a match that is over"],
 )
 def test_what_cannot_be_advised_on_is_said(match: kalooki.Match, what: str, level: str, said: str) -> None:
     over = kalooki.play({"Ann": "ai:novice", "Bob": "ai:novice", "Cat": "ai:novice"}, "baby", seed=1)

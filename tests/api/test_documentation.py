@@ -1,7 +1,3 @@
-"""The examples of docs/api.md: they run, they are short, and every name has its place there."""
-
-from __future__ import annotations
-
 import doctest
 import re
 from pathlib import Path

@@ -1,7 +1,3 @@
-"""Records and positions read into matches."""
-
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

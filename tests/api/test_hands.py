@@ -1,7 +1,3 @@
-"""Questions about one hand, in text."""
-
-from __future__ import annotations
-
 import pytest
 
 import kalooki_tui as kalooki

@@ -1,7 +1,3 @@
-"""Bots at a table against built-in levels."""
-
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -10,14 +6,11 @@ import kalooki_tui as kalooki
 
 
 class Dice:
-    """Plays at random."""
-
     def __init__(self, seed: int) -> None:
         self.dice = random.Random(seed)
         self.seats: set[str] = set()
 
     def decide(self, view: kalooki.View) -> str:
-        """One of what is listed, or the best lay-down."""
         self.seats.add(view.seat)
         lay = view.best_lay()
         return self.dice.choice([*view.legal, *([str(lay)] if lay else [])])

@@ -1,38 +1,20 @@
-"""``kalooki advise``: a position, or the decisions of a deal that is over."""
-
 import json
+from functools import partial
 from pathlib import Path
 
-import click
 import pytest
-from click.testing import CliRunner
 
 from kalooki_tui.cli.example import FOLDER as EXAMPLES
-from kalooki_tui.cli.main import kalooki
 from kalooki_tui.playouts import library
-from kalooki_tui.problems import InputError
-from kalooki_tui.store.errors import StoreError
+from tests.commands import answered
 
 TESTS = Path(__file__).parents[1]
 RECORD = str(TESTS / "playthroughs" / "baby-3.jsonl")
 NO_CALLS = str(TESTS / "positions" / "C10_no-calls.yaml")
 POSITION = str(EXAMPLES / "position.yaml")
-CUT = str(TESTS / "positions" / "B1_an-exact-cut.yaml")
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-
-
-def run(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(kalooki, ["advise", *arguments], standalone_mode=False)
-    if isinstance(result.exception, click.ClickException):
-        return result.exception.exit_code, result.exception.format_message()
-    if isinstance(result.exception, InputError | StoreError):
-        return 2, str(result.exception)
-    assert result.exception is None
-    return int(result.return_value or 0), result.output
+run = partial(answered, "advise")
 
 
 def test_a_turn_of_a_deal_that_is_over_is_gone_through_decision_by_decision() -> None:
@@ -69,25 +51,6 @@ def test_the_fact_that_tells_two_choices_apart_stands_beside_the_better_one(tmp_
     assert (status, len(rows)) == (0, 2)
     assert rows[0].endswith(hint.partition(". ")[2])
     assert rows[1].split()[-1].startswith("±")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ((RECORD, "--deal", "9"), "there are deals 1 to 3, not 9"),
-        ((RECORD, "--seat", "Zoe"), "there is no seat 'Zoe'"),
-        ((RECORD, "--at", "99"), "has no such decision"),
-        ((RECORD, "--level", "champion"), "there is no AI level 'champion'"),
-        ((CUT,), "this seat has nothing to decide here"),
-        (("none.yaml",), "none.yaml: there is no such file"),
-        (("none",), "there is no match 'none'"),
-    ],
-    ids=["no such deal", "no such seat", "no such turn", "no such level", "a cut", "no such file", "no such match"],
-)
-def test_what_cannot_be_advised_on_is_one_sentence(arguments: tuple[str, ...], said: str) -> None:
-    status, output = run(*arguments)
-    assert status == 2
-    assert said in output
 
 
 def test_without_a_core_one_sentence_says_why_there_are_no_points(monkeypatch: pytest.MonkeyPatch) -> None:

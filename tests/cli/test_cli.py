@@ -1,5 +1,3 @@
-"""The `kalooki` command: what it prints, where, and with which exit code."""
-
 import io
 import json
 import os
@@ -14,54 +12,38 @@ from kalooki_tui import __version__
 from kalooki_tui.cli import main as cli
 from kalooki_tui.rulesets.folders import builtin_folder
 from kalooki_tui.rulesets.loader import load_file, load_ruleset, resolve, resolved_from_data
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty home of the game, so that a developer's own files are not seen."""
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-    monkeypatch.delenv("KALOOKI_DEBUG", raising=False)
-    (tmp_path / "rulesets").mkdir()
-    return tmp_path
-
-
-class Result:
-    """What a command did: its exit code and what it wrote."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> None:
-        with pytest.raises(SystemExit) as caught:
-            cli.main(arguments)
-        self.code = caught.value.code
-        self.out, self.err = capsys.readouterr()
+from tests.commands import run
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    result = Result(capsys, "--version")
+    result = run(capsys, "--version")
     assert (result.code, result.out) == (0, f"kalooki {__version__}\n")
 
 
 def test_rules_alone_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
-    result = Result(capsys, "rules")
+    result = run(capsys, "rules")
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
     assert lines[0].split() == ["id", "name", "seats", "deals", "options"]
     assert lines[1].split()[:2] == ["jamaican", "Jamaican"]
     assert len(lines) == 11
-    assert Result(capsys, "rules", "list").out == result.out
+    assert run(capsys, "rules", "list").out == result.out
 
 
 def test_rules_list_tells_a_broken_one_and_the_rest(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     broken = home / "rulesets" / "broken.yaml"
+    broken.parent.mkdir()
     broken.write_text("extends: jamaican\nswop: 1\n", encoding="utf-8")
-    result = Result(capsys, "rules", "list")
+    result = run(capsys, "rules", "list")
     assert result.code == 0
     assert result.err == f"{broken}:2: unknown key 'swop'; did you mean 'swap'?\n"
     assert len(result.out.splitlines()) == 12
 
 
 def test_rules_list_for_programs(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    (home / "rulesets").mkdir()
     (home / "rulesets" / "broken.yaml").write_text("[", encoding="utf-8")
-    listed = json.loads(Result(capsys, "rules", "list", "--json").out)["rulesets"]
+    listed = json.loads(run(capsys, "rules", "list", "--json").out)["rulesets"]
     by_id = {entry["id"]: entry for entry in listed}
     assert len(by_id) == 11
     assert by_id["tuluki"]["seats"] == [2]
@@ -76,15 +58,20 @@ def test_rules_list_for_programs(capsys: pytest.CaptureFixture[str], home: Path)
 def test_rules_show_prints_a_file_that_says_the_same(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, path: Path
 ) -> None:
-    result = Result(capsys, "rules", "show", path.stem)
+    result = run(capsys, "rules", "show", path.stem)
     assert result.code == 0
     (tmp_path / "shown.yaml").write_text(result.out, encoding="utf-8")
     assert load_file(tmp_path / "shown.yaml") == load_ruleset(path.stem)
 
 
 def test_rules_show_for_programs_with_options(capsys: pytest.CaptureFixture[str]) -> None:
-    result = Result(capsys, "rules", "show", "jamaican", "--option", "third-pack", "--seats", "6", "--json")
+    result = run(capsys, "rules", "show", "jamaican", "--option", "third-pack", "--seats", "6", "--json")
     assert resolved_from_data(json.loads(result.out)) == resolve("jamaican", ["third-pack"], 6)
+
+
+TESTS = Path(__file__).parents[1]
+RECORD = str(TESTS / "playthroughs" / "baby-3.jsonl")
+CUT = str(TESTS / "positions" / "B1_an-exact-cut.yaml")
 
 
 @pytest.mark.parametrize(
@@ -101,12 +88,41 @@ def test_rules_show_for_programs_with_options(capsys: pytest.CaptureFixture[str]
         (["play", "--option", "third-pak"], "Jamaican Kalooki has no option 'third-pak'; did you mean"),
         (["play", "--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club"], "Usage: kalooki play"),
         (["play", "--ruleset", "tuluki", "--seat", "Ann"], "Tuluki is played with 2 seats, not 1\n"),
+        (["advise", RECORD, "--deal", "9"], "there are deals 1 to 3, not 9"),
+        (["advise", RECORD, "--seat", "Zoe"], "there is no seat 'Zoe'"),
+        (["advise", RECORD, "--at", "99"], "has no such decision"),
+        (["advise", RECORD, "--level", "champion"], "there is no AI level 'champion'"),
+        (["advise", CUT], "this seat has nothing to decide here"),
+        (["advise", "none.yaml"], "none.yaml: there is no such file"),
+        (["advise", "none"], "there is no match 'none'"),
+        (["learn", "99"], "there is no chapter '99'; choose from: sets"),
+        (["learn", "--ruleset", "nowhere"], "there is no ruleset 'nowhere'"),
+        (["learn", "--check", "nowhere.yaml"], "nowhere.yaml: there is no such file"),
+        (["exercise", "nonsense"], "is not the code of an exercise"),
+        (["exercise", "--ruleset", "nowhere"], "nowhere"),
+        (["exercise", "--deal", "10"], "has deals 1 to 9, not 10"),
+        (["exercise", "--kind", "juggle"], "has no exercise 'juggle'"),
+        (["exercise", "--kind", "call", "--ruleset", "kalookie-40"], "has no exercise 'call'"),
+        (["exercise", "--answer", "1"], "--answer needs the code"),
+        (["sim", "--ruleset", "babi"], "there is no ruleset 'babi'; did you mean 'baby'?"),
+        (["sim", "--ruleset", "baby", "--option", "x"], "Baby Kalooki has no option 'x'"),
+        (["sim", "--ruleset", "baby", "--seat", "ai:club"], "Baby Kalooki is played with 3 to 8 seats, not 1"),
+        (["sim", "--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club"], "Ann is a person: name AI seats"),
+        (["sim", "--seat", "ai:guru"], "seat Ada: a player is human, "),
+        (["sim", "--seat", "exec:no-such-program-here"], "there is no program 'no-such-program-here'"),
+        (["sim", "--matches", "0"], "Invalid value for '--matches'"),
+        (["sim", "--matches", "many"], "Invalid value for '--matches'"),
+        (["sim", "--jobs", "0"], "Invalid value for '--jobs'"),
+        (["sim", "--deal", "10"], "Jamaican Kalooki has no deal 10: its contracts are numbered 1 to 9"),
+        (["sim", "--referee", "lax"], "Invalid value for '--referee'"),
+        (["sim", "--ruleset", "classic", "--referee", "penalties"], "played with the strict referee only"),
+        (["sim", "--record", "/dev/null/x"], "/dev/null"),
     ],
 )
 def test_bad_input_is_one_clear_error(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
-    result = Result(capsys, *arguments)
+    result = run(capsys, *arguments)
     assert (result.code, result.out) == (2, "")
-    assert result.err.startswith(message)
+    assert message in result.err
     assert "Traceback" not in result.err
 
 
@@ -114,9 +130,9 @@ def test_rules_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     good, bad = tmp_path / "good.yaml", tmp_path / "bad.yaml"
     good.write_text("extends: baby\nname: Good\n", encoding="utf-8")
     bad.write_text("extends: baby\nswop: 1\ncalls: 3\n", encoding="utf-8")
-    result = Result(capsys, "rules", "check", str(good))
+    result = run(capsys, "rules", "check", str(good))
     assert (result.code, result.out, result.err) == (0, f"{good}: Good is a valid ruleset\n", "")
-    result = Result(capsys, "rules", "check", str(bad), str(good))
+    result = run(capsys, "rules", "check", str(bad), str(good))
     assert (result.code, result.out) == (2, f"{good}: Good is a valid ruleset\n")
     assert [line.partition(": ")[0] for line in sorted(result.err.splitlines())] == [f"{bad}:2", f"{bad}:3"]
 
@@ -124,7 +140,7 @@ def test_rules_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
 def test_rules_check_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     bad = tmp_path / "bad.yaml"
     bad.write_text("extends: baby\nswop: 1\n", encoding="utf-8")
-    result = Result(capsys, "rules", "check", "--json", str(bad))
+    result = run(capsys, "rules", "check", "--json", str(bad))
     assert (result.code, result.err) == (2, "")
     message = "unknown key 'swop'; did you mean 'swap'?"
     problems = [{"file": str(bad), "line": 2, "message": message}]
@@ -137,16 +153,16 @@ def test_rules_check_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: 
 def test_without_a_terminal_a_whole_match_is_played_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["play", "--ruleset", "baby", "--seed", "7", "--seat", "Ann=ai:club", "--seat", "Bob=ai:club",
                  "--seat", "ai:novice"]  # fmt: skip
-    result = Result(capsys, *arguments)
+    result = run(capsys, *arguments)
     assert (result.code, result.err) == (0, "")
     first, second, *_, last = result.out.splitlines()
     assert first == "There is no terminal here, so AI seats play a whole match as text."
     assert second.startswith("Baby Kalooki, seed 7: Ann, Bob, ")
     assert last.startswith("result: ")
-    assert Result(capsys, *arguments).out == result.out
+    assert run(capsys, *arguments).out == result.out
 
 
-@pytest.mark.parametrize("name", ["dumb", "unknown", "Dumb", ""])
+@pytest.mark.parametrize("name", ["Dumb", ""])
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
@@ -163,23 +179,23 @@ def test_a_terminal_that_cannot_draw_is_told_so_and_gets_lines_of_text(
     monkeypatch.setenv("TERM", name)
     monkeypatch.setattr(sys.modules["kalooki_tui.cli.play"], "_is_terminal", lambda: True)
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    result = Result(capsys, *arguments.split())
+    result = run(capsys, *arguments.split())
     assert result.code == code, result.err
     assert result.err.startswith("This terminal cannot draw a screen: it ")
     assert told in result.out + result.err
 
 
 def test_a_match_to_watch_has_no_people(capsys: pytest.CaptureFixture[str]) -> None:
-    result = Result(capsys, "watch", "--ruleset", "baby", "--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club")
+    result = run(capsys, "watch", "--ruleset", "baby", "--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club")
     assert result.code == 2
     assert "'Ann' is a person" in result.err
-    result = Result(capsys, "watch", "--ruleset", "baby", "--seed", "7")
+    result = run(capsys, "watch", "--ruleset", "baby", "--seed", "7")
     assert result.code == 0
     assert result.out.splitlines()[-1].startswith("result: ")
 
 
 def test_a_wrong_seat_is_told_before_the_match(capsys: pytest.CaptureFixture[str]) -> None:
-    result = Result(capsys, "play", "--seat", "Ann", "--seat", "Ann", "--seat", "Bob")
+    result = run(capsys, "play", "--seat", "Ann", "--seat", "Ann", "--seat", "Bob")
     assert (result.code, result.out) == (2, "")
     assert result.err.endswith("Error: Invalid value for --seat: two seats are called 'Ann'\n")
 
@@ -191,7 +207,7 @@ def test_a_fault_is_one_line_and_its_traceback_on_request(
         raise ZeroDivisionError("by zero")
 
     monkeypatch.setattr(cli.kalooki, "main", fail)
-    result = Result(capsys, "rules")
+    result = run(capsys, "rules")
     assert result.code == 70
     assert result.err.count("\n") == 1
     assert "an error in the program, not in what you typed: ZeroDivisionError: by zero" in result.err
@@ -208,7 +224,7 @@ def test_an_interruption_is_silent(
         raise interruption
 
     monkeypatch.setattr(cli.kalooki, "main", interrupt)
-    result = Result(capsys, "rules")
+    result = run(capsys, "rules")
     assert (result.code, result.out, result.err) == (130, "", "")
 
 
@@ -236,6 +252,6 @@ def test_a_closed_pipe_ends_it_quietly() -> None:
 def test_a_group_that_cannot_be_read_leaves_the_others_their_answers(
     capsys: pytest.CaptureFixture[str], as_json: bool
 ) -> None:
-    result = Result(capsys, "meld", "3H 3C 3D", " ", "4H 5H 6H 7H", *(["--json"] if as_json else []))
+    result = run(capsys, "meld", "3H 3C 3D", " ", "4H 5H 6H 7H", *(["--json"] if as_json else []))
     assert (result.code, len(result.out.splitlines())) == (2, 3 if as_json else 2)
     assert "a meld needs cards" in (result.out.splitlines()[1] if as_json else result.err)

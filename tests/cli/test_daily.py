@@ -1,8 +1,5 @@
-"""``kalooki daily`` where there is no screen."""
-
 import json
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -10,11 +7,6 @@ from click.testing import CliRunner, Result
 from kalooki_tui.cli import play as cli_play
 from kalooki_tui.cli import running
 from kalooki_tui.cli.main import kalooki
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
 
 
 def run(*arguments: str) -> Result:

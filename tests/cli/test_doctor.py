@@ -1,5 +1,3 @@
-"""`kalooki doctor`: what it finds, and what it must not tell."""
-
 import json
 import shutil
 import tomllib
@@ -72,7 +70,6 @@ def link(path: Path, target: str) -> None:
             "~/home/settings.toml:1: is not valid TOML",
         ),
     ],
-    ids=["file", "dangling", "loop", "device", "matches", "locks", "index", "settings folder", "no TOML"],
 )
 def test_what_keeps_matches_or_settings_from_being_kept_is_in_the_way(
     home: Path, make: Callable[[Path], object], said: str, monkeypatch: pytest.MonkeyPatch

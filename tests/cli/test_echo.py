@@ -1,5 +1,3 @@
-"""Tables of the command line and of the API stand in columns, whatever letters names have."""
-
 import pytest
 from rich.cells import cell_len
 

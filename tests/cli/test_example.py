@@ -1,5 +1,3 @@
-"""`kalooki example`: the files that the documents try their commands on."""
-
 from pathlib import Path
 
 import pytest
@@ -35,7 +33,6 @@ def test_every_example_is_listed_and_every_file_is_an_example() -> None:
         ("position.yaml", ("advise", "position.yaml", "--worlds", "0")),
         ("house-rules.yaml", ("rules", "check", "house-rules.yaml")),
     ],
-    ids=["the record verifies", "the position holds", "the position asks for a choice", "the ruleset is valid"],
 )
 def test_an_example_does_what_it_is_for(name: str, command: tuple[str, ...]) -> None:
     assert run("example", name).exit_code == 0

@@ -1,20 +1,13 @@
-"""``kalooki exercise``: exercises asked and judged in text."""
+from functools import partial
 
-import click
 import pytest
-from click.testing import CliRunner
 
 from kalooki_tui.cli.exercise import TRIES, drawn, read_answer, show, solution
-from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach.exercises.making import from_code, kinds_for, rules_for
 from kalooki_tui.notation.errors import NotationError
+from tests.commands import answered
 
-
-def run(*arguments: str, typed: str = "") -> tuple[int, str]:
-    result = CliRunner().invoke(kalooki, ["exercise", *arguments], input=typed, standalone_mode=False)
-    if isinstance(result.exception, click.ClickException):
-        return result.exception.exit_code, result.exception.format_message()
-    return int(result.return_value), result.output
+run = partial(answered, "exercise")
 
 
 @pytest.mark.parametrize("kind", kinds_for(rules_for("jamaican"), 2))
@@ -54,23 +47,6 @@ def test_several_in_a_row_are_counted() -> None:
     status, output = run("--count", "2", "--kind", "cost", "--ruleset", "baby", typed="1\n2\n3\n4\n" * 4)
     assert status == 0
     assert "of 2 exercises right at the first try." in output
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["nonsense"], "is not the code of an exercise"),
-        (["--ruleset", "nowhere"], "nowhere"),
-        (["--deal", "10"], "has deals 1 to 9, not 10"),
-        (["--kind", "juggle"], "has no exercise 'juggle'"),
-        (["--kind", "call", "--ruleset", "kalookie-40"], "has no exercise 'call'"),
-        (["--answer", "1"], "--answer needs the code"),
-    ],
-)
-def test_bad_input_is_one_sentence(arguments: list[str], said: str) -> None:
-    status, output = run(*arguments)
-    assert status == 2
-    assert said in output
 
 
 def test_cards_that_are_not_there_are_no_answer() -> None:

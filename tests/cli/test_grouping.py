@@ -1,5 +1,3 @@
-"""`kalooki --help`: every command in a group, every summary whole, every option with a word for what it takes."""
-
 from itertools import chain
 
 import pytest

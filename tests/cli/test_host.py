@@ -1,7 +1,3 @@
-"""``kalooki host`` as it is typed: the plan of the match, and what cannot be."""
-
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -24,13 +20,11 @@ from kalooki_tui.table.seats import parse_seats
 
 @pytest.fixture
 def houses() -> list[House]:
-    """The houses of tables that would be opened."""
     return []
 
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, houses: list[House]) -> list[MatchPlan]:
-    """The plans of tables that would be opened."""
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     monkeypatch.setattr(cli_host, "has_screen", lambda: True)
     plans: list[MatchPlan] = []
@@ -62,7 +56,6 @@ def test_an_evening_is_as_long_at_several_screens(opened: list[MatchPlan]) -> No
         ("--table --seat Ann --seat Bob@ --seat ai:club", "nobody sits at this screen"),
         ("--no-ssh --no-web --seat Ann --seat Bob@ --seat ai:club", "no way in"),
     ],
-    ids=["nobody elsewhere", "handicap of nobody", "table with a hand", "no door"],
 )
 def test_what_cannot_be_is_said_before_anything_opens(order: str, says: str, opened: list[MatchPlan]) -> None:
     result = CliRunner().invoke(kalooki, ["host", *order.split()])
@@ -99,7 +92,6 @@ def test_a_driver_of_the_framework_is_a_terminal(is_terminal: bool, monkeypatch:
         ("--web-port 9000 --name other.example", Doorway(("127.0.0.1",), None, 9000, ("other.example",))),
         ("--ssh-port 2200 --listen 127.0.0.2", Doorway(("127.0.0.2",), 2200, 8765, ("table.example",))),
     ],
-    ids=["as it was", "another port and name", "another address, and ssh"],
 )
 def test_a_match_that_was_left_is_found_where_it_was_unless_it_is_told_otherwise(
     order: str, doorway: Doorway, opened: list[MatchPlan], houses: list[House]

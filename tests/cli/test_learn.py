@@ -1,15 +1,11 @@
-"""``kalooki learn`` where there is no screen: the chapters as text, a chapter file checked."""
-
 from datetime import date
+from functools import partial
 from pathlib import Path
 
-import click
 import pytest
-from click.testing import CliRunner
 from msgspec.structs import replace
 
 from kalooki_tui.cli.exercise import solution
-from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.progress import ChapterState, Progress
 from kalooki_tui.coach.exercises.kinds.hands import Cost
@@ -18,26 +14,13 @@ from kalooki_tui.coach.puzzles.making import from_file
 from kalooki_tui.desk.study.kept_reviews import keep_as_puzzle
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.study.reviewing import reviews
-from kalooki_tui.problems import InputError
 from kalooki_tui.store.player.progress import FILE, ProgressFile
+from tests.commands import answered
 
 SETS = Path(__file__).parents[2] / "kalooki_tui" / "coach" / "texts" / "en" / "chapters" / "sets.yaml"
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-    return tmp_path
-
-
-def run(*arguments: str, typed: str = "") -> tuple[int, str]:
-    result = CliRunner().invoke(kalooki, ["learn", *arguments], input=typed, standalone_mode=False)
-    if isinstance(result.exception, click.ClickException):
-        return result.exception.exit_code, result.exception.format_message()
-    if isinstance(result.exception, InputError):
-        return 2, str(result.exception)
-    assert result.exception is None
-    return int(result.return_value or 0), result.output
+run = partial(answered, "learn")
 
 
 def test_without_a_terminal_the_chapters_are_listed_with_their_stars(home: Path) -> None:
@@ -85,20 +68,6 @@ def test_a_chapter_file_is_checked(tmp_path: Path) -> None:
         f"{wrong}:{place}.words: {{key dizcard}}: there is no command 'dizcard'; did you mean 'discard'?"
         for place in ("33: deal.say.3", "35: deal.say.5")
     ]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["99"], "there is no chapter '99'; choose from: sets"),
-        (["--ruleset", "nowhere"], "there is no ruleset 'nowhere'"),
-        (["--check", "nowhere.yaml"], "nowhere.yaml: there is no such file"),
-    ],
-)
-def test_bad_input_is_one_sentence(arguments: list[str], said: str) -> None:
-    status, output = run(*arguments)
-    assert status == 2
-    assert said in output
 
 
 def test_a_chapter_is_learnt_by_lines_of_text() -> None:

@@ -1,5 +1,3 @@
-"""What a shell completes, and what commands print that others read."""
-
 import json
 
 import pytest

@@ -1,5 +1,3 @@
-"""``kalooki puzzle`` by lines of text."""
-
 import shlex
 from pathlib import Path
 
@@ -9,11 +7,6 @@ from click.testing import CliRunner, Result
 from kalooki_tui.cli.exercise import solution
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach.puzzles.making import Code, from_file, make_puzzle
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
 
 
 def run(*arguments: str, typed: str = "") -> Result:

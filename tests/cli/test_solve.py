@@ -1,7 +1,3 @@
-"""`kalooki solve`: its answers for programs and for people, and what it says of bad input."""
-
-from __future__ import annotations
-
 import io
 import json
 import random
@@ -73,7 +69,6 @@ def test_bad_input_is_one_clear_line(capsys: pytest.CaptureFixture[str], argumen
 
 
 def whole_pack() -> str:
-    """Every card of Jamaican Kalooki's two packs with their jokers."""
     rules = Asked.read("jamaican", (), None, 1).rules
     return rules.faces.texts(full_deck(rules.packs, rules.jokers))
 

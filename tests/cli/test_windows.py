@@ -1,5 +1,3 @@
-"""On Windows: what does not run there says so at once, and all else works. Elsewhere its modules are taken away."""
-
 import json
 import os
 import subprocess
@@ -76,7 +74,6 @@ Done = tuple[int, str, str]
 
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Done]:
-    """By name the exit code of each command, what it wrote, and what it wrote as errors."""
     folder = tmp_path_factory.mktemp("windows")
     orders: list[tuple[str, tuple[str, ...], str]] = [(name, order, "") for name, (order, _) in REFUSED.items()]
     orders += [(name, order, "") for name, order in WORKING.items()]

@@ -44,7 +44,7 @@ def test_with_an_empty_pile_the_next_seat_draws_from_the_stock() -> None:
     match.apply(DISCARD[following][thrown])
     assert match.phase is Phase.CALL_WINDOW
     assert match.view(loser).discard == thrown
-    assert card_count(deal) == whole_deck(match)
+    assert card_count(deal) == whole_deck(match.rules)
 
 
 def test_who_has_dropped_out_challenges_nobody() -> None:

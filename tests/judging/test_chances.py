@@ -1,5 +1,3 @@
-"""The tables that are shipped: one for every ruleset and number of seats, and chances that are chances."""
-
 import pytest
 
 from kalooki_tui.judging.chances import TURNS, Cell, Chances, chances_for

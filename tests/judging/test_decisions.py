@@ -1,5 +1,3 @@
-"""The value of positions, and the review: decisions by what they cost."""
-
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -357,18 +355,17 @@ def test_where_counting_says_otherwise_the_worlds_are_asked_and_no_reason_is_mad
 @pytest.mark.parametrize(
     ("done", "best", "why"),
     [
-        pytest.param(
+        (
             Fate(1000, 220, 700, 28_000, 1_200_000), Fate(1000, 310, 620, 24_800, 1_060_000),
-            "In many possible deals played to the end, you go out in 31 of 100, not in 22.", id="going out",
+            "In many possible deals played to the end, you go out in 31 of 100, not in 22.",
         ),
-        pytest.param(
+        (
             Fate(1000, 220, 700, 28_000, 1_200_000), Fate(1000, 220, 500, 20_000, 860_000),
             "In many possible deals played to the end, somebody else goes out in 50 of 100, not in 70.",
-            id="another going out",
         ),
-        pytest.param(
+        (
             Fate(1000, 220, 700, 38_500, 2_200_000), Fate(1000, 220, 700, 28_700, 1_260_000),
-            "When somebody else goes out, you are left with 41 points on average, not 55.", id="what is left",
+            "When somebody else goes out, you are left with 41 points on average, not 55.",
         ),
     ],
 )  # fmt: skip

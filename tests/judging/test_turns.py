@@ -1,7 +1,3 @@
-"""A whole turn planned at once."""
-
-from __future__ import annotations
-
 import pytest
 
 from kalooki_tui.cards import make_card
@@ -13,18 +9,14 @@ from kalooki_tui.judging import turns
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players.club import Club
 from kalooki_tui.solver.effort import Effort
-from tests.players.simulate import new_deal, rules_for
+from tests.players.simulate import rules_for, seat_one_at
 from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 
 
 def laid(number: int, hand: list[int], melds: list[tuple[int, tuple[int, ...], Kind]]) -> Deal:
-    """A Jamaican deal of three seats; seat 1 has laid and is to play."""
-    deal = new_deal(rules_for("jamaican", 3), number, 1)
-    deal.asked = []
-    deal.phase, deal.turn, deal.actor = Phase.PLAY, 1, 1
-    deal.hands[1] = hand
+    deal = seat_one_at(Phase.PLAY, "jamaican", number, hand)
     deal.melds = [make_meld(deal.rules.ruleset, owner, Group(cards, kind)) for owner, cards, kind in melds]
     deal.laid = [HasLaid.EARLIER] * 3
     return deal

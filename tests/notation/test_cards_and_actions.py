@@ -1,5 +1,3 @@
-"""Cards and actions survive being written and read again; what is not notation is named."""
-
 import re
 
 import pytest
@@ -77,12 +75,7 @@ def test_t_is_ten() -> None:
 
 
 def test_kooky_cards_have_ranks_to_thirteen() -> None:
-    assert parse_cards("13G 11r JK AY", COLOURS) == (
-        make_card(3, 13),
-        make_card(0, 11),
-        JOKER,
-        make_card(2, 1),
-    )
+    assert parse_cards("13G 11r JK AY", COLOURS) == (make_card(3, 13), make_card(0, 11), JOKER, make_card(2, 1))
 
 
 @pytest.mark.parametrize("text", ["1C", "11H", "C5", "5", "JKK", "ſ5", "5ſ", "𝟓C", "KS,", ""])
@@ -108,7 +101,7 @@ def test_a_group_may_say_what_it_is() -> None:
     assert parse_group("8C 8D 8H", FRENCH).kind is None
 
 
-@pytest.mark.parametrize("faces", [FRENCH, COLOURS], ids=["french", "colours"])
+@pytest.mark.parametrize("faces", [FRENCH, COLOURS])
 def test_where_a_meld_has_no_cards_a_run_is_given_as_an_example(faces: Faces) -> None:
     with pytest.raises(NotationError) as caught:
         parse_group("run:", faces)
@@ -164,19 +157,9 @@ def test_names_that_cannot_be_written_are_refused(name: str, why: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "می\u200cخواهم",
-        "ශ්\u200dරී",
-        "क्\u200dष",
-        "👨\u200d👩\u200d👧",
-        "❤\ufe0f",
-        "1\ufe0f\u20e3",
-        "Zoe\u0308",
-        "O'Neil [x]",
-        "日本",
-        "שרה",
-    ],
-)
+    ["می\u200cخواهم", "ශ්\u200dරී", "क्\u200dष", "👨\u200d👩\u200d👧", "❤\ufe0f",
+     "1\ufe0f\u20e3", "Zoe\u0308", "O'Neil [x]", "日本", "שרה"],
+)  # fmt: skip
 def test_usual_spellings_and_emoji_are_names_and_are_told_as_they_are_written(name: str) -> None:
     check_names(["Ann", name])
     with pytest.raises(NotationError, match=re.escape(f"two seats are called {quote(name)}")):
@@ -198,10 +181,7 @@ def test_names_that_can_be_written(name: str) -> None:
 
 def test_checking_names_takes_no_longer_for_each_the_more_there_are() -> None:
     names = [f"seat {number}" for number in range(100_000)]
-    assert wrong_name([*names, "SEAT 7"]) == (
-        100_000,
-        "the names 'seat 7' and 'SEAT 7' differ only in capital letters",
-    )
+    assert wrong_name([*names, "SEAT 7"]) == (100_000, "the names 'seat 7' and 'SEAT 7' differ only in capital letters")
 
 
 def test_two_seats_need_two_names() -> None:

@@ -1,5 +1,3 @@
-"""The notation's documentation: its examples are read, and it names every code, key and line."""
-
 import re
 from dataclasses import fields
 from pathlib import Path
@@ -39,7 +37,6 @@ seats:
 
 
 def rows_under(heading: str) -> list[list[str]]:
-    """The cells of the tables in a part of the page, heads left out."""
     part = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     rows = [line for line in part.splitlines() if line.startswith("|")]
     cells = [[cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]] for row in rows]
@@ -47,7 +44,6 @@ def rows_under(heading: str) -> list[list[str]]:
 
 
 def first_words(heading: str) -> list[str]:
-    """What stands in backticks in the first cells of a part's tables."""
     return [word for row in rows_under(heading) for word in re.findall(r"`([^`]+)`", row[0])]
 
 

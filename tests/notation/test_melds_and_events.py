@@ -1,5 +1,3 @@
-"""The answers of `kalooki meld`, and events as lines that say no more than the events hold."""
-
 import json
 import random
 from collections.abc import Iterator
@@ -35,12 +33,7 @@ from tests.records.record_play import NAMES, head_of, play_record
     ],
 )
 def test_meld_as_json(
-    ruleset: str,
-    cards: str,
-    is_set: bool,
-    is_run: bool,
-    codes: list[str],
-    capsys: pytest.CaptureFixture[str],
+    ruleset: str, cards: str, is_set: bool, is_run: bool, codes: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, out, _ = run(capsys, "meld", "--ruleset", ruleset, "--json", cards)
     data = json.loads(out)
@@ -88,7 +81,6 @@ def test_bad_input_is_one_sentence_and_exit_code_two(
 
 
 def runs_of(ruleset_id: str) -> Iterator[tuple[Card, ...]]:
-    """Valid runs of all lengths, with jokers in some places."""
     ruleset = load_ruleset(ruleset_id)
     chance = random.Random(1)
     for _ in range(300):
@@ -124,7 +116,6 @@ def test_what_is_no_run_in_any_order_is_left_as_it_is() -> None:
 
 
 def all_events() -> Iterator[tuple[Faces, Event]]:
-    """Every event of a deal of each match played by chance, with the deck's faces."""
     for ruleset, seats in (("jamaican", 3), ("tuluki", 2), ("kooky", 3), ("trinidad", 4), ("kalookie-40", 3)):
         _, match = play_record(head_of(ruleset, seats, 3), 400)
         yield from ((match.rules.faces, event) for event in match.deal.history)

@@ -1,5 +1,3 @@
-"""Where the project is: filled in from one place, and nowhere pretended before it is known."""
-
 import importlib.util
 import json
 import os
@@ -17,7 +15,6 @@ ADDRESS = "https://games.example/kalooki"
 
 
 def metadata(**environment: str) -> dict[str, Any]:
-    """What a build would write into a distribution."""
     done = subprocess.run(
         [sys.executable, "-m", "hatchling", "metadata"],
         cwd=ROOT,
@@ -32,7 +29,6 @@ def metadata(**environment: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def building() -> ModuleType:
-    """The module that a build runs."""
     spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
     assert spec is not None
     assert spec.loader is not None
@@ -53,7 +49,6 @@ def test_an_address_is_named_to_indexes_with_its_pages() -> None:
 @pytest.mark.parametrize(
     ("link", "kind"),
     [("docs/api.md#bots", "blob"), ("docs/demo.gif", "raw"), ("rulesets", "tree"), ("LICENSE", "blob")],
-    ids=["a page", "a picture", "a folder", "a file without a suffix"],
 )
 def test_a_link_leads_to_what_it_names(link: str, kind: str, building: ModuleType) -> None:
     shown = building.with_addresses(f"[there]({link})", ADDRESS, "v1")

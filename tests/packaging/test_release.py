@@ -1,5 +1,3 @@
-"""What a release is made of: which systems have a wheel, and what a library for them must not be."""
-
 import hashlib
 import subprocess
 import zipfile
@@ -17,7 +15,6 @@ MAC = 0xFEEDFACF.to_bytes(4, "little") + 0x0100000C.to_bytes(4, "little") + NAME
 
 
 def target(tag: str) -> Target:
-    """The target whose tag begins so."""
     return next(one for one in TARGETS if one.tag.startswith(tag))
 
 
@@ -43,7 +40,6 @@ def test_each_processor_has_a_wheel_for_each_kind_of_linux_and_for_macos() -> No
         (LINUX + b"\0GLIBC_2.2.5\0", "musllinux_1_2_x86_64", "it wants version 2.2.5 of the system's library"),
         (LINUX + b"\0/home/maker/core\0", "manylinux_2_17_x86_64", "it holds the path /home/maker/core"),
     ],
-    ids=["processor of Linux", "processor of macOS", "a function", "a newer glibc", "glibc for musl", "a path"],
 )
 def test_a_library_that_would_not_run_elsewhere_is_not_packed(content: bytes, tag: str, fault: str) -> None:
     assert faults(content, target(tag)) == [fault]
@@ -52,7 +48,6 @@ def test_a_library_that_would_not_run_elsewhere_is_not_packed(content: bytes, ta
 @pytest.mark.parametrize(
     ("content", "tag"),
     [(LINUX + b"\0GLIBC_2.17\0GLIBC_2.2.5\0", "manylinux_2_17_x86_64"), (MAC + b"\0/usr/lib/dyld\0", "macosx_11")],
-    ids=["Linux", "macOS"],
 )
 def test_a_library_as_it_should_be_has_no_fault(content: bytes, tag: str) -> None:
     assert faults(content, target(tag)) == []

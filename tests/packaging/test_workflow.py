@@ -1,5 +1,3 @@
-"""The workflow of a public host, and what it prints for a release."""
-
 import re
 import subprocess
 from pathlib import Path
@@ -16,7 +14,6 @@ FILE: Final = ROOT / ".github" / "workflows" / "test.yml"
 
 @pytest.fixture(scope="module")
 def workflow() -> dict[str, Any]:
-    """The workflow as data."""
     found: dict[str, Any] = YAML(typ="safe").load(FILE.read_text(encoding="utf-8"))
     return found
 
@@ -26,12 +23,6 @@ def test_what_others_have_written_is_named_by_its_content() -> None:
     assert used
     assert [name for name, _ in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", name)] == []
     assert [name for name, version in used if not re.fullmatch(r" # v\d+\.\d+\.\d+", version)] == []
-
-
-def test_a_change_is_tested_once(workflow: dict[str, Any]) -> None:
-    assert workflow["on"]["push"]["branches"] == ["main"]
-    assert workflow["on"]["pull_request"] is None
-    assert "concurrency" in workflow
 
 
 def test_only_the_release_may_write(workflow: dict[str, Any]) -> None:
@@ -67,7 +58,6 @@ def test_every_script_and_test_that_it_runs_is_there(workflow: dict[str, Any]) -
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project of version 1.2.0 whose changes have a section for it."""
     (tmp_path / "kalooki_tui").mkdir()
     (tmp_path / "kalooki_tui" / "__init__.py").write_text('__version__ = "1.2.0"\n', encoding="utf-8")
     (tmp_path / "CITATION.cff").write_text("version: 1.2.0\n", encoding="utf-8")
@@ -88,7 +78,6 @@ def test_a_release_is_described_by_its_section_of_the_changes(project: Path) -> 
         ("CHANGELOG.md", "## [1.1.0]\n\n- Old.\n", "CHANGELOG.md has no section for 1.2.0"),
         ("CHANGELOG.md", "## [1.2.0]\n\n## [1.1.0]\n", "CHANGELOG.md has no section for 1.2.0"),
     ],
-    ids=["another version", "another citation", "no section", "an empty section"],
 )
 def test_a_tag_that_does_not_agree_is_not_released(file: str, content: str, reason: str, project: Path) -> None:
     (project / file).write_text(content, encoding="utf-8")

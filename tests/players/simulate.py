@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from kalooki_tui.cards import full_deck
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import make_settings, resolve
 
@@ -23,10 +22,19 @@ def rules_for(ruleset: str, seats: int, referee: Referee = Referee.STRICT) -> Ru
 
 
 def new_deal(rules: Rules, number: int, seed: int) -> Deal:
-    """A deal at its beginning, dealt by seat 0."""
     names = tuple(f"Seat{seat + 1}" for seat in range(rules.seats))
     deal = Deal.blank(rules, names, number, 0, 1 % rules.seats, f"{seed}/{number}")
     deal.begin()
+    return deal
+
+
+def seat_one_at(
+    phase: Phase, ruleset: str, number: int, hand: Iterable[int], referee: Referee = Referee.STRICT
+) -> Deal:
+    """A deal of three seats, seat 1 to act with this hand."""
+    deal = new_deal(rules_for(ruleset, 3, referee), number, 1)
+    deal.asked, deal.phase, deal.turn, deal.actor = [], phase, 1, 1
+    deal.hands[1] = [*hand]
     return deal
 
 
@@ -46,18 +54,3 @@ def play_deal(deal: Deal, levels: Sequence[str], watch: Watch | None = None) -> 
             watch(deal, actor, action)
         deal.apply(action)
     raise AssertionError("the deal does not end")
-
-
-def all_cards(deal: Deal) -> Counter[int]:
-    """Every card of the deal, wherever it lies."""
-    cards = Counter(deal.stock) + Counter(deal.pile) + Counter([] if deal.flip is None else [deal.flip])
-    for hand in deal.hands:
-        cards.update(hand)
-    for meld in deal.melds:
-        cards.update(meld.cards)
-    return cards
-
-
-def whole_deck(rules: Rules) -> Counter[int]:
-    """The deck the rules are played with."""
-    return Counter(full_deck(rules.packs, rules.jokers))

@@ -1,7 +1,3 @@
-"""AI seats play every ruleset, fewest and most seats, both referees, without a refused action or a lost card."""
-
-from __future__ import annotations
-
 import random
 from collections import Counter
 
@@ -20,14 +16,14 @@ from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
-from tests.players.simulate import all_cards, new_deal, play_deal, rules_for, whole_deck
+from tests.players.simulate import new_deal, play_deal, rules_for
+from tests.property.tables import card_count, whole_deck
 from tests.ui.samples import cards
 
 RULESETS = [entry.id for entry in available() if entry.builtin]
 
 
 def tables() -> list[tuple[str, int, Referee]]:
-    """Every ruleset with its fewest and most seats, under the referees it has."""
     found = []
     for ruleset_id in RULESETS:
         ruleset = load_ruleset(ruleset_id)
@@ -56,7 +52,7 @@ def test_deals_are_played_out(ruleset: str, seats: int, referee: Referee) -> Non
     for number in sorted({1, len(rules.ruleset.deals)}):
         deal = new_deal(rules, number, seats)
         play_deal(deal, QUICK_LEVELS, watch)
-        assert all_cards(deal) == whole_deck(rules)
+        assert card_count(deal) == whole_deck(rules)
         assert deal.void or deal.out is not None
         assert deal.penalties == [0] * seats
     assert {Phase.DRAW, Phase.PLAY} <= kinds
@@ -105,7 +101,7 @@ def test_seats_with_a_temperament_play_deals_out(ruleset: str, temperament: str,
 
     deal = new_deal(rules, 1, 3)
     play_deal(deal, [f"{level}/{temperament}"], watch)
-    assert all_cards(deal) == whole_deck(rules)
+    assert card_count(deal) == whole_deck(rules)
     assert deal.void or deal.out is not None
 
 
@@ -138,12 +134,12 @@ def test_decisions_depend_on_the_view_alone(level: str, ruleset: str, seats: int
 def test_one_cut_in_twelve_is_exact() -> None:
     rules = rules_for("air-jamaica", 4)
     exact = 0
-    for seed in range(1200):
+    for seed in range(600):
         view = new_deal(rules, 3, seed).view(0)
         action = make_player("club", f"cut/{seed}").decide(view).action
         assert isinstance(action, Cut)
         exact += action.count == 4 * 11
-    assert 70 <= exact <= 130
+    assert 33 <= exact <= 67
 
 
 def test_an_unknown_level_is_an_error() -> None:

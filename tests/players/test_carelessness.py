@@ -1,7 +1,3 @@
-"""What others have done so far says how carelessly they play, and choices are played on against such seats."""
-
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -22,7 +18,6 @@ NAMES = ("Ann", "Bob", "Cat", "Dee")
 
 
 def dealt(totals: Sequence[int] = (0, 0, 0, 0), number: int = 1) -> Deal:
-    """A Jamaican deal after these totals."""
     standing = replace(Standing.at_start(4), totals=tuple(totals))
     deal = Deal.blank(rules_for("jamaican", 4, Referee.STRICT), NAMES, number, 3, 0, "careless", standing=standing)
     deal.begin()

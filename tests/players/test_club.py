@@ -1,7 +1,3 @@
-"""What the club player does where it matters and a deal seldom goes there."""
-
-from __future__ import annotations
-
 import pytest
 
 from kalooki_tui.cards import JOKER, make_card
@@ -15,23 +11,14 @@ from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import make_player
 from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.solver import distance
-from tests.players.simulate import new_deal, play_deal, rules_for
+from tests.players.simulate import new_deal, play_deal, rules_for, seat_one_at
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 
 
-def at_play(ruleset: str, number: int, hand: list[int], referee: Referee = Referee.STRICT) -> Deal:
-    """A deal of three seats in which seat 1 has drawn and holds `hand`."""
-    deal = new_deal(rules_for(ruleset, 3, referee), number, 1)
-    deal.asked = []
-    deal.phase, deal.turn, deal.actor = Phase.PLAY, 1, 1
-    deal.hands[1] = hand
-    return deal
-
-
 @pytest.mark.parametrize(("calls", "challenges"), [(3, False), (4, True)])
 def test_challenges_a_seat_seen_to_call_too_often_once(calls: int, challenges: bool) -> None:
-    deal = at_play("jamaican", 3, [make_card(CLUBS, rank) for rank in (2, 5, 9, 12)], Referee.PENALTIES)
+    deal = seat_one_at(Phase.PLAY, "jamaican", 3, [make_card(CLUBS, rank) for rank in (2, 5, 9, 12)], Referee.PENALTIES)
     deal.calls[2] = calls
     deal.history += [CallAllowed(0, 2, make_card(SPADES, rank), True) for rank in range(2, 2 + calls)]
     player = make_player("club", "1")
@@ -55,7 +42,7 @@ def test_calls_a_card_that_brings_the_contract_nearer() -> None:
 
 def test_lays_the_contract_and_goes_out() -> None:
     hand = [make_card(suit, rank) for rank in (4, 8, 11) for suit in (CLUBS, HEARTS, SPADES)]
-    deal = at_play("jamaican", 1, [*hand, make_card(DIAMONDS, 2)])
+    deal = seat_one_at(Phase.PLAY, "jamaican", 1, [*hand, make_card(DIAMONDS, 2)])
     player = make_player("club", "1")
     action = player.decide(deal.view(1)).action
     assert isinstance(action, Lay)
@@ -66,7 +53,7 @@ def test_lays_the_contract_and_goes_out() -> None:
 
 
 def test_swaps_for_a_joker_and_uses_it_in_the_same_move() -> None:
-    deal = at_play("kalookie-40", 1, [make_card(HEARTS, 7), make_card(CLUBS, 2), make_card(SPADES, 12)])
+    deal = seat_one_at(Phase.PLAY, "kalookie-40", 1, [make_card(HEARTS, 7), make_card(CLUBS, 2), make_card(SPADES, 12)])
     cards = (make_card(HEARTS, 6), JOKER, make_card(HEARTS, 8))
     deal.melds = [make_meld(deal.rules.ruleset, 2, Group(cards, Kind.RUN))]
     deal.laid[1] = HasLaid.EARLIER
@@ -78,7 +65,7 @@ def test_swaps_for_a_joker_and_uses_it_in_the_same_move() -> None:
 
 
 def test_frees_the_joker_of_its_own_run_and_gets_rid_of_it() -> None:
-    deal = at_play("trinidad", 3, [make_card(HEARTS, 7), make_card(CLUBS, 2), make_card(SPADES, 12)])
+    deal = seat_one_at(Phase.PLAY, "trinidad", 3, [make_card(HEARTS, 7), make_card(CLUBS, 2), make_card(SPADES, 12)])
     cards = (make_card(HEARTS, 5), make_card(HEARTS, 6), JOKER, make_card(HEARTS, 8))
     deal.melds = [make_meld(deal.rules.ruleset, 1, Group(cards, Kind.RUN))]
     deal.laid[1] = HasLaid.EARLIER

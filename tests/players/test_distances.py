@@ -1,7 +1,3 @@
-"""How far from their contract hands usually are: counted for every built-in ruleset, borrowed by others."""
-
-from __future__ import annotations
-
 from dataclasses import replace
 
 from kalooki_tui.players.distances import usual_distances

@@ -1,7 +1,3 @@
-"""What the expert does otherwise than the club player."""
-
-from __future__ import annotations
-
 import pytest
 
 from kalooki_tui.cards import make_card
@@ -17,23 +13,17 @@ from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.plans import prospect
 from kalooki_tui.players.weighing import Term
 from kalooki_tui.playouts.features import FEATURES
-from tests.players.simulate import new_deal, rules_for
+from tests.players.simulate import new_deal, rules_for, seat_one_at
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 
 
 def three_sets() -> list[int]:
-    """A complete contract for the first Jamaican deal."""
     return [make_card(suit, rank) for rank in (4, 8, 11) for suit in (CLUBS, HEARTS, SPADES)]
 
 
 def seat_one(phase: Phase, hand: list[int]) -> Deal:
-    """The first Jamaican deal of three seats, seat 1 to act with `hand`."""
-    deal = new_deal(rules_for("jamaican", 3), 1, 1)
-    deal.asked = []
-    deal.phase, deal.turn, deal.actor = phase, 1, 1
-    deal.hands[1] = hand
-    return deal
+    return seat_one_at(phase, "jamaican", 1, hand)
 
 
 ADVICE = """{"kinds": {
@@ -45,7 +35,6 @@ ADVICE = """{"kinds": {
 
 @pytest.fixture
 def taught(monkeypatch: pytest.MonkeyPatch) -> Learned:
-    """Experts that have learnt a few things, and these alone."""
     learned = read_learned(ADVICE)
     monkeypatch.setattr(expert, "learned_by", lambda ruleset: learned)
     return learned
@@ -53,7 +42,6 @@ def taught(monkeypatch: pytest.MonkeyPatch) -> Learned:
 
 @pytest.fixture
 def untaught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Experts that go by the weights alone."""
     monkeypatch.setattr(expert, "learned_by", lambda ruleset: None)
 
 

@@ -1,7 +1,3 @@
-"""Deals of AI seats end even where every one of them wants every open card and throws another."""
-
-from __future__ import annotations
-
 import pytest
 
 from kalooki_tui.engine.actions import Discard
@@ -14,8 +10,6 @@ from tests.property.tables import start_match
 
 
 class Magpie(AiSeat):
-    """Wants every open card, and throws any that it holds."""
-
     def wants_to_call(self, view: View) -> bool:
         return True
 

@@ -1,7 +1,3 @@
-"""A seat of any level that can go out in this turn goes out, in Python and in the native core."""
-
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 
@@ -15,7 +11,7 @@ from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.judging.going_out import way_out
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players import LEVELS, make_player
-from tests.players.simulate import new_deal, rules_for
+from tests.players.simulate import rules_for, seat_one_at
 
 #: Ruleset, hand and runs on the table, those of seat 1 after `own`: what is worth most, tacked first, ends the way out.
 POSITIONS: Final = (
@@ -31,9 +27,7 @@ POSITIONS: Final = (
 def at_play(ruleset: str, hand: str, others: Sequence[str], own: Sequence[str]) -> Deal:
     """Seat 1 has laid and drawn, and holds `hand`."""
     rules = rules_for(ruleset, 3)
-    deal = new_deal(rules, 1, 1)
-    deal.asked, deal.phase, deal.turn, deal.actor = [], Phase.PLAY, 1, 1
-    deal.hands[1] = list(parse_cards(hand, rules.faces))
+    deal = seat_one_at(Phase.PLAY, ruleset, 1, parse_cards(hand, rules.faces))
     deal.laid[1] = HasLaid.EARLIER
     runs = [(0, run) for run in others] + [(1, run) for run in own]
     deal.melds = [

@@ -1,7 +1,3 @@
-"""What docs/guide/levels.md says of its deals to watch happens in them."""
-
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path
@@ -26,7 +22,6 @@ class NextDeal(Exception):
 
 
 def first_deal(order: str) -> list[str]:
-    """What seats of the first deal do that catches the eye, in order."""
     words = shlex.split(order)
     named = list(zip(words[::2], words[1::2], strict=True))
     seats = [value for name, value in named if name == "--seat"]
@@ -55,7 +50,7 @@ def first_deal(order: str) -> list[str]:
 @pytest.mark.parametrize(
     ("order", "seen"),
     [
-        pytest.param(
+        (
             ORDERS[0],
             [
                 "Master: call of 9C, no nearer",
@@ -63,11 +58,8 @@ def first_deal(order: str) -> list[str]:
                 "Expert: call of 4D, no nearer",
                 "Expert: call of QD, no nearer",
             ],
-            id="levels",
         ),
-        pytest.param(
-            ORDERS[1], ["Hoarder: discard 4S, not laying", "Caller: call of 4S, no nearer"], id="temperaments"
-        ),
+        (ORDERS[1], ["Hoarder: discard 4S, not laying", "Caller: call of 4S, no nearer"]),
     ],
 )
 def test_the_deals_to_watch_show_what_the_page_says(order: str, seen: list[str]) -> None:

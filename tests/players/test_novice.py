@@ -1,7 +1,3 @@
-"""What is the novice's own."""
-
-from __future__ import annotations
-
 from kalooki_tui.engine.actions import Group, Tack
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.notation.cards import parse_cards
@@ -10,7 +6,6 @@ from tests.solver.hands import match_at, rules_of
 
 
 def tacked(hand: str) -> set[str]:
-    """The cards that novices tack onto a set of sixes, seed by seed."""
     rules = rules_of("jamaican")
     table = [make_meld(rules.ruleset, 1, Group(parse_cards("6C 6D 6H", rules.faces)))]
     view = match_at(rules, rules.contract(1), parse_cards(hand, rules.faces), table).view(0)

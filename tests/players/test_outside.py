@@ -1,7 +1,3 @@
-"""A program at a seat: it plays, it is refused, it fails in every way, and the match goes on."""
-
-from __future__ import annotations
-
 import json
 import os
 import shlex
@@ -41,14 +37,12 @@ PLAIN = '{"call": "pass", "draw": "draw stock"}.get(message["ask"]) or message["
 
 
 def program(folder: Path, answer: str = PLAIN, before: str = "pass") -> str:
-    """A command that runs a bot which answers with the expression `answer`; it writes what it reads to `heard`."""
     path = folder / "bot.py"
     path.write_text(FIRST_OPTION.replace("{before}", before).replace("{answer}", answer), encoding="utf-8")
     return shlex.join([sys.executable, str(path), str(folder / "heard")])
 
 
 def heard(folder: Path) -> list[dict[str, object]]:
-    """The messages the bot read; not one that it was still writing down when it was ended."""
     whole, _, _ = (folder / "heard").read_text(encoding="utf-8").rpartition("\n")
     return [json.loads(line) for line in whole.splitlines()]
 
@@ -56,14 +50,12 @@ def heard(folder: Path) -> list[dict[str, object]]:
 def open_table(
     command: str, ruleset: str = "baby", seats: int = 3, referee: Referee = Referee.STRICT, seed: int = 4
 ) -> Table:
-    """A table with the bot at the first seat and novices at the others."""
     game = resolve(load_ruleset(ruleset), (), seats)
     plans = (SeatPlan("Bot", f"exec:{command}"), *(SeatPlan(f"N{seat}", "ai:novice") for seat in range(1, seats)))
     return Table.open(TableSetup(game, plans, seed, referee, make_settings(game, {"max_redeals": 3})))
 
 
 def play(table: Table, patience: float = 10.0) -> list[str]:
-    """Play the match; returns the table's notices."""
     notices: list[str] = []
     table.hear(notices.append)
     bot = next(seat for seat, plan in enumerate(table.plans) if plan.is_outside)
@@ -186,7 +178,6 @@ def test_attempts_are_charged_under_penalties(tmp_path: Path) -> None:
 
 
 def alive(pid: int) -> bool:
-    """Whether the process is there."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -231,7 +222,6 @@ def test_closing_frees_a_worker_that_waits(tmp_path: Path) -> None:
 
 
 def seat_of(table: Table) -> int:
-    """The bot's seat; the match is played on until it is asked."""
     seat = table.match.names.index("Bot")
     others = make_player("novice", "x")
     while table.match.actor != seat:
@@ -241,12 +231,10 @@ def seat_of(table: Table) -> int:
 
 
 def start(table: Table) -> OutsidePlayer:
-    """The bot's player."""
     return outside_player(table, table.match.names.index("Bot"))
 
 
 def small_bot(name: str = "small_bot") -> Sequence[str]:
-    """The command of one of the documentation's bots."""
     return [sys.executable, str(Path(__file__).parents[2] / "kalooki_tui" / "examples" / f"{name}.py")]
 
 
@@ -283,7 +271,6 @@ def test_a_programs_cut_is_an_aim_that_a_hand_misses(tmp_path: Path) -> None:
 
 
 def test_a_program_is_refused_three_times_and_no_more(tmp_path: Path) -> None:
-    """Whatever is wrong with its answers to one question, unreadable ones and illegal ones count together."""
     for answers in (["'draw flip'"] * 9, ["'gibberish'"] * 9, ["'gibberish'", "'draw flip'"] * 5,
                     ["'draw flip'", "'gibberish'"] * 5):  # fmt: skip
         (tmp_path / "heard").unlink(missing_ok=True)
@@ -317,9 +304,9 @@ def test_a_program_does_not_learn_where_matches_lie(tmp_path: Path, monkeypatch:
 def test_a_killed_game_takes_programs_and_their_children_with_it(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     before = (
-        "import os, subprocess; child = subprocess.Popen(['sleep', '60']); "
+        "import os, subprocess; child = subprocess.Popen(['sleep', '600']); "
         f"open({str(pids)!r} + '.new', 'w').write(str(os.getpid()) + ' ' + str(child.pid)); "
-        f"os.rename({str(pids)!r} + '.new', {str(pids)!r}); __import__('time').sleep(60)"
+        f"os.rename({str(pids)!r} + '.new', {str(pids)!r}); __import__('time').sleep(600)"
     )
     seats = ["--seat", f"Bot=exec:{program(tmp_path, PLAIN, before)}", "--seat", "ai:novice", "--seat", "ai:novice"]
     command = [sys.executable, "-m", "kalooki_tui", "sim", "--ruleset", "baby", "--matches", "1", *seats]
@@ -337,7 +324,6 @@ def test_a_killed_game_takes_programs_and_their_children_with_it(tmp_path: Path)
 
 
 def runs(pid: int) -> bool:
-    """Whether the process is there, and does not only wait to be forgotten by its parent."""
     state = Path(f"/proc/{pid}/stat")
     return alive(pid) and not (state.exists() and state.read_text().rpartition(")")[2].split()[0] in "ZX")
 

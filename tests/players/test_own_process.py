@@ -1,7 +1,3 @@
-"""Masters apart: the process that decides for them is lost, and the match goes on with one sentence about it."""
-
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 
@@ -20,7 +16,6 @@ from tests.players.test_thinker import a_view
 
 @pytest.fixture
 def one() -> Iterator[InOwnProcess]:
-    """One that is closed at the end."""
     one = InOwnProcess()
     yield one
     one.close()

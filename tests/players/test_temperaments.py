@@ -1,7 +1,3 @@
-"""What temperaments do otherwise than the plain club player, seen at the same decisions."""
-
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
@@ -12,15 +8,13 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players import TEMPERAMENTS, make_player
 from kalooki_tui.players.open_actions import hand_without
-from tests.players.simulate import new_deal, play_deal, rules_for
-from tests.players.test_club import at_play
+from tests.players.simulate import new_deal, play_deal, rules_for, seat_one_at
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 
 
 @pytest.fixture(scope="module")
 def views() -> list[View]:
-    """Every view before the first lay-down in some deals of club players."""
     found: list[View] = []
 
     def watch(deal: Deal, seat: int, action: Action) -> None:
@@ -63,15 +57,15 @@ def test_the_racer_throws_more_points_and_the_hoarder_keeps_pairs(views: list[Vi
 @pytest.mark.parametrize("level", ["club", "expert"])
 def test_only_the_hoarder_may_wait_with_a_contract_and_few_cards_over(level: str) -> None:
     hand = [make_card(suit, rank) for rank in (4, 8, 11) for suit in (CLUBS, HEARTS, SPADES)]
-    view = at_play("jamaican", 1, [*hand, make_card(DIAMONDS, 2), make_card(HEARTS, 13)]).view(1)
+    view = seat_one_at(Phase.PLAY, "jamaican", 1, [*hand, make_card(DIAMONDS, 2), make_card(HEARTS, 13)]).view(1)
 
     def lays(text: str, view: View) -> set[bool]:
         return {isinstance(make_player(text, str(seed)).decide(view).action, Lay) for seed in range(12)}
 
     assert lays(level, view) == lays(f"{level}/racer", view) == lays(f"{level}/caller", view) == {True}
     assert lays(f"{level}/hoarder", view) == {True, False}
-    goes_out = at_play("jamaican", 1, [*hand, make_card(DIAMONDS, 2)]).view(1)
+    goes_out = seat_one_at(Phase.PLAY, "jamaican", 1, [*hand, make_card(DIAMONDS, 2)]).view(1)
     assert lays(f"{level}/hoarder", goes_out) == {True}
-    deal = at_play("jamaican", 1, [*hand, make_card(DIAMONDS, 2), make_card(HEARTS, 13)])
+    deal = seat_one_at(Phase.PLAY, "jamaican", 1, [*hand, make_card(DIAMONDS, 2), make_card(HEARTS, 13)])
     deal.laid[2] = HasLaid.EARLIER
     assert lays(f"{level}/hoarder", deal.view(1)) == {True}

@@ -1,7 +1,3 @@
-"""The process that thinks for AI seats: it is killed, stopped, left alone, and the decision comes all the same."""
-
-from __future__ import annotations
-
 import asyncio
 import os
 import signal
@@ -23,14 +19,12 @@ from kalooki_tui.table.table import Table, TableSetup
 
 @pytest.fixture
 def thinker() -> Iterator[Thinker]:
-    """One that is closed at the end."""
     thinker = Thinker()
     yield thinker
     thinker.close()
 
 
 def a_view() -> View:
-    """What the first seat of a match sees."""
     game = resolve(load_ruleset("baby"), (), 3)
     plans = tuple(SeatPlan(f"N{seat}", "ai:club") for seat in range(3))
     table = Table.open(TableSetup(game, plans, 4, settings=make_settings(game)))
@@ -39,7 +33,6 @@ def a_view() -> View:
 
 
 def gone(process: int) -> bool:
-    """Whether a process is there no more, or only waits to be forgotten by its parent."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -1,7 +1,3 @@
-"""Hidden cards dealt anew: consistent with all that a seat knows, blind to what it does not, and hands as they are."""
-
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -25,7 +21,8 @@ from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.solver import distance
 from tests.engine.test_rebuilding import chosen
 from tests.moments import call_window
-from tests.players.simulate import all_cards, new_deal, rules_for, whole_deck
+from tests.players.simulate import new_deal, rules_for
+from tests.property.tables import card_count, whole_deck
 
 TABLES = [
     ("jamaican", 4, Referee.STRICT),
@@ -75,14 +72,13 @@ def test_a_world_looks_to_the_seat_as_the_deal_does(ruleset: str, seats: int, re
             for world in belief.worlds(4, f"{dice.random()}"):
                 again = belief.deal(world)
                 assert again.view(seat) == view
-                assert all_cards(again) == whole_deck(deal.rules)
+                assert card_count(again) == whole_deck(deal.rules)
                 check_possible(again, seat)
         check_possible(deal, seat)
     assert looked > 3
 
 
 def check_possible(deal: Deal, seat: int) -> None:
-    """See that the deal's hidden cards are among those that the seat holds for possible."""
     hidden = what_is_hidden(deal.view(seat))
     for other, known in enumerate(hidden.known):
         if other != seat:
@@ -191,7 +187,6 @@ def test_hands_would_have_thrown_what_was_thrown_and_let_pass_what_was() -> None
 
 
 def would_throw(deal: Deal, seat: int, hand: list[int]) -> int:
-    """What a club player would throw from the hand."""
     again = deal.clone()
     again.turn = again.actor = seat
     again.hands[seat] = hand
@@ -240,7 +235,7 @@ def test_who_has_laid_keeps_what_is_cheap_and_fits_nowhere() -> None:
     assert fitting[0] < 0.3 * fitting[1]
 
 
-@pytest.mark.parametrize("number", [1, 5], ids=["three sets", "four sets"])
+@pytest.mark.parametrize("number", [1, 5])
 def test_cards_of_a_rank_that_was_taken_or_thrown_lie_as_often_with_that_seat_as_they_do(number: int) -> None:
     real, drawn = Counter[str](), Counter[str]()
     for deal in native_moments(number, deals=40, each=6):
@@ -260,7 +255,6 @@ def test_cards_of_a_rank_that_was_taken_or_thrown_lie_as_often_with_that_seat_as
 
 
 def native_moments(number: int, *, deals: int, each: int) -> Iterator[Deal]:
-    """Some decisions of deals that club players play in the core."""
     rules = rules_for("jamaican", 4)
     for seed in range(deals):
         deal = new_deal(rules, number, seed)
@@ -274,10 +268,8 @@ def native_moments(number: int, *, deals: int, each: int) -> Iterator[Deal]:
 
 
 def of_ranks(cards: Sequence[int], ranks: set[int]) -> int:
-    """How many of the cards have one of these ranks."""
     return sum(card != JOKER and RANK[card] in ranks for card in cards)
 
 
 def mean(numbers: list[int]) -> float:
-    """The average."""
     return sum(numbers) / len(numbers)

@@ -1,7 +1,3 @@
-"""The master: choices played on in likely worlds, from the view alone, and the expert's where there is no core."""
-
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -39,7 +35,6 @@ from tests.players.simulate import new_deal, rules_for
 
 
 def at_discard(ruleset: str = "jamaican", seats: int = 3) -> Deal:
-    """A deal in which a seat that has not laid is to throw a card."""
     deal = new_deal(rules_for(ruleset, seats), 2, 8)
     player = make_player("club", "0")
     discards = 0
@@ -53,8 +48,6 @@ def at_discard(ruleset: str = "jamaican", seats: int = 3) -> Deal:
 
 
 class Came(NamedTuple):
-    """How a deal ended, as far as it matters here."""
-
     points: float
 
     def margin(self, seat: int) -> float:
@@ -75,14 +68,12 @@ def answering(margin: Callable[[Action, int], float], asked: list[int]) -> Calla
 def chosen(
     deal: Deal, monkeypatch: pytest.MonkeyPatch, margin: Callable[[Action, int], float], asked: list[int] | None = None
 ) -> Action:
-    """What the master does where playing on comes to that."""
     monkeypatch.setattr(belief, "endings", answering(margin, [] if asked is None else asked))
     assert deal.actor is not None
     return Master("1").decide(deal.view(deal.actor)).action
 
 
 def two_throws(deal: Deal) -> tuple[Action, Action]:
-    """The expert's throw, and the next best in its view."""
     assert deal.actor is not None
     view = deal.view(deal.actor)
     usual = make_player("expert", "1").decide(view).action
@@ -142,7 +133,6 @@ def test_choices_that_are_clearly_behind_are_played_on_no_further(monkeypatch: p
 
 
 def close_race(ruleset: str, worlds: int, threads: int = 1, worth: float = racing.WORTH_KNOWING) -> tuple[Race, int]:
-    """A race of six throws that stay as good as each other, run; and its worlds."""
     deal = at_discard(ruleset)
     assert deal.actor is not None
     throws = [action for action in deal.legal() if isinstance(action, Discard)]
@@ -238,7 +228,7 @@ def test_a_call_is_refused_for_a_card_that_goes_at_once_only_where_playing_on_sa
     assert chosen(deal, monkeypatch, lambda action, _: -100.0 * (action == again)) == again
 
 
-@pytest.mark.parametrize(("near", "asks"), [(True, True), (False, False)], ids=["one card away", "further away"])
+@pytest.mark.parametrize(("near", "asks"), [(True, True), (False, False)])
 def test_what_practice_is_sure_of_is_asked_about_only_near_the_contract(
     near: bool, asks: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,7 +246,7 @@ def test_what_practice_is_sure_of_is_asked_about_only_near_the_contract(
     assert bool(asked) is asks
 
 
-@pytest.mark.parametrize(("cards", "asks"), [(1, True), (3, False)], ids=["one card left", "three cards left"])
+@pytest.mark.parametrize(("cards", "asks"), [(1, True), (3, False)])
 def test_the_dearest_joker_may_go_where_somebody_may_go_out(
     cards: int, asks: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,7 +1,3 @@
-"""How much the master gains: matches made up of measured deals, and fields of each level."""
-
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path
@@ -52,13 +48,3 @@ def test_a_mixed_field_sits_from_the_next_seat_on() -> None:
     base, novice, club = (measure_master.weights_of(level, "jamaican") for level in ("expert", "novice", "club"))
     assert measure_master.styles_of(base, [novice, club], 4, 2) == [club, novice, base, novice]
     assert measure_master.styles_of(base, [club], 2, 1) == [club, base]
-
-
-def test_a_field_may_be_of_several_levels_and_temperaments(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    field = ["novice", "club/caller", "expert/hoarder"]
-    asked = ["--level", "club", "--ruleset", "baby", "--stocks", "2", "--into", str(tmp_path / "deals"), "--deals", "1"]
-    monkeypatch.setattr(sys, "argv", ["measure_master.py", *asked, "--field", *field])
-    measure_master.main()
-    assert "1 deals, points a deal" in capsys.readouterr().out

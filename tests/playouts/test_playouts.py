@@ -1,7 +1,3 @@
-"""Playouts by the native core: worlds, first actions, seeds, threads, faults."""
-
-from __future__ import annotations
-
 import ctypes
 import random
 
@@ -53,7 +49,6 @@ from tests.players.test_going_out import at_play
 
 
 def fresh(ruleset: str = "jamaican", seats: int = 4, number: int = 3, seed: str = "one") -> Deal:
-    """A deal that has just been dealt."""
     resolved = resolve(ruleset, (), seats)
     rules = make_rules(resolved, seats, Referee.STRICT, make_settings(resolved, {}))
     deal = Deal.blank(rules, tuple("ABCDEFGH"[:seats]), number, 0, 1 % seats, seed)
@@ -62,7 +57,6 @@ def fresh(ruleset: str = "jamaican", seats: int = 4, number: int = 3, seed: str 
 
 
 def at_discard(deal: Deal) -> Deal:
-    """The deal after everybody has passed and the turn seat has drawn from the stock."""
     while deal.phase is Phase.CALL_WINDOW:
         assert deal.actor is not None
         deal.apply(PASS[deal.actor])
@@ -71,7 +65,6 @@ def at_discard(deal: Deal) -> Deal:
 
 
 def some_worlds(deal: Deal, count: int) -> list[Cards]:
-    """The cards that the turn seat does not see, dealt anew."""
     worlds = []
     for number in range(count):
         hidden = [card for seat, hand in enumerate(deal.hands) if seat != deal.turn for card in hand] + deal.stock
@@ -305,7 +298,7 @@ def test_a_power_of_e_is_the_players_to_the_last_bit() -> None:
     native = ctypes.CDLL(str(LIBRARY)).kalooki_power_of_e
     native.restype, native.argtypes = ctypes.c_double, [ctypes.c_double]
     dice = random.Random(1)
-    for exponent in [0.0, -700.0, -701.0, *(-(10 ** dice.uniform(-12, 3)) for _ in range(50_000))]:
+    for exponent in [0.0, -700.0, -701.0, *(-(10 ** dice.uniform(-12, 3)) for _ in range(5_000))]:
         assert native(exponent) == power_of_e(exponent), exponent
 
 

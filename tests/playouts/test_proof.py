@@ -1,7 +1,3 @@
-"""The engine accepts what the native core plays: 200 deals of all rulesets, seats, referees and options."""
-
-from __future__ import annotations
-
 import pytest
 
 from kalooki_tui.rulesets.folders import available

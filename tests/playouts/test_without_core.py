@@ -1,7 +1,3 @@
-"""The native core is built where it can be; where not, that is one sentence."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -61,26 +57,21 @@ def mark_as_built(path: Path, content: bytes) -> None:
     building.mark_of(path).write_text(sha256(content).hexdigest(), encoding="ascii")
 
 
-def cut_off(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:4096])
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "cut off": lambda path: path.write_bytes(path.read_bytes()[:4096]),
+    "changed": lambda path: path.write_bytes(b"\x7fELF" + path.read_bytes()[4:]),
+    "of before the mark": lambda path: building.mark_of(path).unlink(),
+}
 
 
-def change(path: Path) -> None:
-    path.write_bytes(b"\x7fELF" + path.read_bytes()[4:])
-
-
-def lose_the_mark(path: Path) -> None:
-    building.mark_of(path).unlink()
-
-
-@pytest.mark.parametrize("damage", [cut_off, change, lose_the_mark], ids=["cut off", "changed", "of before the mark"])
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_library_that_is_not_as_it_was_built_is_not_loaded_and_is_built_again(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, damage: Callable[[Path], None]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, damage: str
 ) -> None:
     path = tmp_path / "core.so"
     mark_as_built(path, b"some library" * 1000)
     assert building.is_current(path)
-    damage(path)
+    DAMAGES[damage](path)
     assert not building.is_current(path)
     monkeypatch.setattr(library, "LIBRARY", path)
     library.load.cache_clear()

@@ -77,7 +77,6 @@ def make(ruleset_id: str, seats: int, referee: Referee, deals: int) -> list[str]
 
 
 def main() -> None:
-    """Record what is missing, and write the traces that are."""
     for name, plan in wanted().items():
         path = FOLDER / name
         if not path.exists():

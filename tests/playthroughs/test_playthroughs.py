@@ -1,7 +1,3 @@
-"""Every recorded match plays again to the letter, and after each of its lines the table stands as its trace says."""
-
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -72,7 +72,6 @@ def standing(match: Match | None) -> dict[str, str]:
 
 
 def _listed(match: Match) -> list[str]:
-    """The listed actions of the seat to act."""
     if match.actor is None:
         return []
     return sorted(print_action(action, match.names, match.rules.faces) for action in match.legal(match.actor))
@@ -110,7 +109,6 @@ def _digest(lines: list[str]) -> str:
 
 
 def trace(record: Path) -> Iterator[str]:
-    """The lines of the record's trace."""
     before: dict[str, str] = {}
     for _, now, _ in _steps(record):
         yield _written(before, now)
@@ -172,7 +170,6 @@ def _difference(expected: dict[str, str], now: dict[str, str]) -> str:
 
 
 def _said(match: Match | None, now: dict[str, str], expected: dict[str, str]) -> str:
-    """The listed actions, where they are not those that the trace knows."""
     if match is None or now.get("actions") == expected.get("actions"):
         return ""
     return f"; listed now: {', '.join(_listed(match)) or 'nothing'}"

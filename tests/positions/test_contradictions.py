@@ -1,5 +1,3 @@
-"""Positions that contradict themselves are errors with their line, and what differs by a hair is not."""
-
 from pathlib import Path
 from typing import Final
 
@@ -92,12 +90,7 @@ ALL_LAID: Final = (("6C 7C}", "6C 7C, laid: true}"), ("4C 5C}", "4C 5C, laid: tr
         (FLIPPED, [("4C 5C}", "4C 5C, laid: true}")], 3, "phase: nobody may call here"),
         (FLIPPED, [("4C 5C}", "4C 5C, calls: 3}")], 3, "phase: nobody may call here"),
         (FLIPPED, [("flip-window", "flip-decision\ncaller: Ann")], 4, "caller: Ann is the turn seat"),
-        (
-            FLIPPED,
-            [DISCARD_WINDOW, ("2C 3C}", "2C 3C, laid: true}")],
-            3,
-            "nobody",
-        ),
+        (FLIPPED, [DISCARD_WINDOW, ("2C 3C}", "2C 3C, laid: true}")], 3, "nobody"),
         (NO_CALLS, [("phase: draw", "phase: call-window")], 3, "phase: nobody may call here"),
         (NO_CALLS, [("phase: draw", "phase: decision\ncaller: Bob\ndiscarded_by: null")], 4, "there are no calls"),
     ],
@@ -134,12 +127,7 @@ def test_a_contradiction_is_an_error_with_its_line(
             0,
         ),
         (TAKEN, [("ruleset: jamaican", "ruleset: trinidad"), ("hand: 6C 7C", "dropped: true")], Phase.DECISION, 0),
-        (
-            TAKEN,
-            [OVER, ("hand: 6C 7C", "laid: true")],
-            Phase.OVER,
-            None,
-        ),
+        (TAKEN, [OVER, ("hand: 6C 7C", "laid: true")], Phase.OVER, None),
         (FLIPPED, [], Phase.FLIP_WINDOW, 1),
         (FLIPPED, [("flip: 9H", "flip: 9H\ndead: true")], Phase.FLIP_WINDOW, 1),
         (FLIPPED, [("4C 5C}", "4C 5C, calls: 2}")], Phase.FLIP_WINDOW, 1),
@@ -155,10 +143,7 @@ def test_what_is_next_to_a_contradiction_stands(
     assert (match.phase, match.actor) == (phase, actor)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [TAKEN, changed(TAKEN, WINDOW), FLIPPED, changed(FLIPPED, DISCARD_WINDOW), NO_CALLS],
-)
+@pytest.mark.parametrize("text", [TAKEN, changed(TAKEN, WINDOW), FLIPPED, changed(FLIPPED, DISCARD_WINDOW), NO_CALLS])
 def test_standing_up_plays_no_step(text: str) -> None:
     position = read_position(text)
     match = set_up(position)

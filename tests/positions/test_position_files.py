@@ -1,5 +1,3 @@
-"""Positions: what is read from a file, what is wrong with one, and what does not come out as it says."""
-
 import json
 import random
 from pathlib import Path
@@ -302,9 +300,8 @@ def test_a_charged_attempt_is_not_only_refused() -> None:
     assert failure_of(text.replace("refused: true", "charged: true")) is None
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(8))
 def test_a_damaged_file_is_one_error_or_one_answer(seed: int) -> None:
-    """A position with one piece of it cut, doubled or swapped never ends in anything but a sentence."""
     chance = random.Random(seed)
     text = GOOD
     for _ in range(chance.randint(1, 3)):

@@ -1,5 +1,3 @@
-"""A moment of a match written as a position file is the same moment when it is read."""
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -10,7 +10,7 @@ from kalooki_tui.cards import JOKER, full_deck
 from kalooki_tui.engine.actions import Action, Challenge, Cut, Discard, End, Group, Lay, Swap, Tack
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match, MatchSetup
-from kalooki_tui.engine.rules import Referee, make_rules
+from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.folders import builtin_folder, yaml_files
@@ -23,7 +23,6 @@ RULESETS = tuple(path.stem for path in yaml_files(builtin_folder()))
 def start_match(
     ruleset_id: str, seats: int, seed: int, referee: Referee = Referee.STRICT, *, cut: bool = False
 ) -> Match:
-    """A match at its first decision."""
     ruleset = load_ruleset(ruleset_id)
     settings = make_settings(ruleset, {"dealer_cut": True} if cut and ruleset.dealer_cut_bonus is not None else {})
     rules = make_rules(ruleset, seats, referee, settings)
@@ -31,7 +30,6 @@ def start_match(
 
 
 def all_tables() -> list[tuple[str, int]]:
-    """Every ruleset with every number of seats."""
     return [(ruleset, seats) for ruleset in RULESETS for seats in load_ruleset(ruleset).seat_counts]
 
 
@@ -59,7 +57,6 @@ def sensible_action(match: Match, dice: random.Random) -> Action:
 
 
 def wild_action(match: Match, dice: random.Random) -> Action:
-    """Some action, most likely one that the rules forbid."""
     deal = match.deal
     seat = dice.randrange(match.rules.seats)
     cards = [*range(53)]
@@ -82,7 +79,6 @@ def wild_action(match: Match, dice: random.Random) -> Action:
 
 
 def card_count(deal: Deal) -> Counter[int]:
-    """Every card of the deal, wherever it lies."""
     held: Counter[int] = Counter()
     for cards in (*deal.hands, deal.stock, deal.pile, *(meld.cards for meld in deal.melds)):
         held.update(cards)
@@ -91,13 +87,11 @@ def card_count(deal: Deal) -> Counter[int]:
     return held
 
 
-def whole_deck(match: Match) -> Counter[int]:
-    """Every card of the deck."""
-    return Counter(full_deck(match.rules.packs, match.rules.jokers))
+def whole_deck(rules: Rules) -> Counter[int]:
+    return Counter(full_deck(rules.packs, rules.jokers))
 
 
 def snapshot(match: Match) -> tuple[object, ...]:
-    """Everything there is to know about a match, as a value to compare."""
     deal = match.deal
     state = tuple(_frozen(getattr(deal, name)) for name in (one.name for one in fields(State)) if name != "rules")
     return (*state, match.dealer, match.first_turn, tuple(match.buying), match.finished, match.winners)

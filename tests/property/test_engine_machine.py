@@ -1,7 +1,3 @@
-"""Whatever is done at a table, the rules' promises hold."""
-
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 
@@ -25,15 +21,10 @@ from tests.property.tables import (
 
 
 class TableMachine(RuleBasedStateMachine):
-    """A match played by dice, with forbidden moves tried in between."""
-
     match: Match
 
     @initialize(
-        table=st.sampled_from(all_tables()),
-        seed=st.integers(0, 10_000),
-        penalties=st.booleans(),
-        cut=st.booleans(),
+        table=st.sampled_from(all_tables()), seed=st.integers(0, 10_000), penalties=st.booleans(), cut=st.booleans()
     )
     def open_table(self, table: tuple[str, int], seed: int, penalties: bool, cut: bool) -> None:
         ruleset, seats = table
@@ -84,7 +75,7 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def cards_are_conserved(self) -> None:
         if hasattr(self, "match"):
-            assert card_count(self.match.deal) == whole_deck(self.match)
+            assert card_count(self.match.deal) == whole_deck(self.match.rules)
 
     @invariant()
     def money_is_conserved(self) -> None:

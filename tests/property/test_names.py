@@ -1,5 +1,3 @@
-"""Whatever a seat is called, everything that prints its name is read back by everything that reads it."""
-
 import io
 import json
 import tempfile
@@ -31,27 +29,10 @@ RULESET: Final = resolve(load_ruleset("baby"), (), 3)
 RULES: Final = make_rules(RULESET, 3, Referee.STRICT, make_settings(RULESET, {}))
 
 #: Words that mean something elsewhere: numbers, actions, kinds of player, YAML's own.
-awkward = st.sampled_from(
-    [
-        "1",
-        "2",
-        "3",
-        "m1",
-        "draw",
-        "low",
-        "human",
-        "a=human",
-        "Ann=",
-        "=x",
-        "null",
-        "true",
-        "~",
-        "-",
-        "#",
-        "[red]",
-        "{x}",
-    ]
-)
+awkward = st.sampled_from([
+    "1", "2", "3", "m1", "draw", "low", "human", "a=human", "Ann=", "=x", "null", "true", "~", "-", "#", "[red]",
+    "{x}",
+])  # fmt: skip
 words = st.text(st.characters(exclude_categories=("C", "Z"), exclude_characters=":"), min_size=1, max_size=12)
 names = st.lists(awkward | words, min_size=1, max_size=3).map(" ".join).filter(lambda name: len(name) <= LONGEST_NAME)
 tables = st.lists(names, min_size=3, max_size=3).map(tuple).filter(lambda found: wrong_name(found) is None)

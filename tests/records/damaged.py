@@ -36,7 +36,6 @@ class Damage(NamedTuple):
 
 @cache
 def whole(*, sealed: bool = True, seed: int = 4) -> tuple[str, ...]:
-    """The lines of a finished match; a name in it has a letter of two bytes."""
     lines: list[str] = []
     table = Table.open(text_setup("baby", ["Zoë=ai:club", "Bob=ai:club", "Cat=ai:club"], seed, []))
     record(table, lines.append)
@@ -45,7 +44,6 @@ def whole(*, sealed: bool = True, seed: int = 4) -> tuple[str, ...]:
 
 
 def text(lines: tuple[str, ...] | list[str]) -> bytes:
-    """Lines as a file has them."""
     return "".join(f"{line}\n" for line in lines).encode()
 
 
@@ -65,8 +63,6 @@ def _changed(name: str, change: Callable[[list[str]], object], line: int, *, sea
 
 
 def _edit(pattern: str, new: str, number: int) -> Callable[[list[str]], object]:
-    """Replace in a line, counted from 1."""
-
     def change(lines: list[str]) -> None:
         before = lines[number - 1]
         lines[number - 1] = re.sub(pattern, new, before, count=1)
@@ -80,8 +76,6 @@ def _swap(lines: list[str]) -> None:
 
 
 def _head(**keys: Any) -> Callable[[], bytes]:
-    """A record whose first line has other values."""
-
     def content() -> bytes:
         first, *others = whole(sealed=False)
         return text([json.dumps({**json.loads(first), **keys}), *others])
@@ -90,8 +84,6 @@ def _head(**keys: Any) -> Callable[[], bytes]:
 
 
 def _line(new: str) -> Callable[[], bytes]:
-    """A record without check values one line of which is another."""
-
     def content() -> bytes:
         lines = [*whole(sealed=False)]
         lines[MIDDLE - 1] = new

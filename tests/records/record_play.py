@@ -17,13 +17,8 @@ NAMES = ("Ann", "Bob", "Cat", "Dee", "Eve")
 
 
 def head_of(
-    ruleset: str,
-    seats: int,
-    seed: int,
-    referee: Referee = Referee.STRICT,
-    settings: dict[str, object] | None = None,
+    ruleset: str, seats: int, seed: int, referee: Referee = Referee.STRICT, settings: dict[str, object] | None = None
 ) -> RecordHead:
-    """The head of a match whose seats are all played by chance."""
     game = resolve(load_ruleset(ruleset), (), seats)
     rules = make_rules(game, seats, referee, make_settings(game, {"max_redeals": 1} | (settings or {})))
     return RecordHead(rules, NAMES[:seats], ("human",) * seats, seed)

@@ -1,5 +1,3 @@
-"""Numbers and check values: what was lost, doubled or changed in a record is found, and the line is named."""
-
 import hashlib
 import itertools
 import json
@@ -21,7 +19,6 @@ from tests.records.record_play import head_of, play_record
 
 @pytest.fixture(scope="module")
 def lines() -> list[bytes]:
-    """The sealed lines of a whole match, with their ends."""
     chain = CheckChain()
     played, match = play_record(head_of("baby", 3, 5), 5000)
     assert match.finished
@@ -87,18 +84,6 @@ def test_the_exit_code_of_verify(lines: list[bytes], file: Path, capsys: pytest.
         ),
         (lambda lines: [b'{"kalooki": 1}\n', *lines[1:]], 2, "the line has a check value, and the first line has none"),
     ],
-    ids=[
-        "a line missing",
-        "five lines missing",
-        "a line twice",
-        "a line again later",
-        "two lines the other way round",
-        "a letter changed",
-        "a space taken out",
-        "null characters",
-        "a line put in",
-        "another first line",
-    ],
 )
 def test_what_is_wrong_is_named(lines: list[bytes], file: Path, changed: object, line: int, says: str) -> None:
     content = changed(lines)  # type: ignore[operator]
@@ -113,7 +98,7 @@ def test_what_is_wrong_is_named(lines: list[bytes], file: Path, changed: object,
 
 def test_no_single_flipped_bit_passes(lines: list[bytes], file: Path) -> None:
     dice, whole = random.Random(3), b"".join(lines)
-    for _ in range(30):
+    for _ in range(10):
         content, place = bytearray(whole), dice.randrange(len(whole))
         content[place] ^= 1 << dice.randrange(8)
         file.write_bytes(content)

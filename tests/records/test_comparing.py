@@ -1,5 +1,3 @@
-"""What a line of a record must have in common with the line it is compared with."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""What is said of a record that is none: each thing once, in whole sentences, with the record's own line."""
-
 import json
 import pickle
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""Records whose match was taken back: the lines stay, and a line says how many no longer count."""
-
 from pathlib import Path
 
 import pytest

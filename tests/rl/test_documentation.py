@@ -1,7 +1,3 @@
-"""The page about learning programs: its example runs, and its tables name what there is."""
-
-from __future__ import annotations
-
 import doctest
 import re
 from pathlib import Path

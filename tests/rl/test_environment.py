@@ -1,7 +1,3 @@
-"""The environment for learners: PettingZoo's own tests, what an observation holds, what each action stands for."""
-
-from __future__ import annotations
-
 import importlib
 import random
 import sys
@@ -24,7 +20,6 @@ RULESETS = [entry.id for entry in available()]
 
 
 def table(ruleset: str = "jamaican", **given: int) -> KalookiEnv:
-    """The environment with the fewest seats, a deal dealt."""
     seats = given.pop("seats", 2 if ruleset == "tuluki" else 3)
     found = env(ruleset, seats, **given)
     found.reset(seed=1)
@@ -154,7 +149,6 @@ def test_what_is_not_open_is_an_error_and_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [(("nowhere",), "nowhere"), (("jamaican", 12), "not 12"), (("jamaican", 4, 10), "deals 1 to 9, not 10")],
-    ids=["ruleset", "seats", "deal"],
 )
 def test_a_table_that_cannot_be_is_an_error(arguments: tuple[str, ...], says: str) -> None:
     with pytest.raises(ValueError, match=says):

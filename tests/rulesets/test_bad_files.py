@@ -1,5 +1,3 @@
-"""Every way a ruleset's file can be wrong gives one clear error, with the file and the line."""
-
 import os
 import re
 import time
@@ -41,35 +39,33 @@ def complaints(path: Path) -> list[tuple[str, int, str]]:
 @pytest.mark.parametrize(
     ("content", "line", "message"),
     [
-        pytest.param("", 1, "is empty", id="empty"),
-        pytest.param("# only a comment\n\n", 1, "is empty", id="comment"),
-        pytest.param("null\n", 1, "is empty", id="null"),
-        pytest.param("- id: house\n", 1, "holds a list", id="list"),
-        pytest.param("\njust words\n", 2, "holds a single value", id="scalar"),
-        pytest.param("id: house\nname: [unclosed\n", 3, "is not YAML", id="unclosed"),
-        pytest.param("id: house\n\tname: x\n", 2, "is not YAML", id="tab"),
-        pytest.param("id: house\nname: 'open\n", 3, "is not YAML", id="quote"),
-        pytest.param("id: house\n---\nid: other\n", 2, "a second document begins here", id="documents"),
-        pytest.param("id: house\nname: A\nid: other\n", 3, "the key 'id' is here twice, first on line 1", id="twice"),
-        pytest.param("sets: {minimum: 3, minimum: 4}\n", 1, "the key 'minimum' is here twice", id="twice-within"),
-        pytest.param("id: house\n[1, 2]: x\n", 2, "a key must be a word", id="list-key"),
-        pytest.param("a: &a [1]\nb: *a\n", 2, "aliases are not used here", id="alias"),
-        pytest.param(
-            "a: &a [x, x]\n" + "".join(f"b{i}: &b{i} [*a, *a]\n" for i in range(20)), 2, "aliases", id="alias-bomb"
-        ),
-        pytest.param("id: house\nname: !!python/name:os.system x\n", 2, "tags are not used here", id="tag"),
-        pytest.param('id: house\nname: "\\e[2J"\n', 2, "holds the control character U+001B", id="escape"),
-        pytest.param(b"id: house\nname: \x00\n", 2, "is not a text file: character U+0000", id="nul"),
-        pytest.param(b"\x89PNG\xff\xfe\x00", 1, "is not", id="binary"),
-        pytest.param(b"id: house\nname: caf\xe9\n", 2, "is not UTF-8 text: byte 0xe9", id="latin-1"),
-        pytest.param("a: " + "[" * 10_000, 1, "is nested more than 30 levels deep", id="brackets"),
-        pytest.param("a: " + "[" * 10_000 + "]" * 10_000, 1, "is nested more than 30 levels deep", id="closed"),
-        pytest.param("".join(" " * i + "a:\n" for i in range(200)), 31, "is nested", id="indented"),
-        pytest.param("a: [" + "1,\n " * 60_000 + "]", 49_998, "holds more than 50,000 values", id="values"),
-        pytest.param("a: 1\nb: " + "!" * 900_000, 2, "the line is too long: 900,003 characters", id="line"),
-        pytest.param("a: " + "!" * 9_000, 1, "tags are not used here", id="marks"),
-        pytest.param("a: " + "9" * 5_000, 1, "the number is too large", id="digits"),
-        pytest.param("a: 1e999", 1, "the number is too large", id="exponent"),
+        ("", 1, "is empty"),
+        ("# only a comment\n\n", 1, "is empty"),
+        ("null\n", 1, "is empty"),
+        ("- id: house\n", 1, "holds a list"),
+        ("\njust words\n", 2, "holds a single value"),
+        ("id: house\nname: [unclosed\n", 3, "is not YAML"),
+        ("id: house\n\tname: x\n", 2, "is not YAML"),
+        ("id: house\nname: 'open\n", 3, "is not YAML"),
+        ("id: house\n---\nid: other\n", 2, "a second document begins here"),
+        ("id: house\nname: A\nid: other\n", 3, "the key 'id' is here twice, first on line 1"),
+        ("sets: {minimum: 3, minimum: 4}\n", 1, "the key 'minimum' is here twice"),
+        ("id: house\n[1, 2]: x\n", 2, "a key must be a word"),
+        ("a: &a [1]\nb: *a\n", 2, "aliases are not used here"),
+        ("a: &a [x, x]\n" + "".join(f"b{i}: &b{i} [*a, *a]\n" for i in range(20)), 2, "aliases"),
+        ("id: house\nname: !!python/name:os.system x\n", 2, "tags are not used here"),
+        ('id: house\nname: "\\e[2J"\n', 2, "holds the control character U+001B"),
+        (b"id: house\nname: \x00\n", 2, "is not a text file: character U+0000"),
+        (b"\x89PNG\xff\xfe\x00", 1, "is not"),
+        (b"id: house\nname: caf\xe9\n", 2, "is not UTF-8 text: byte 0xe9"),
+        ("a: " + "[" * 10_000, 1, "is nested more than 30 levels deep"),
+        ("a: " + "[" * 10_000 + "]" * 10_000, 1, "is nested more than 30 levels deep"),
+        ("".join(" " * i + "a:\n" for i in range(200)), 31, "is nested"),
+        ("a: [" + "1,\n " * 60_000 + "]", 49_998, "holds more than 50,000 values"),
+        ("a: 1\nb: " + "!" * 900_000, 2, "the line is too long: 900,003 characters"),
+        ("a: " + "!" * 9_000, 1, "tags are not used here"),
+        ("a: " + "9" * 5_000, 1, "the number is too large"),
+        ("a: 1e999", 1, "the number is too large"),
     ],
 )
 def test_unreadable(write: Callable[[str | bytes], Path], content: str | bytes, line: int, message: str) -> None:
@@ -87,18 +83,11 @@ def test_a_huge_file_is_refused_before_it_is_read(write: Callable[[str | bytes],
     assert time.process_time() - begun < 1
 
 
-def test_no_such_file(tmp_path: Path) -> None:
+def test_what_is_no_file(tmp_path: Path) -> None:
     assert complaints(tmp_path / "none.yaml") == [("none.yaml", 0, "there is no such file")]
-
-
-def test_a_directory(tmp_path: Path) -> None:
     assert complaints(tmp_path) == [(tmp_path.name, 0, "is a folder, not a ruleset")]
-
-
-def test_a_device() -> None:
-    assert complaints(Path(os.devnull)) == [
-        ("null", 0, "cannot be read: it is a device, a pipe or a socket, not a file")
-    ]
+    said = "cannot be read: it is a device, a pipe or a socket, not a file"
+    assert complaints(Path(os.devnull)) == [("null", 0, said)]
 
 
 def test_a_path_no_file_can_have() -> None:
@@ -123,8 +112,13 @@ def test_no_permission(write: Callable[[str | bytes], Path], monkeypatch: pytest
     assert complaints(path) == [("house.yaml", 0, "may not be read: permission denied")]
 
 
+SETTINGS: Final = "settings: {bad_lay: 50, over_call: 50}"
+CHANGES: Final = "changes: {packs: {1: {jokers: 6}}}"
+SEVENTH: Final = "{cards: 14, sets: 2, runs: 2}"
+SETS: Final = "sets: {minimum: 3, suits: any"
+
+
 def line_of(text: str, part: str) -> int:
-    """The number of the one line that holds `part`."""
     [number] = [number for number, line in enumerate(text.splitlines(), start=1) if part in line]
     return number
 
@@ -132,165 +126,70 @@ def line_of(text: str, part: str) -> int:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        pytest.param(
-            "swap: high-then-low", "swop: high-then-low", "unknown key 'swop'; did you mean 'swap'?", id="key"
-        ),
-        pytest.param(
-            "{minimum: 3, suits",
-            "{minimun: 3, suits",
-            "unknown key 'sets.minimun'; did you mean 'minimum'?",
-            id="inner",
-        ),
-        pytest.param(
-            "{cards: 14, sets: 2", "{cards: 14, sats: 2", "unknown key 'deals.7.sats'; did you mean 'sets'?", id="entry"
-        ),
-        pytest.param(
-            "bad_lay: {points: 50,",
-            "bad_lay: {point: 50, points: 50,",
-            "unknown key 'infractions.bad_lay.point'",
-            id="optional",
-        ),
-        pytest.param(
-            "    excludes: [third-pack]",
-            "    exclude: [third-pack]",
-            "unknown key 'options.six-jokers.exclude'",
-            id="option-key",
-        ),
-        pytest.param("name: Jamaican Kalooki", "name: 7", "name must be text, not 7", id="text"),
-        pytest.param("name: Jamaican Kalooki", f"name: {'x' * 41}", "name: string should have at most 40", id="long"),
-        pytest.param("id: jamaican", "id: Our House", "id may hold only small letters, digits and hyphens", id="id"),
-        pytest.param(
-            "{cards: 14, sets: 2",
-            "{cards: many, sets: 2",
-            "deals.7.cards must be a whole number, not 'many'",
-            id="number",
-        ),
-        pytest.param("{cards: 14, sets: 2", "{cards: 14.5, sets: 2", "deals.7.cards must be a", id="fraction"),
-        pytest.param(
-            "{cards: 14, sets: 2", "{cards: true, sets: 2", "deals.7.cards must be a whole number, not true", id="bool"
-        ),
-        pytest.param("{cards: 14, sets: 2", "{sets: 2", "deals.7.cards is missing", id="missing"),
-        pytest.param(
-            "{cards: 14, sets: 2",
-            "{cards: -1, sets: 2",
-            "deals.7.cards must be greater than or equal to 1",
-            id="negative",
-        ),
-        pytest.param("kisses: false", "kisses: maybe", "runs.kisses must be true or false, not 'maybe'", id="switch"),
-        pytest.param(
-            "swap: high-then-low",
-            "swap: sideways",
-            "swap is 'sideways', it must be 'high-then-low', 'up-only'",
-            id="policy",
-        ),
-        pytest.param(
+        ("swap: high-then-low", "swop: high-then-low", "unknown key 'swop'; did you mean 'swap'?"),
+        ("{minimum: 3, suits", "{minimun: 3, suits", "unknown key 'sets.minimun'; did you mean 'minimum'?"),
+        ("14, sets: 2", "14, sats: 2", "unknown key 'deals.7.sats'; did you mean 'sets'?"),
+        ("bad_lay: {points: 50,", "bad_lay: {point: 50, points: 50,", "unknown key 'infractions.bad_lay.point'"),
+        ("    excludes: [third-pack]", "    exclude: [third-pack]", "unknown key 'options.six-jokers.exclude'"),
+        ("name: Jamaican Kalooki", "name: 7", "name must be text, not 7"),
+        ("name: Jamaican Kalooki", f"name: {'x' * 41}", "name: string should have at most 40"),
+        ("id: jamaican", "id: Our House", "id may hold only small letters, digits and hyphens"),
+        ("{cards: 14", "{cards: many", "deals.7.cards must be a whole number, not 'many'"),
+        ("{cards: 14", "{cards: 14.5", "deals.7.cards must be a"),
+        ("{cards: 14", "{cards: true", "deals.7.cards must be a whole number, not true"),
+        ("{cards: 14, sets: 2", "{sets: 2", "deals.7.cards is missing"),
+        ("{cards: 14", "{cards: -1", "deals.7.cards must be greater than or equal to 1"),
+        ("kisses: false", "kisses: maybe", "runs.kisses must be true or false, not 'maybe'"),
+        ("swap: high-then-low", "swap: sideways", "swap is 'sideways', it must be 'high-then-low', 'up-only'"),
+        (
             "vocabulary: {set: three, sets: threes, run: four, runs: fours, deal: game}",
             "vocabulary: game",
             "vocabulary must be a mapping of keys to values, not 'game'",
-            id="mapping",
         ),
-        pytest.param(
-            "{cards: 14, sets: 2, runs: 2}",
+        (
+            SEVENTH,
             "{cards: 36, sets: 2, runs: 2}",
             "deals: deal 7 gives 6 seats 36 cards each and turns one up, but the deck for 6 seats holds 108",
-            id="deck",
         ),
-        pytest.param("{cards: 14, sets: 2, runs: 2}", "{cards: 14}", "deals: deal 7 asks for nothing", id="nothing"),
-        pytest.param(
-            "{cards: 14, sets: 2, runs: 2}",
-            "{cards: 14, sets: 2, points: 40}",
-            "deals: deal 7 asks for points and for melds",
-            id="both",
-        ),
-        pytest.param(
-            "{cards: 14, sets: 2, runs: 2}",
+        (SEVENTH, "{cards: 14}", "deals: deal 7 asks for nothing"),
+        (SEVENTH, "{cards: 14, sets: 2, points: 40}", "deals: deal 7 asks for points and for melds"),
+        (
+            SEVENTH,
             "{cards: 14, points: 500}",
             "deals: deal 7 asks for 500 points, but the 21 cards that a hand can come to are worth",
-            id="points",
         ),
-        pytest.param(
-            "{cards: 14, sets: 2, runs: 2}",
-            "{cards: 14, runs: 5}",
-            "deals: deal 7 asks for more than 4 runs or 13 sets (M8)",
-            id="suits",
-        ),
-        pytest.param(
+        (SEVENTH, "{cards: 14, runs: 5}", "deals: deal 7 asks for more than 4 runs or 13 sets (M8)"),
+        (
             "{seats: [7, 8], packs: 4, jokers: 10}",
             "{seats: [6, 7], packs: 3, jokers: 8}",
             "packs: 6 seats are named twice",
-            id="seats",
         ),
-        pytest.param(
-            "K: 10, Q: 10", "K: 10, 1Q: 10", "score.values: there is no card or rank '1Q' in the deck", id="rank"
-        ),
-        pytest.param("AC: 15, ", "", "score.values: no value for AC", id="value"),
-        pytest.param(
-            "settings: {bad_lay: 50, over_call: 50}",
-            "settings: {bad_ly: 50, over_call: 50}",
-            "there is no setting 'bad_ly'",
-            id="setting",
-        ),
-        pytest.param(
-            "settings: {bad_lay: 50, over_call: 50}",
-            "settings: {over_call: 10}",
-            "settings.over_call must be greater than or equal to 50",
-            id="amount",
-        ),
-        pytest.param(
-            "settings: {bad_lay: 50, over_call: 50}",
-            "settings: {dealer_cut: true}",
-            "the setting dealer_cut and dealer_cut_bonus go together (B1)",
-            id="cut",
-        ),
-        pytest.param(
+        ("K: 10, Q: 10", "K: 10, 1Q: 10", "score.values: there is no card or rank '1Q' in the deck"),
+        ("AC: 15, ", "", "score.values: no value for AC"),
+        (SETTINGS, "settings: {bad_ly: 50, over_call: 50}", "there is no setting 'bad_ly'"),
+        (SETTINGS, "settings: {over_call: 10}", "settings.over_call must be greater than or equal to 50"),
+        (SETTINGS, "settings: {dealer_cut: true}", "the setting dealer_cut and dealer_cut_bonus go together (B1)"),
+        (
             "    excludes: [third-pack]",
             "    excludes: [fourth-pack]",
             "options.six-jokers.excludes: there is no option 'fourth-pack'",
-            id="excludes",
         ),
-        pytest.param(
-            "changes: {packs: {1: {jokers: 6}}}",
+        (
+            CHANGES,
             "changes: {packs: {3: {jokers: 6}}}",
             "'3' is not an entry of the list: its entries are numbered from 1 to 2",
-            id="no-entry",
         ),
-        pytest.param(
-            "changes: {packs: {1: {jokers: 6}}}",
+        (
+            CHANGES,
             "changes: {packs: {1: {joker: 6}}}",
             "option six-jokers: unknown key 'packs.1.joker'; did you mean 'jokers'?",
-            id="change",
         ),
-        pytest.param(
-            "changes: {packs: {1: {jokers: 6}}}",
-            "changes: {deals: {9: {cards: 20}}}",
-            "option six-jokers: deals: deal 9 gives 6 seats 20 cards",
-            id="change-deck",
-        ),
-        pytest.param(
-            "changes: {packs: {1: {jokers: 6}}}",
-            "changes: {id: other}",
-            "option six-jokers: the changes may not name id",
-            id="change-id",
-        ),
-        pytest.param(
-            "changes: {packs: {1: {jokers: 6}}}",
-            "changes: [six]",
-            "options.six-jokers.changes must be a mapping",
-            id="changes",
-        ),
-        pytest.param("end: {after: last-deal}", "end: {after: elimination}", "end.eliminate_over is needed", id="end"),
-        pytest.param(
-            "sets: {minimum: 3, suits: any",
-            "sets: {minimum: 3, maximum: 2, suits: any",
-            "sets.maximum is below sets.minimum",
-            id="size",
-        ),
-        pytest.param(
-            "sets: {minimum: 3, suits: any",
-            "sets: {minimum: 3, suits: distinct",
-            "sets of distinct suits hold at most 4 cards",
-            id="distinct",
-        ),
+        (CHANGES, "changes: {deals: {9: {cards: 20}}}", "option six-jokers: deals: deal 9 gives 6 seats 20 cards"),
+        (CHANGES, "changes: {id: other}", "option six-jokers: the changes may not name id"),
+        (CHANGES, "changes: [six]", "options.six-jokers.changes must be a mapping"),
+        ("end: {after: last-deal}", "end: {after: elimination}", "end.eliminate_over is needed"),
+        (SETS, "sets: {minimum: 3, maximum: 2, suits: any", "sets.maximum is below sets.minimum"),
+        (SETS, "sets: {minimum: 3, suits: distinct", "sets of distinct suits hold at most 4 cards"),
     ],
 )
 def test_wrong_value(write: Callable[[str | bytes], Path], old: str, new: str, message: str) -> None:

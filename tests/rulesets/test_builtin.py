@@ -1,5 +1,3 @@
-"""The built-in rulesets against the tables of the rules reference, clause by clause."""
-
 from typing import Final
 
 import pytest
@@ -19,16 +17,8 @@ CALLING_MANY: Final = set(IDS) - {"kalookie-40"}
 
 #: L2: cards, sets, runs of the nine deals.
 NINE: Final = [
-    (9, 3, 0),
-    (10, 2, 1),
-    (11, 1, 2),
-    (12, 0, 3),
-    (12, 4, 0),
-    (13, 3, 1),
-    (14, 2, 2),
-    (15, 1, 3),
-    (16, 0, 4),
-]
+    (9, 3, 0), (10, 2, 1), (11, 1, 2), (12, 0, 3), (12, 4, 0), (13, 3, 1), (14, 2, 2), (15, 1, 3), (16, 0, 4),
+]  # fmt: skip
 CONTRACTS: Final = {
     **dict.fromkeys(["jamaican", "classic", "air-jamaica", "tuluki", "kooky"], NINE),
     "kalooki-short": NINE[:4],
@@ -153,7 +143,6 @@ def test_discarding_and_going_out_s1_g1(ruleset: Ruleset) -> None:
 
 
 def expected_value(ruleset: Ruleset, rank: str, suit: str) -> int:
-    """G3, written down again."""
     if ruleset.id == "kooky":
         return {"B": 15, "R": 10, "Y": 5, "G": 0}[suit] if rank == "A" else int(rank)
     if rank == "A":

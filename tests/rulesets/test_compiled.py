@@ -1,5 +1,3 @@
-"""The built-in rulesets as they were compiled: the same as their files, and used only while they are."""
-
 import json
 import shutil
 import subprocess
@@ -24,7 +22,6 @@ PATHS = yaml_files(builtin_folder())
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of the built-in rulesets to be edited."""
     copied = tmp_path / "rulesets"
     copied.mkdir()
     for file in builtin_folder().iterdir():  # without the modes: these files may be for reading alone
@@ -49,7 +46,6 @@ def test_what_was_compiled_is_what_the_file_says(path: Path) -> None:
 
 
 def choices(ruleset: Ruleset) -> Iterator[tuple[str, ...]]:
-    """Every combination of options that may be chosen."""
     for number in range(len(ruleset.options) + 1):
         for chosen in combinations(ruleset.options, number):
             if not any(other in ruleset.options[name].excludes for name in chosen for other in chosen):

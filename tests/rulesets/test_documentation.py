@@ -1,5 +1,3 @@
-"""The documentation of rulesets: its examples load, and it names every field and every value."""
-
 import json
 import re
 from collections.abc import Iterator
@@ -19,7 +17,6 @@ EXAMPLES: Final = dict(re.findall(r"```yaml\n# file: (\S+)\n(.*?)```", PAGE, re.
 
 
 def kinds(annotation: Any) -> Iterator[Any]:
-    """Every type within an annotation."""
     yield annotation
     if get_origin(annotation) is not Literal:
         for argument in get_args(annotation):
@@ -27,7 +24,6 @@ def kinds(annotation: Any) -> Iterator[Any]:
 
 
 def values(part: type[Part], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Every field by its name in the documentation, with its annotation."""
     hints = get_type_hints(part)
     for name in (field.name for field in fields(part)):
         path = f"{prefix}{name}"
@@ -39,7 +35,6 @@ def values(part: type[Part], prefix: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def row_of(name: str) -> str:
-    """The one row of a table whose first cell names `name`."""
     rows = [line for line in PAGE.splitlines() if line.startswith("|") and f"`{name}`" in line.split("|")[1]]
     assert len(rows) == 1, name
     return rows[0]

@@ -1,7 +1,3 @@
-"""House rules without a file: which deals, how many calls, what doubles."""
-
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,5 +1,3 @@
-"""The schema that editors read is the models' own."""
-
 import re
 from typing import Any
 

@@ -40,7 +40,6 @@ CROWDED_TABLE = (
 
 
 def rules_of(ruleset_id: str, options: Sequence[str] = ()) -> Rules:
-    """The rules of a ruleset with its fewest seats."""
     ruleset = load_ruleset(ruleset_id)
     seats = ruleset.seat_counts[0]
     return make_rules(resolve(ruleset, tuple(options), seats), seats)
@@ -137,7 +136,6 @@ def _fewest_cards(rules: Rules, contract: Contract) -> int:
 
 
 def _melds_of(dice: random.Random, rules: Rules, contract: Contract, deck: list[Card]) -> list[Card]:
-    """Cards for the contract's melds, taken from the deck as far as it has them."""
     melds = [Kind.SET] * contract.sets + [Kind.RUN] * contract.runs
     if contract.points:
         melds = [dice.choice(list(Kind)) for _ in range(4)]

@@ -95,7 +95,6 @@ def fewest_points(
 def can_go_out(
     rules: Rules, contract: Contract, hand: Sequence[Card], own_melds: Sequence[Meld] = (), *, laid: bool = False
 ) -> bool:
-    """Whether a lay-down leaves nothing, or one card that may be discarded."""
     discardable = rules.ruleset.discard.jokers
     return any(
         not left or (len(left) == 1 and (discardable or left[0] != JOKER))
@@ -104,7 +103,6 @@ def can_go_out(
 
 
 def holds_contract(rules: Rules, contract: Contract, hand: Sequence[Card]) -> bool:
-    """Whether the hand holds the contract, G1 apart."""
     melds = [make_meld(rules.ruleset, 0, group) for group in all_melds(rules, hand)]
 
     def choose(start: int, chosen: list[Meld], left: Counter[Card]) -> bool:

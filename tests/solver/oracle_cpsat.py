@@ -29,7 +29,6 @@ def fewest_points(rules: Rules, contract: Contract, hand: Sequence[Card]) -> int
 
 
 def distance(rules: Rules, contract: Contract, hand: Sequence[Card]) -> int | None:
-    """Fewest naturals to add so that the hand holds the contract."""
     model = _Model(rules, contract, hand, adding=True)
     model.cp.minimize(sum(model.added.values()))
     return model.solve()
@@ -132,7 +131,6 @@ class _Model:
             self.cp.add(sum(self.used(card) for card in self.held) <= sum(self.held.values()) - 1)
 
     def used(self, card: Card) -> cp_model.LinearExprT:
-        """How many of a card are laid."""
         return sum(self.uses[card])
 
     def solve(self) -> int | None:

@@ -1,7 +1,3 @@
-"""Searches whose effort is limited: they stop, and what they found by then is good."""
-
-from __future__ import annotations
-
 import random
 
 import pytest

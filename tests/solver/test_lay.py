@@ -1,7 +1,3 @@
-"""Lay-downs and distances against brute force, for every ruleset."""
-
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -1,7 +1,3 @@
-"""Arranging cards, splitting them and the choices of a lay-down, against the engine and plain enumeration."""
-
-from __future__ import annotations
-
 import random
 from collections import Counter
 
@@ -44,7 +40,6 @@ def test_partition_is_every_split_that_uses_all_cards(ruleset: str, options: tup
 
 
 def _odd_card(cards: list[int]) -> int:
-    """A card that none of the cards is, so that a card is left to discard (G1)."""
     return next(card for card in range(JOKER) if card not in cards)
 
 

@@ -1,7 +1,3 @@
-"""Tack plans against every order of tacks and swaps the engine allows (K1-K10, G1)."""
-
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -22,7 +18,6 @@ TABLES = 60
 
 
 def moves(match: Match) -> Iterator[Action]:
-    """Every single tack and swap, those that use the joker at once included (K10)."""
     for action in match.legal(0):
         if isinstance(action, Tack | Swap):
             yield action
@@ -39,7 +34,6 @@ def moves(match: Match) -> Iterator[Action]:
 
 
 def best_by_trying(match: Match, rules: Rules) -> tuple[bool, int]:
-    """The least (does not go out, points left) of every sequence of tacks and swaps."""
     seen: set[tuple[object, ...]] = set()
     best = [(True, 1 << 30)]
 

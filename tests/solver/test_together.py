@@ -1,7 +1,3 @@
-"""A lay-down with tacks and swaps in the same turn, against every lay-down followed by every sequence of them."""
-
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -1,5 +1,3 @@
-"""The nearest plan bears the distance out: with its lacks filled the hand lays, and it lacks no card too many."""
-
 import random
 
 import pytest

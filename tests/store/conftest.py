@@ -10,7 +10,6 @@ from kalooki_tui.store.matches import Store
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty home of the game."""
     folder = tmp_path / "home"
     folder.mkdir()
     monkeypatch.setenv("KALOOKI_HOME", str(folder))
@@ -19,6 +18,5 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def store(home: Path) -> Iterator[Store]:
-    """The store of that home."""
     with Store.open() as opened:
         yield opened

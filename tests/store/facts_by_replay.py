@@ -12,7 +12,6 @@ from kalooki_tui.store.facts import MatchFacts, SeatFacts
 
 
 def facts_by_replay(lines: Iterable[str]) -> MatchFacts:
-    """What a finished match comes to."""
     replay = Replay(open_lines("it", lines))
     seats = [SeatFacts(name) for name in replay.head.names]
     dealt: list[int] = []

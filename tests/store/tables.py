@@ -13,6 +13,7 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.players import make_player
 from kalooki_tui.records.chain import CheckChain, unsealed
+from kalooki_tui.records.verifying import verify
 from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.store.facts import MatchFacts
@@ -32,7 +33,6 @@ def open_table(
     options: tuple[str, ...] = (),
     **settings: object,
 ) -> Table:
-    """A table at its first decision."""
     game = resolve(load_ruleset(ruleset), options, len(seats))
     chosen = make_settings(game, {"max_redeals": 3} | settings if game.end.after == "last-deal" else settings)
     return Table.open(TableSetup(game, seats, seed, referee, chosen, options))
@@ -87,7 +87,13 @@ def change_head(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
 
 
 def match_facts(store: Store, match_id: str) -> MatchFacts:
-    """The facts of a finished match."""
     facts = store.scan(match_id).facts
     assert facts is not None
     return facts
+
+
+def verified(lines: Iterable[str], folder: Path) -> bool:
+    """Whether every line of this record follows."""
+    file = folder / "record.jsonl"
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return verify(str(file)).ok

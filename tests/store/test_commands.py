@@ -1,5 +1,3 @@
-"""The commands about what lies on disk."""
-
 import json
 from pathlib import Path
 
@@ -12,7 +10,6 @@ from tests.store.tables import open_table, play
 
 @pytest.fixture
 def played(home: Path) -> tuple[str, str]:
-    """The ids of a match that is over and of one that goes on."""
     with Store.open() as store:
         over, going = store.begin(open_table(seed=3)), store.begin(open_table("tuluki", open_table().plans[:2]))
         play(over.table)
@@ -135,10 +132,3 @@ def test_a_damaged_match_is_listed_and_what_can_be_read_of_it_is_exported(
     assert run(capsys, "import", str(record))[0] == 0
     code, _, err = run(capsys, "stats")
     assert (code, err.startswith(f"left out: {file.name}:51: ")) == (0, True)
-
-
-def test_a_home_that_cannot_be_used_is_one_sentence(capsys: pytest.CaptureFixture[str], home: Path) -> None:
-    (home / "matches").write_text("in the way")
-    code, out, err = run(capsys, "stats")
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert str(home) in err

@@ -1,5 +1,3 @@
-"""The page on storage tells what is there."""
-
 import re
 from dataclasses import fields
 from pathlib import Path
@@ -11,7 +9,6 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "storage.md"
 
 
 def first_cells(heading: str) -> set[str]:
-    """What the first column of the table after a line names."""
     _, _, after = PAGE.read_text(encoding="utf-8").partition(f"{heading}\n")
     rows = re.search(r"\n(\|.*\n)+", after)
     assert rows is not None

@@ -1,7 +1,3 @@
-"""A match of some deals, and one that somebody begins with points: the record says it, and statistics know it."""
-
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +14,7 @@ from kalooki_tui.records.text import replay_text
 from kalooki_tui.records.verifying import verify
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.scanning import facts_of
-from tests.store.tables import play
+from tests.store.tables import play, verified
 
 SEATS = ("Ann", "Kid", "ai:novice")
 
@@ -26,14 +22,11 @@ SEATS = ("Ann", "Kid", "ai:novice")
 def whole(
     store: Store, tmp_path: Path, *options: str, handicap: tuple[str, ...] = ()
 ) -> tuple[list[str], tuple[int, ...]]:
-    """The record of a whole match, which follows, and its totals."""
     plan = plan_of("baby", SEATS, 3, [*options], Agreed(Referee.PENALTIES, handicap))
     live = store.begin(plan.open())
     assert live.table.match.rules.referee is Referee.PENALTIES
     play(live.table)
-    file = tmp_path / "record.jsonl"
-    file.write_text("\n".join(live.lines) + "\n", encoding="utf-8")
-    assert verify(str(file)).ok
+    assert verified(live.lines, tmp_path)
     live.close()
     return [*live.lines], live.table.match.totals
 
@@ -105,9 +98,7 @@ def test_a_deal_that_is_made_the_last_ends_the_match_whatever_is_taken_back(stor
         play(again.table)
         assert again.table.match.finished
         assert again.table.match.deal.number == 1
-        file = tmp_path / "record.jsonl"
-        file.write_text("\n".join(again.lines) + "\n", encoding="utf-8")
-        assert verify(str(file)).ok
+        assert verified(again.lines, tmp_path)
         assert [seat.deals for seat in facts_of("match", again.lines).seats] == [1, 1, 1]
         assert "Deal 1 is the last: the time is over." in list(replay_text(Replay(open_lines("record", again.lines))))
 
@@ -125,9 +116,7 @@ def test_the_time_may_be_over_before_the_dealers_cut(store: Store, tmp_path: Pat
         play(again.table)
         assert again.table.match.finished
         assert again.table.match.deal.number == deal
-        file = tmp_path / "record.jsonl"
-        file.write_text("\n".join(again.lines) + "\n", encoding="utf-8")
-        assert verify(str(file)).ok
+        assert verified(again.lines, tmp_path)
 
 
 def test_a_last_deal_that_is_not_the_one_played_does_not_follow(store: Store, tmp_path: Path) -> None:

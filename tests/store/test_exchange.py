@@ -1,5 +1,3 @@
-"""Records out of the store and into it."""
-
 import csv
 import json
 import os
@@ -24,7 +22,6 @@ from tests.store.tables import bare, change_head, open_table, play
 
 @pytest.fixture
 def record(store: Store, tmp_path: Path) -> Path:
-    """The record of a match that was left in the middle."""
     live = store.begin(open_table(seed=11))
     play(live.table, 150)
     live.close()

@@ -1,5 +1,3 @@
-"""Disks that are full, read-only or gone, files that are damaged: play goes on, and what was written stays."""
-
 import json
 import os
 import random
@@ -16,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.records.chain import CheckChain
 from kalooki_tui.records.verifying import State, verify
 from kalooki_tui.store import facts, match_file
 from kalooki_tui.store import index as index_of_matches
@@ -33,7 +30,6 @@ NOBODY = 65534
 
 
 def saved_match(seed: int = 7, steps: int | None = 40) -> tuple[str, object]:
-    """A match in the store of the test's home: its id, and how it stands."""
     with Store.open() as store:
         live = store.begin(open_table(seed=seed))
         play(live.table, steps)
@@ -46,7 +42,6 @@ def file_of(home: Path, match_id: str) -> Path:
 
 
 def watched(live: LiveMatch) -> list[JournalError | None]:
-    """What the match tells of its trouble."""
     told: list[JournalError | None] = []
     live.on_trouble = told.append
     return told
@@ -189,15 +184,6 @@ def test_a_folder_that_cannot_be_written_to_can_be_looked_at(closed_home: Path) 
     assert len(list((closed_home / "matches").iterdir())) == 2
 
 
-def test_commands_list_what_can_be_read_and_say_that_nothing_can_be_written(
-    closed_home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with unprivileged():
-        code, out, err = run(capsys, "matches")
-    assert (code, "unfinished" in out) == (2, True)
-    assert err == f"{closed_home} cannot be used: Permission denied. You can look at what is there\n"
-
-
 def test_a_disk_that_can_only_be_read_is_called_so_and_an_export_from_it_says_what_it_wrote(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -215,7 +201,6 @@ def test_a_disk_that_can_only_be_read_is_called_so_and_an_export_from_it_says_wh
 
 @pytest.fixture(params=["no permission", "no folder"])
 def out_of_reach(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Path, str]]:
-    """A home that cannot be used, and why."""
     folder = Path(tempfile.mkdtemp())
     folder.chmod(0o755)
     home = folder / "home"
@@ -247,10 +232,7 @@ def test_config_says_what_it_can_of_a_home_out_of_reach(
     assert code == 2
     assert out.splitlines()[:2] == [f"settings: {home / 'settings.toml'}", f"matches:  {home / 'matches'}"]
     assert "ai_speed" in out
-    assert err.splitlines() == [
-        f"{home / 'settings.toml'}: cannot be read: {why}",
-        f"{home} cannot be used: {why}",
-    ]
+    assert err.splitlines() == [f"{home / 'settings.toml'}: cannot be read: {why}", f"{home} cannot be used: {why}"]
     code, out, err = run(capsys, "config", "--json")
     assert (code, err) == (2, "")
     assert [why in problem["message"] for problem in json.loads(out)["problems"]] == [True, True]
@@ -368,18 +350,6 @@ def test_half_a_line_at_the_end_is_dropped_and_said(store: Store, home: Path) ->
         assert verify(str(file)).state is State.GOES_ON
 
 
-def test_an_emptied_file_is_told_of(home: Path) -> None:
-    match_id, _ = saved_match()
-    other, standing = saved_match(3)
-    os.truncate(file_of(home, match_id), 0)
-    with Store.open() as store:
-        assert [one.id for one in store.summaries()] == [other]
-        (notice,) = store.take_notices()
-        assert notice.startswith(f"{match_id}.jsonl is damaged ({match_id}.jsonl is empty). It is kept as ")
-        with store.resume(other) as live:
-            assert snapshot(live.table.match) == standing
-
-
 def test_a_damaged_file_that_is_being_played_is_left_to_who_plays_it(store: Store, home: Path) -> None:
     live = store.begin(open_table())
     play(live.table, 10)
@@ -463,26 +433,6 @@ def test_what_is_kept_beside_a_match_is_lost_with_the_index_and_nothing_else(hom
     with Store.open() as store, store.resume(live.id) as again:
         assert (dict(again.ui_state), again.hand_order(0), again.teaching) == ({}, (), True)
         assert store.unfinished()[0].imported is False
-
-
-def test_a_directory_in_the_place_of_the_matches_is_a_sentence(home: Path) -> None:
-    (home / "data").write_text("in the way")
-    with pytest.raises(StoreError, match="cannot be used"):
-        Store.open(home / "data")
-    with open_store(home / "data") as store:
-        live = store.begin(open_table())
-        play(live.table, 3)
-        assert live.trouble is None
-
-
-def test_check_values_go_on_when_a_match_is_taken_up(home: Path) -> None:
-    match_id, _ = saved_match()
-    with Store.open() as store, store.resume(match_id) as live:
-        play(live.table, 10)
-        live.undo() if live.why_not_undo() is None else None
-    chain = CheckChain()
-    for line in file_of(home, match_id).read_bytes().splitlines():
-        assert chain.follows(line)
 
 
 def test_a_sentence_stays_one_line_where_a_file_name_holds_more(store: Store, home: Path, tmp_path: Path) -> None:

@@ -1,7 +1,3 @@
-"""The folder of the matches: whatever lies in it, each entry is taken by itself, and all others are there."""
-
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -61,7 +57,6 @@ ODD: dict[str, tuple[Callable[[Path], object], str]] = {
 
 @pytest.fixture
 def open_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A home that everybody may look into."""
     folder = Path(tempfile.mkdtemp())
     folder.chmod(0o755)
     monkeypatch.setenv("KALOOKI_HOME", str(folder))
@@ -156,7 +151,7 @@ def test_a_file_that_cannot_be_looked_at_for_a_moment_keeps_its_row_in_the_index
         assert file.name in store.index.known()
 
 
-@pytest.mark.parametrize("seconds", [99_990_000_000, -99_990_000_000], ids=["year 5138", "long ago"])
+@pytest.mark.parametrize("seconds", [99_990_000_000, -99_990_000_000])
 def test_a_clock_gone_astray_costs_no_match(
     store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seconds: int
 ) -> None:
@@ -168,7 +163,7 @@ def test_a_clock_gone_astray_costs_no_match(
     assert len(store.index.known()) == 1
 
 
-@pytest.mark.parametrize("damaged", [b"", bytes(9), b"\xff\xfe\n", None], ids=["empty", "zeros", "no text", "a folder"])
+@pytest.mark.parametrize("damaged", [b"", bytes(9), b"\xff\xfe\n", None])
 def test_a_damaged_name_of_a_home_is_kept_and_a_new_one_made(home: Path, damaged: bytes | None) -> None:
     saved_match()
     file = home / "matches" / "home"
@@ -214,8 +209,8 @@ def test_the_name_of_a_new_home_is_synced_with_its_folder(home: Path, monkeypatc
     assert synced == [name, "folder"]
 
 
-@pytest.mark.parametrize("steps", [40, None], ids=["goes on", "finished"])
-@pytest.mark.parametrize("tail", [b"\n", b"\n\n", b"\r\n \n", b" "], ids=["one", "two", "with blanks", "a blank"])
+@pytest.mark.parametrize("steps", [40, None])
+@pytest.mark.parametrize("tail", [b"\n", b"\n\n", b"\r\n \n", b" "])
 def test_empty_lines_at_the_end_are_no_damage(home: Path, steps: int | None, tail: bytes) -> None:
     match_id, _ = saved_match(steps=steps)
     file = file_of(home, match_id)
@@ -233,7 +228,7 @@ def test_empty_lines_at_the_end_are_no_damage(home: Path, steps: int | None, tai
         assert store.damaged()[0].damage.startswith(f"{file.name}:2: ")
 
 
-@pytest.mark.parametrize("steps", [40, None], ids=["goes on", "finished"])
+@pytest.mark.parametrize("steps", [40, None])
 def test_what_follows_the_last_whole_line_is_dropped_and_told_of_in_the_list(
     home: Path, capsys: pytest.CaptureFixture[str], steps: int | None
 ) -> None:

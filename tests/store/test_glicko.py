@@ -1,5 +1,3 @@
-"""The rating formulas, against the worked example of the paper."""
-
 import math
 
 import pytest

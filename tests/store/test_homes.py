@@ -33,7 +33,6 @@ def copy(name: str, home: Path) -> None:
 
 @pytest.fixture(params=sorted(path.name for path in HOMES.iterdir()))
 def taken(request: pytest.FixtureRequest, home: Path) -> Path:
-    """A home that an earlier version has left, as the player's."""
     copy(request.param, home)
     return home
 

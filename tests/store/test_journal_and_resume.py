@@ -1,11 +1,8 @@
-"""What is on disk while a match is played, and taking it up again at the very decision."""
-
 import random
 from pathlib import Path
 
 import pytest
 
-from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.records.chain import CheckChain
 from kalooki_tui.records.writing import dump
@@ -21,7 +18,6 @@ from tests.store.tables import SEATS, bare, open_table, play, play_wildly
 
 
 def resumed(store: Store, live: LiveMatch) -> Table:
-    """The match taken up again by another program."""
     live.close()
     with Store.open(store.home) as other, other.resume(live.id) as again:
         return again.table
@@ -42,16 +38,6 @@ def test_a_step_is_on_disk_before_the_screen_hears_of_it(store: Store, home: Pat
     live = store.begin(table)
     play(table, 12)
     assert seen == [True] * 12
-
-
-def test_the_journal_is_the_record(store: Store) -> None:
-    table = open_table()
-    written: list[str] = []
-    record(table, written.append)
-    live = store.begin(table)
-    play(table)
-    assert bare(store.lines(live.id)) == bare(written)
-    assert live.unsaved == 0
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -81,14 +67,6 @@ def test_resume_under_penalties_keeps_what_was_charged(store: Store, ruleset: st
         live = store.begin(table)
         play_wildly(table, random.Random(seed), 250)
         assert snapshot(resumed(store, live).match) == snapshot(table.match)
-
-
-def test_resume_before_the_first_cut(store: Store) -> None:
-    table = open_table("air-jamaica", dealer_cut=True)
-    live = store.begin(table)
-    again = resumed(store, live)
-    assert snapshot(again.match) == snapshot(table.match)
-    again.apply(Cut(again.match.deal.dealer, 33))
 
 
 def test_resume_keeps_options_seats_and_their_players(store: Store) -> None:
@@ -165,15 +143,6 @@ def test_ids_may_be_shortened_but_must_be_plain(store: Store) -> None:
         with pytest.raises(NoSuchMatch):
             store.summary(wrong)
     store.resume(live.id[-8:]).close()
-
-
-def test_forgotten_matches_are_gone(store: Store) -> None:
-    live = store.begin(open_table())
-    live.close()
-    store.forget(live.id)
-    assert store.unfinished() == []
-    with pytest.raises(NoSuchMatch):
-        store.lines(live.id)
 
 
 def test_a_record_that_breaks_the_rules_is_refused_with_its_line(store: Store, home: Path) -> None:

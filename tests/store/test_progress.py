@@ -1,5 +1,3 @@
-"""What has been learnt is on disk: written whole, and set aside where it cannot be used."""
-
 import json
 from datetime import date
 from pathlib import Path
@@ -35,20 +33,11 @@ def test_what_is_saved_is_read_again(home: Path) -> None:
         ("[" * 100_000, "is damaged: "),
         ("[]", "is damaged"),
         ('{"version": 2, "planets": 9}', "was written by a newer version of the program (form 2; this one reads 1)"),
-        (
-            '{"version": 1, "chapters": {"a": {"stars": 7}}}',
-            "is damaged: Expected `int` <= 3",
-        ),
+        ('{"version": 1, "chapters": {"a": {"stars": 7}}}', "is damaged: Expected `int` <= 3"),
         ('{"version": 1, "skills": {"a": {"box": 9, "last": "2026-11-22"}}}', "is damaged: Expected `int` <= 5"),
         ('{"version": 1, "skills": {"a": {"box": 1, "last": "soon"}}}', "is damaged: Invalid RFC3339"),
-        (
-            '{"version": 1, "skills": {"a": {"box": 1, "last": "9999-12-31"}}}',
-            "is damaged: 9999-12-31 is too late",
-        ),
-        (
-            '{"version": 1, "skills": {"a\\u001b": {"box": 1, "last": "2026-11-22"}}}',
-            "is damaged: Expected `str`",
-        ),
+        ('{"version": 1, "skills": {"a": {"box": 1, "last": "9999-12-31"}}}', "is damaged: 9999-12-31 is too late"),
+        ('{"version": 1, "skills": {"a\\u001b": {"box": 1, "last": "2026-11-22"}}}', "is damaged: Expected `str`"),
         ('{"version": 1, "more": 1}', "is damaged: Object contains unknown field `more`"),
         ('{"version": 1, "days": {"soon": [1, 1]}}', "is damaged: Invalid RFC3339"),
         ('{"version": 1, "days": {"2026-11-22": [1, 2]}}', "is damaged: more were right than answered"),

@@ -1,5 +1,3 @@
-"""The rating by puzzles on disk."""
-
 import json
 from itertools import product
 from math import isfinite
@@ -46,7 +44,7 @@ def test_a_damaged_file_is_set_aside_when_the_next_puzzle_is_solved(tmp_path: Pa
     assert len(list(tmp_path.glob("puzzles.damaged-*.json"))) == 1
 
 
-@pytest.mark.parametrize("right", [True, False], ids=["right", "wrong"])
+@pytest.mark.parametrize("right", [True, False])
 def test_after_whatever_rating_may_stand_in_the_file_one_more_can_be_computed(right: bool) -> None:
     for numbers in product((-1000.0, 4000.0), (1.0, 350.0), (0.001, 1.0)):
         for puzzle in RATINGS.values():
@@ -54,7 +52,7 @@ def test_after_whatever_rating_may_stand_in_the_file_one_more_can_be_computed(ri
             assert all(map(isfinite, (after.rating, after.deviation, after.volatility))), (numbers, puzzle)
 
 
-@pytest.mark.parametrize("right", [True, False], ids=["right", "wrong"])
+@pytest.mark.parametrize("right", [True, False])
 def test_no_first_answer_throws_the_rating_about(right: bool) -> None:
     for puzzle in RATINGS.values():
         after = Solved().noted("out", puzzle, right=right)

@@ -1,5 +1,3 @@
-"""What reviews have found, kept for the trend."""
-
 from pathlib import Path
 
 import pytest

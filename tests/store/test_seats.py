@@ -1,7 +1,3 @@
-"""Who plays a seat changes in the middle of a match: the record says it, and everything that reads it knows."""
-
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -21,7 +17,7 @@ from kalooki_tui.store.matches import Store
 from kalooki_tui.store.scanning import facts_of
 from kalooki_tui.store.statistics import statistics
 from kalooki_tui.table.seats import SeatPlan
-from tests.store.tables import open_table, play
+from tests.store.tables import open_table, play, verified
 
 PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat"))
 GRAN = SeatPlan("Gran")
@@ -29,7 +25,6 @@ STAND_IN = SeatPlan("Bob", "ai:novice")
 
 
 def throw(live: LiveMatch) -> int:
-    """Everybody passes, and whose turn it is takes the discard and throws a card; the seat."""
     match = live.table.match
     while match.phase is not Phase.DRAW:
         assert match.actor is not None
@@ -62,9 +57,7 @@ def test_the_record_calls_a_seat_by_its_first_name_and_still_follows(store: Stor
     lines = [json.loads(line) for line in live.lines]
     assert {"seat": "Bob", "name": "Gran", "player": "human"}.items() <= lines[2].items()
     assert not any("Gran" in line.get("do", "") for line in lines)
-    file = tmp_path / "record.jsonl"
-    file.write_text("\n".join(live.lines) + "\n", encoding="utf-8")
-    assert verify(str(file)).ok
+    assert verified(live.lines, tmp_path)
     shown = list(replay_text(Replay(open_lines("record", live.lines)), open_hands=True))
     assert "Gran plays from now on, where Bob sat." in shown
     assert any(line.startswith("Gran: ") for line in shown[shown.index("Gran plays from now on, where Bob sat.") :])
@@ -87,9 +80,7 @@ def test_what_is_taken_back_leaves_everybody_where_they_sit(store: Store, tmp_pa
         assert again.why_not_undo() is None
         again.undo()
         assert again.table.match.phase is Phase.DRAW
-        file = tmp_path / "record.jsonl"
-        file.write_text("\n".join(again.lines) + "\n", encoding="utf-8")
-        assert verify(str(file)).ok
+        assert verified(again.lines, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +91,6 @@ def test_what_is_taken_back_leaves_everybody_where_they_sit(store: Store, tmp_pa
         (SeatPlan("B:b"), "holds a colon"),
         (SeatPlan("Bob", "ai:champion"), "champion"),
     ],
-    ids=["taken", "capitals", "colon", "no-level"],
 )
 def test_a_seat_that_could_not_be_told_apart_stays_as_it_is(store: Store, plan: SeatPlan, why: str) -> None:
     live = store.begin(open_table(seats=PEOPLE))
@@ -126,7 +116,6 @@ def test_nobody_takes_the_first_name_of_another_seat(store: Store) -> None:
         {"seat": "Bob", "name": "Gran", "player": ""},
         {"seat": "Bob", "name": "Gran"},
     ],
-    ids=["no-such-seat", "taken", "no-player", "no-player-key"],
 )
 def test_a_line_that_seats_nobody_is_named(store: Store, tmp_path: Path, line: dict[str, str]) -> None:
     live = store.begin(open_table(seats=PEOPLE))
@@ -138,7 +127,6 @@ def test_a_line_that_seats_nobody_is_named(store: Store, tmp_path: Path, line: d
 
 
 def finished(store: Store, *changes: tuple[int, int, SeatPlan]) -> LiveMatch:
-    """A whole match; after how many deals which seat changes."""
     live = store.begin(open_table("baby", PEOPLE))
     left = list(changes)
     while not live.table.match.finished:

@@ -1,5 +1,3 @@
-"""What is set aside, and what is not: a file that was set aside is kept, and no longer the match."""
-
 import shutil
 from pathlib import Path
 
@@ -25,7 +23,7 @@ def test_lines_that_were_written_and_not_noted_are_no_reason_to_set_the_file_asi
     assert ([*tmp_path.glob("match*")], file.notice) == ([file.path], "")
 
 
-@pytest.mark.parametrize("steps", [40, None], ids=["goes on", "finished"])
+@pytest.mark.parametrize("steps", [40, None])
 def test_what_was_set_aside_is_never_offered_though_it_is_whole(home: Path, steps: int | None) -> None:
     match_id, _ = saved_match(steps=steps)
     aside = file_of(home, f"{match_id}.damaged-20260101-120000")

@@ -1,5 +1,3 @@
-"""The settings' file: read with care, written whole, never overwritten where it could not be read."""
-
 import os
 import time
 import tomllib
@@ -18,7 +16,6 @@ from kalooki_tui.store.paths import config_folder, data_folder
 from kalooki_tui.store.player.settings import HEADER, MOST_NAMES, LastSetup, PlayerSettings, SettingsFile
 from kalooki_tui.store.toml import line_of, rewrite_toml
 from kalooki_tui.table.seats import parse_seats
-from tests.commands import run
 
 EVERYTHING = PlayerSettings(
     theme="night",
@@ -133,25 +130,6 @@ def test_a_file_with_problems_is_set_aside_and_not_overwritten(home: Path) -> No
     (home / "settings.toml").write_bytes(content)
     second = SettingsFile.load().save(PlayerSettings())
     assert second not in (None, aside)
-
-
-@pytest.mark.parametrize("value", ["[" * 50_000, "9" * 5_000])
-def test_what_python_cannot_read_is_set_aside_and_not_overwritten(value: str, home: Path) -> None:
-    text = f"ascii = true\nx = {value}\n"
-    (home / "settings.toml").write_text(text)
-    file = SettingsFile.load()
-    assert file.settings == PlayerSettings()
-    aside = file.save(PlayerSettings(bell=False))
-    assert aside is not None
-    assert aside.read_text() == text
-    assert SettingsFile.load().settings == PlayerSettings(bell=False)
-
-
-def test_the_config_command_names_what_python_cannot_read(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (home / "settings.toml").write_text("x = " + "[" * 50_000)
-    code, _, err = run(capsys, "config")
-    assert code == 2
-    assert f"{home / 'settings.toml'}: cannot be read: it is nested too deep" in err
 
 
 def test_a_disk_that_is_full_leaves_the_old_settings(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

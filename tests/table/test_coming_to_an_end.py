@@ -1,7 +1,3 @@
-"""Where no person plays, every match comes to an end, whoever sits there (D15, D32, D33)."""
-
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -36,12 +32,10 @@ class NeverLays:
         self.source = source
 
     def decide(self, view: View) -> Decision:
-        """Pass, refuse, draw, throw the card that was drawn."""
         return Decision(never_lays(list(view.legal), view, self.source))
 
 
 def never_lays(legal: list[Action], view: View, source: Source) -> Action:
-    """What such a player does."""
     for action in legal:
         if isinstance(action, Pass | Refuse) or (isinstance(action, Draw) and action.source is source):
             return action
@@ -87,7 +81,7 @@ def test_the_lowest_total_still_in_takes_the_pool_and_equal_ones_share_it() -> N
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_core_and_the_engine_call_the_same_deals_void(ruleset: str) -> None:
     game = load_ruleset(ruleset)
-    for seed in range(8):
+    for seed in range(4):
         rules = make_rules(game, game.seat_counts[0], settings=replace(game.usual_settings(), max_turns=1 + seed))
         deal = Match.start(MatchSetup(rules, tuple("ABCDEFGHIJK")[: rules.seats], seed)).deal
         played = play_deal(deal)

@@ -1,7 +1,3 @@
-"""What a match waits for next, and what becomes of the answers, whoever asks."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -22,7 +18,6 @@ from tests.moments import VOID, call_window
 
 
 def table_at(text: str) -> Table:
-    """A table at a position, all seats of which an AI plays."""
     position = read_position(text)
     match = set_up(position)
     plans = tuple(SeatPlan(name, "ai:club") for name in match.names)
@@ -31,7 +26,6 @@ def table_at(text: str) -> Table:
 
 
 def void_again(times: int = 3) -> Table:
-    """A table whose deal has been void that often."""
     table = table_at(VOID)
     table.match.deal.attempt = times
     table.apply(Draw(0, Source.STOCK))
@@ -40,13 +34,10 @@ def void_again(times: int = 3) -> Table:
 
 
 class Decides:
-    """A player that does the same thing whenever it may."""
-
     def __init__(self, kind: type) -> None:
         self.kind = kind
 
     def decide(self, view: View) -> Decision:
-        """The first action of that kind, else the first there is."""
         return Decision(next((action for action in view.legal if isinstance(action, self.kind)), view.legal[0]))
 
 

@@ -1,7 +1,3 @@
-"""Intervals: against known values, and against what they promise."""
-
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 

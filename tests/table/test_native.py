@@ -1,7 +1,3 @@
-"""Deals played ahead by the native core: the same matches as the players in Python play."""
-
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,13 +1,9 @@
-"""Seats from their text forms."""
-
-from __future__ import annotations
-
 import sys
 from shlex import quote
 
 import pytest
 
-from kalooki_tui.table.seats import SeatPlan, parse_seats
+from kalooki_tui.table.seats import parse_seats
 
 
 def test_people_ai_seats_and_programs() -> None:
@@ -18,11 +14,6 @@ def test_people_ai_seats_and_programs() -> None:
     assert [plan.is_outside for plan in plans] == [False, False, False, True, True]
     assert plans[3].command == plans[4].command == (sys.executable, "-c", "pass", "--level=3")
     assert (plans[1].level, plans[2].level) == ("club", "novice")
-
-
-def test_a_level_may_have_a_temperament() -> None:
-    (plan,) = parse_seats(["Bob=ai:expert/hoarder"])
-    assert (plan.name, plan.level, plan.is_human) == ("Bob", "expert/hoarder", False)
 
 
 def test_names_may_hold_spaces_and_signs_and_look_like_numbers() -> None:
@@ -66,7 +57,3 @@ def test_spare_names_leave_out_the_taken_ones() -> None:
 def test_wrong_seats(seats: list[str], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         parse_seats(seats)
-
-
-def test_a_plan_without_a_player_is_a_person() -> None:
-    assert SeatPlan("Ann").is_human

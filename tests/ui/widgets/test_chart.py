@@ -1,7 +1,3 @@
-"""The score chart: straight lines, signs clear of the axes, everything in sight."""
-
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest
@@ -40,7 +36,6 @@ def test_a_line_is_nowhere_further_than_half_a_dot_from_straight(end: tuple[int,
         ([8, 9, 9, 9], [6, 7, 8, 9]),
         ([1, 1, 9, 9], [1, 2, 8, 9]),
     ],
-    ids=str,
 )
 def test_signs_on_one_row_are_moved_apart_and_none_off_the_chart(rows: list[int], moved: list[int]) -> None:
     assert apart(rows, 10) == moved

@@ -1,8 +1,3 @@
-"""The hand: its order belongs to the player, it fits, and face down it holds nothing."""
-
-from __future__ import annotations
-
-from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
@@ -21,8 +16,6 @@ from tests.ui.samples import cards
 
 
 class HandApp(App[None]):
-    """A hand alone, and the messages it sent."""
-
     def __init__(self) -> None:
         super().__init__()
         self.sent: list[Message] = []
@@ -48,13 +41,11 @@ class HandApp(App[None]):
 
 
 def chosen_places(hand: HandView) -> tuple[int, ...]:
-    """Places of the chosen cards among those shown."""
     return tuple(place for place, one in enumerate(hand.in_sight) if one.chosen)
 
 
 @asynccontextmanager
 async def a_hand(held: str) -> AsyncIterator[tuple[Pilot[None], HandView]]:
-    """A hand of these cards, drawn."""
     app = HandApp()
     async with app.run_test(size=(80, 24)) as pilot:
         app.hand.set_hand(cards(held))
@@ -67,7 +58,6 @@ def text(hand: Iterable[Card]) -> str:
 
 
 def drawn(hand: HandView) -> str:
-    """All characters on the widget."""
     return "\n".join(hand.render_line(y).text for y in range(hand.size.height))
 
 
@@ -87,14 +77,6 @@ async def test_of_two_copies_the_chosen_one_goes() -> None:
         hand.set_hand(cards("5C 9H 2D"))
         assert text(hand.cards) == "9H 5C 2D"
         assert hand.selected == ()
-
-
-async def test_a_second_copy_is_a_card_of_its_own() -> None:
-    async with a_hand("5C 9H") as (_, hand):
-        hand.set_hand(cards("5C 5C 9H JK JK"))
-        assert Counter(hand.cards) == Counter(cards("5C 5C 9H JK JK"))
-        hand.select_cards(cards("5C JK"))
-        assert text(hand.selected) == "5C JK"
 
 
 async def test_moving_one_of_two_copies_leaves_the_other_where_it_is() -> None:
@@ -231,13 +213,6 @@ def test_a_rank_that_is_not_held_is_named_as_the_cards_name_it(key: str, faces: 
     assert no_card_words(key, "Kooky Kard", faces) == words
 
 
-async def test_lower_case_letters_are_left_to_the_screen() -> None:
-    async with a_hand("AS KS QC JD") as (pilot, hand):
-        hand.focus()
-        await pilot.press("k", "j", "q", "a")
-        assert hand.cursor == 0
-
-
 async def test_sorting_keeps_every_card_and_the_card_under_the_cursor() -> None:
     async with a_hand("9H JK 2S KD 9C AS") as (_, hand):
         hand.move_cursor(3)
@@ -338,22 +313,19 @@ async def test_a_hand_that_changes_while_a_card_is_dragged_stays_whole() -> None
         assert text(hand.cards) == "KS 2C"
 
 
-@pytest.mark.parametrize("count", range(1, 31))
 @pytest.mark.parametrize(("width", "height"), [(80, 6), (80, 7), (80, 10), (120, 10), (120, 9), (60, 6), (200, 12)])
-def test_up_to_thirty_cards_fit_the_last_one_whole(count: int, width: int, height: int) -> None:
-    fan = arrange(count, width, height)
-    assert fan is not None
-    assert len(fan.places) == count
-    assert fan.size[0] in (SMALL[0], LARGE[0], HUGE[0])
-    for x, y, shown in fan.places:
-        assert x >= 0
-        assert shown >= 2 or width < 80
-        assert x + shown <= width
-        assert y >= (1 if fan.lift else 0)
-        assert y + fan.size[1] <= height
-    rows = {y for _, y, _ in fan.places}
-    for row in rows:
-        assert [shown for _, y, shown in fan.places if y == row][-1] == fan.size[0]
+def test_up_to_thirty_cards_fit_the_last_one_whole(width: int, height: int) -> None:
+    for count in range(1, 31):
+        fan = arrange(count, width, height)
+        assert fan is not None
+        assert len(fan.places) == count
+        assert fan.size[0] in (SMALL[0], LARGE[0], HUGE[0])
+        for x, y, shown in fan.places:
+            assert shown >= 2 or width < 80
+            assert 0 <= x <= width - shown
+            assert (1 if fan.lift else 0) <= y <= height - fan.size[1]
+        for row in {y for _, y, _ in fan.places}:
+            assert [shown for _, y, shown in fan.places if y == row][-1] == fan.size[0]
 
 
 def test_many_cards_take_two_rows_where_there_is_height() -> None:

@@ -1,7 +1,3 @@
-"""Kooky's deck: suits by their words beside the letters, and a face of their own for the eight Kooky Kards."""
-
-from __future__ import annotations
-
 import pytest
 from rich.cells import cell_len
 
@@ -17,7 +13,6 @@ WORDS = ("red", "black", "gold", "green")
 
 
 def drawn(card: int, size: tuple[int, int], shown: int | None = None, *, plain: bool = False) -> str:
-    """A Kooky card as text."""
     canvas = Canvas(*size, style(FELT.on_felt, FELT.felt))
     draw_card(canvas, 0, 0, card, Brush(FELT, COLOURS, Look(ascii=plain)), size, shown=shown)
     return "\n".join(strip.text for strip in canvas.strips(plain))
@@ -38,7 +33,7 @@ def test_behind_the_next_card_the_word_is_whole_or_not_there_at_all(card: int, w
     assert (word[:2] in seen.replace(COLOURS.symbol(card), "")) is (shown > len(word))
 
 
-@pytest.mark.parametrize("size", [(4, 1), (6, 2), SMALL, LARGE], ids=str)
+@pytest.mark.parametrize("size", [(4, 1), (6, 2), SMALL, LARGE])
 def test_every_card_has_a_band_in_its_colour(size: tuple[int, int]) -> None:
     grounds = []
     for card in SEVENS:

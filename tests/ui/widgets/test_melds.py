@@ -1,7 +1,3 @@
-"""The melds on the table: all of them seen or scrolled to, numbered, lit, chosen by key and click."""
-
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -18,8 +14,6 @@ from tests.ui import samples
 
 
 class MeldsApp(App[None]):
-    """The melds of a view alone, and the messages they sent."""
-
     def __init__(self, view: View) -> None:
         super().__init__()
         self.view = view
@@ -47,7 +41,6 @@ class MeldsApp(App[None]):
 
 @asynccontextmanager
 async def shown(view: View, size: tuple[int, int]) -> AsyncIterator[tuple[Pilot[None], MeldsApp, MeldsView]]:
-    """The melds of a view, drawn."""
     app = MeldsApp(view)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()

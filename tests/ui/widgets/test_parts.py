@@ -1,7 +1,3 @@
-"""Piles, seats, banners, log and chart."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -19,7 +15,6 @@ from kalooki_tui.desk.words.telling import LogLine
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui.looks import themes
-from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth
 from kalooki_tui.ui.playing.people import COLOURS, Badge
 from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner
 from kalooki_tui.ui.widgets.canvas import Painted
@@ -31,8 +26,6 @@ from tests.ui import samples
 
 
 class OneWidget(App[None]):
-    """One widget, and the messages it sent."""
-
     def __init__(self, widget: Painted) -> None:
         super().__init__()
         self.widget = widget
@@ -52,7 +45,6 @@ class OneWidget(App[None]):
 
 
 async def drawn(widget: Painted, act: Callable[[Any], object], size: tuple[int, int] = (80, 24)) -> list[str]:
-    """The rows of a widget after something was done to it."""
     app = OneWidget(widget)
     async with app.run_test(size=size) as pilot:
         act(widget)
@@ -122,12 +114,11 @@ async def test_each_pile_can_be_clicked() -> None:
 
 
 @pytest.mark.parametrize("width", [80, 100, 120, 160])
-@pytest.mark.parametrize("seats", range(2, 12))
-def test_tiles_of_all_seats_fit(seats: int, width: int) -> None:
-    rows = rows_of(seats, width)
-    assert sum(rows) == seats
-    assert max(rows) * NARROWEST <= width
-    assert len(rows) <= 2
+def test_tiles_of_all_seats_fit(width: int) -> None:
+    for seats in range(2, 12):
+        rows = rows_of(seats, width)
+        assert (sum(rows), len(rows) <= 2) == (seats, True)
+        assert max(rows) * NARROWEST <= width
 
 
 async def test_eleven_tall_seats_say_how_many_cards_in_whole_words_or_as_a_number() -> None:
@@ -206,11 +197,7 @@ async def test_a_clicked_tile_names_its_seat() -> None:
 def test_a_contract_is_written_in_the_games_own_words() -> None:
     assert [
         contract_words(samples.view(deal=deal).contract, load_ruleset("jamaican").vocabulary) for deal in (1, 3, 9)
-    ] == [
-        "three threes",
-        "one three, two fours",
-        "four fours",
-    ]
+    ] == ["three threes", "one three, two fours", "four fours"]
     kooky = load_ruleset("kooky")
     assert contract_words(kooky.deals[1], kooky.vocabulary) == "two sets, one run"
     forty = load_ruleset("kalookie-40")
@@ -228,7 +215,7 @@ async def test_the_banner_fits_eighty_columns_and_its_slots_fill() -> None:
     assert line.strip() == "Game 3 of 9  one three, two fours  ✓ ▮▮▮  4 ▮▯▯▯  4 ▯▯▯▯  11 cards · Cat deals"
 
 
-@pytest.mark.parametrize("deal", range(1, 10))
+@pytest.mark.parametrize("deal", [1, 4, 9])
 async def test_the_banner_of_each_deal_keeps_its_slots_at_eighty_columns(deal: int) -> None:
     view = samples.view(deal=deal, melds=())
     line = (await drawn(ContractBanner(), lambda banner: banner.show(view)))[0]
@@ -243,7 +230,7 @@ async def test_the_banner_of_points_counts_them() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])
-@pytest.mark.parametrize("deal", range(1, 10))
+@pytest.mark.parametrize("deal", [1, 8, 9])
 async def test_the_start_of_a_deal_shows_its_contract_whole(deal: int, size: tuple[int, int]) -> None:
     view = samples.view(deal=deal, melds=())
     text = "\n".join(await drawn(DealBanner(), lambda banner: banner.show(view), size))
@@ -300,16 +287,6 @@ async def test_the_log_is_scrolled_by_keys_and_comes_back_for_a_new_line() -> No
         assert "line 41" in log.render_line(0).text
 
 
-@pytest.mark.parametrize("seats", [2, 5, 11])
-async def test_the_chart_has_a_sign_of_its_own_for_each_seat(seats: int) -> None:
-    totals = [[deal * (seat + 1) * 7 for seat in range(seats)] for deal in range(1, 8)]
-    lines = await drawn(ScoreChart(), lambda chart: chart.show(samples.NAMES[:seats], totals), (80, 16))
-    text = "\n".join(lines)
-    for seat in range(seats):
-        assert f"{SIGNS[seat]} {samples.NAMES[seat][:3]}" in text
-        assert f" {totals[-1][seat]}" in text
-
-
 @pytest.mark.parametrize("last", [[0] * 11, [0] * 10 + [100], [100] * 10 + [0]])
 async def test_the_chart_names_seats_of_equal_totals(last: list[int]) -> None:
     lines = await drawn(ScoreChart(), lambda chart: chart.show(samples.NAMES, [last] * 3), (80, 12))
@@ -317,13 +294,6 @@ async def test_the_chart_names_seats_of_equal_totals(last: list[int]) -> None:
         assert any(
             f"{SIGNS[seat]} {samples.NAMES[seat][:3]}" in line and line.rstrip().endswith(f" {total}") for line in lines
         )
-
-
-async def test_the_chart_takes_one_deal_and_totals_below_zero() -> None:
-    lines = await drawn(ScoreChart(), lambda chart: chart.show(("Ann", "Bob"), [[-50, 30]]), (60, 12))
-    text = "\n".join(lines)
-    assert "-50" in text
-    assert "30" in text
 
 
 @pytest.mark.parametrize("width", [80, 120, 160, 200])
@@ -350,7 +320,7 @@ async def test_more_is_drawn_than_there_is_without_colours_too(monkeypatch: pyte
 
 
 @pytest.mark.parametrize(
-    ("seats", "rows"), [(4, [4]), (5, [5]), (6, [3, 3]), (7, [4, 3]), (8, [4, 4]), (10, [5, 5]), (11, [6, 5])], ids=str
+    ("seats", "rows"), [(4, [4]), (5, [5]), (6, [3, 3]), (7, [4, 3]), (8, [4, 4]), (10, [5, 5]), (11, [6, 5])]
 )
 def test_at_eighty_columns_six_seats_make_two_rows_of_three_and_no_number_more_than_two(
     seats: int, rows: list[int]
@@ -363,12 +333,6 @@ async def test_names_of_six_seats_are_whole_at_eighty_columns() -> None:
     view = replace(samples.view(seats=6), names=names, dealer=0)
     text = "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(view)))
     assert all(name in text for name in names)
-
-
-def test_with_few_colours_backs_and_their_bars_are_one_blue_and_lines_no_green() -> None:
-    felt = BUILT_IN["kalooki-felt"].palettes[Depth.FEW]
-    assert felt.back == felt.back_edge == "#5555ff"
-    assert felt.felt_line == "#aaaaaa"
 
 
 @pytest.mark.parametrize(

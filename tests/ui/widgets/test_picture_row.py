@@ -1,7 +1,3 @@
-"""Cards in a row that show what a word means."""
-
-from __future__ import annotations
-
 from textual.app import App, ComposeResult
 
 from kalooki_tui.cards import FRENCH
@@ -12,8 +8,6 @@ from tests.ui.samples import cards
 
 
 class RowApp(App[None]):
-    """A row alone."""
-
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return themes.DEFAULTS
 

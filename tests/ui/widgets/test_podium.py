@@ -1,7 +1,3 @@
-"""The end of a match: steps with what is on them, places beside them, the last lay-down, the width of the page."""
-
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -63,7 +59,7 @@ async def test_places_stand_beside_the_steps_where_there_is_room_and_below_them_
     assert "4 Dee  90 points" in narrow
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)], ids=str)
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
 async def test_the_end_of_a_match_is_as_wide_as_the_page(size: tuple[int, int]) -> None:
     seats = ("ai:club", "ai:club", "ai:club")
     async with asked(app_at_table(plan(*seats)), "match-over", size=size) as (pilot, app):

@@ -1,7 +1,3 @@
-"""Text that is cut where something ends, and not inside a word."""
-
-from __future__ import annotations
-
 import pytest
 
 from kalooki_tui.ui.widgets.wrapping import whole_clauses, whole_items
