@@ -274,7 +274,7 @@ when: {tack.nothing: 1}
         (2, "unknown key 'oder'; did you mean 'order'?"),
         (3, "there is no slot {Nots}"), (4, "there is no slot {sett}"), (4, "there is no slot {joker:x}"),
         (6, "is is 'sett', it must be"), (6, "no rule is called 'sets'; did you mean 'set'?"),
-        (6, "{key zzzz}: there is no command 'zzzz'; choose from: asking, best-lay, call"),
+        (6, "{key zzzz}: there is no command 'zzzz'; choose from: "),
         (7, "cards: '7X' is not a card"), (9, "kind must be one of"),
         (9, "count must be less than or equal to 12"), (9, "there is no clause 'M99'"),
         (9, "jokers must be a number"),
