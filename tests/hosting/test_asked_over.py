@@ -15,7 +15,6 @@ from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.host_app import HostApp
-from kalooki_tui.ui.overlays import Layered
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
@@ -119,7 +118,7 @@ async def test_whatever_lies_open_what_is_asked_is_told_and_stands_beside_the_tu
                 if not getattr(below, "is_beside", False):
                     await until(lambda: ASKED in told(app), lambda what=what: what)
                 app.clear_notifications()
-                app.overlays.take_down(cast("Layered", below))
+                app.overlays.take_down(cast("Shown", below))
                 await until(lambda: app.screen is table)
             await agree(app, asked)
             await until(lambda: not table.consent_line.display)

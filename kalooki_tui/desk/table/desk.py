@@ -72,7 +72,7 @@ class Desk:
         self.selected: tuple[Card, ...] = ()
         self.choosing = False
         """Whether one of several melds is being chosen: that can be taken back."""
-        self.hides_plan = False
+        self.hides_plan: Callable[[View], bool] = lambda view: False
         """Whether nothing is told of how far the contract is."""
         self._why_not = why_not
         self._why_no_undo = why_no_undo
@@ -208,7 +208,7 @@ class Desk:
     @property
     def _is_planning(self) -> bool:
         view, laid = self.view, self.has_laid
-        return self.seat is not None and not (laid or self.hides_plan or view.contract.points) and bool(view.hand)
+        return self.seat is not None and not (laid or view.contract.points or not view.hand or self.hides_plan(view))
 
     @property
     def _hand_key(self) -> tuple[object, ...]:
@@ -218,7 +218,7 @@ class Desk:
     def distance(self) -> int | None:
         """How many cards the hand is from the contract; None once it is laid, or where no hand lies open."""
         view = self.view
-        if self.seat is None or self.has_laid or not view.hand or self.hides_plan:
+        if self.seat is None or self.has_laid or not view.hand or self.hides_plan(view):
             return None
         key = self._hand_key
         if self._distance is None or self._distance[0] != key:

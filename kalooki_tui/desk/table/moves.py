@@ -10,7 +10,7 @@ from kalooki_tui.cards import JOKER, RANK, Card, Faces
 from kalooki_tui.desk.commands import BY_NAME, by_pointer, choose, key_of
 from kalooki_tui.desk.table.additions import swap_words
 from kalooki_tui.desk.table.desk import WRITING
-from kalooki_tui.desk.table.front import TableFront, Way
+from kalooki_tui.desk.table.front import TableController, Way
 from kalooki_tui.desk.table.risking import challenge_stake, charge_words
 from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Lay, Pass, Source, Tack
 from kalooki_tui.engine.additions import Addition
@@ -31,7 +31,7 @@ MAY_MISS: Final = ("tack", "swap", "lay", "confirm", "best-lay")
 class Moves:
     """Moves of the person whose hand lies open; asks where there is more than one way."""
 
-    def __init__(self, front: TableFront, *, warns: Callable[[], bool], consult: Consult | None = None) -> None:
+    def __init__(self, front: TableController, *, warns: Callable[[], bool], consult: Consult | None = None) -> None:
         """`warns`: whether the coach warns of what costs much; `consult`: where hints play the choices on."""
         self._front, self._desk, self._warns, self._consult = front, front.desk, warns, consult
         self.hints = 0

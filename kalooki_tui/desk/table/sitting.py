@@ -41,7 +41,7 @@ from kalooki_tui.store.scanning import facts_of
 from kalooki_tui.store.undo_trail import shows_nothing
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Moment, Step, Table, TableSetup
-from kalooki_tui.wording import capital, does
+from kalooki_tui.wording import capital, does, listed
 
 #: Seconds after which anybody may let an AI sit in for a person who is away.
 PATIENCE: Final = 60.0
@@ -494,6 +494,11 @@ class Sitting:
         return tuple(seat for seat in self.asked if place_of(seat, self.places) is None)
 
     @property
+    def away_words(self) -> str:
+        """Who is away; empty where nobody is."""
+        return f"{self._names(self.away)} away" if self.away else ""
+
+    @property
     def long_away(self) -> tuple[int, ...]:
         """Those of them whom anybody, and not the host alone, may let an AI sit in for."""
         now = monotonic()
@@ -532,7 +537,7 @@ class Sitting:
     def _names(self, seats: Iterable[int]) -> str:
         """People and the verb that follows them: ``Ann is``, ``Ann and Bob are``."""
         names = [self.names[seat] for seat in seats]
-        return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"
+        return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
 
     def say(self, place: Place, words: str) -> str:
         """Let everybody read what the people of a place say; why not, in a sentence, else an empty one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 
@@ -28,16 +28,18 @@ from kalooki_tui.ui.screens.between import (
 )
 from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.passing import Doing, LookDialog, Pressed
-from kalooki_tui.ui.screens.place import PlaceScreen
 from kalooki_tui.ui.widgets.choices import Choice, by_command, numbered
 from kalooki_tui.ui.widgets.faces import card_content
 from kalooki_tui.wording import counted, does, whom
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.screens.table import TableScreen
 
 
 class Sharing:
     """Passes one screen from person to person; nothing of a hand is shown by what it asks."""
 
-    def __init__(self, screen: PlaceScreen) -> None:
+    def __init__(self, screen: TableScreen) -> None:
         self.screen, self._place, self._sitting = screen, screen.place, screen.sitting
         self.present: int | None = None
         """Who has pressed the own key, and whose hand opens as soon as it is asked for."""

@@ -24,6 +24,7 @@ from kalooki_tui.ui.widgets.note import note_keys
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.notes import Note
     from kalooki_tui.engine.refusals import Refusal
+    from kalooki_tui.ui.screens.table import TableScreen
 
 #: Commands of the table that its questions have too, by the same keys; the last one where a note is shown.
 CONSULT: Final = (BY_NAME["rules"], BY_NAME["scores"], BY_NAME["note-away"])
@@ -197,13 +198,12 @@ class Question(Dialog):
     # Rules and scores, closing which leads back to the question
 
     @property
-    def consulted(self) -> GameScreen | None:
+    def consulted(self) -> TableScreen | None:
         """The table beneath; None where there is none, or where nothing may come over what lies there."""
         overlays = self.app.overlays
         if overlays.lies(Layer.LEAVING) or overlays.lies(Layer.FAULT):
             return None
-        screens = self.app.screen_stack
-        return next((one for one in screens if isinstance(one, GameScreen) and one.can_be_consulted), None)
+        return self.app.table
 
     @property
     def consult_words(self) -> str:
@@ -268,7 +268,7 @@ class Question(Dialog):
 
     def _see_note(self) -> None:
         if self.note is not None and self.consulted is not None:
-            self.consulted.see_note(self.note.name)
+            self.consulted.beside.see(self.note.name)
         self.note = None
 
     def dismiss(self, result: Any = None) -> AwaitComplete:

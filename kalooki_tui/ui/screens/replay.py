@@ -17,7 +17,7 @@ from kalooki_tui.desk.study.reasons import Reasons
 from kalooki_tui.desk.study.stepping import PastDeal
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.hand import Arrangement
-from kalooki_tui.desk.words.telling import log_line
+from kalooki_tui.desk.words.telling import log_lines
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui import routes
@@ -109,8 +109,7 @@ class ReplayScreen(TabletopScreen):
         self.seats.show(view)
         self.melds.show(view)
         self.piles.show(view)
-        told = [log_line(event, view.names, view.rules) for event in view.history]
-        lines = [line for line in reversed(told) if line is not None]
+        lines = log_lines(view.history, view.names, view.rules)[::-1]
         self.log_view.set_lines(lines)
         self.log_view.scroll_home(animate=False)
         if self.is_open:
