@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from kalooki_tui.desk.commands import Command
     from kalooki_tui.desk.setup.plan import MatchPlan
     from kalooki_tui.desk.table.desk import Desk
-    from kalooki_tui.desk.table.hand import Hand
-    from kalooki_tui.desk.table.hand_orders import HandOrders
+    from kalooki_tui.desk.table.hand import Hand, HandOrders
     from kalooki_tui.desk.table.moves import Moves
     from kalooki_tui.desk.table.place import Place
 

@@ -16,11 +16,10 @@ from weakref import WeakKeyDictionary
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.keeping import ASKING, PLAYED, last_lay_down, past_totals
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
-from kalooki_tui.desk.table.ai_seats import Thinks
+from kalooki_tui.desk.table.ai_seats import HeldReasons, Thinks
 from kalooki_tui.desk.table.asking import WhenAsked, asked_each
 from kalooki_tui.desk.table.desk import NOTHING_KEPT, WRITING
 from kalooki_tui.desk.table.flow import Flow
-from kalooki_tui.desk.table.held_reasons import HeldReasons
 from kalooki_tui.desk.table.messages import Ask, AskedAtOnce, Message, Question
 from kalooki_tui.desk.table.place import Place, place_of
 from kalooki_tui.desk.table.taking_back import Past, TakeBack, take_back

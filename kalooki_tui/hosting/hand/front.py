@@ -19,8 +19,7 @@ from kalooki_tui.desk.table import questions
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.flow import answered
 from kalooki_tui.desk.table.front import TableController, Way
-from kalooki_tui.desk.table.hand import Hand
-from kalooki_tui.desk.table.hand_orders import HandOrders
+from kalooki_tui.desk.table.hand import Hand, HandOrders
 from kalooki_tui.desk.table.hints import Consult
 from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.moves import Moves
@@ -34,13 +33,14 @@ from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.hand import messages, pages
-from kalooki_tui.hosting.hand.answers import ANSWERED, value_of
 from kalooki_tui.hosting.hand.posing import (
+    ANSWERED,
     PRESSED,
     Choice,
     Posed,
     buttons,
     to_be_read,
+    value_of,
     without_fault,
 )
 from kalooki_tui.notation.actions import parse_answer

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from kalooki_tui.desk.table.seat_changes import SeatChange, changes_of, player_words
 from kalooki_tui.players import LEVELS
-from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.seats import SeatChange, SeatPlan, changes_of, player_words
 from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask

@@ -19,8 +19,7 @@ from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.front import TableController, Way
-from kalooki_tui.desk.table.hand import Arrangement, no_card_words
-from kalooki_tui.desk.table.hand_orders import HandOrders
+from kalooki_tui.desk.table.hand import Arrangement, HandOrders, no_card_words
 from kalooki_tui.desk.table.messages import Question as Asked
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import MOVES, footer_names, hand_title, paused_words, prompt_for
