@@ -12,8 +12,7 @@ from kalooki_tui.hosting.seats_words import stand_in_words
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.playing.noting import Beside
 from kalooki_tui.ui.playing.seating import Seating
-from kalooki_tui.ui.screens.ask_line import AskLine
-from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.dialogs import Ask, AskLine
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.choices import Choice, numbered
 

@@ -98,7 +98,6 @@ class LobbyScreen(GameScreen):
     DEFAULT_CSS = _own_style("LobbyScreen")
     OFFERED = HOST_COMMANDS
     words = getters.query_one("#words", Static)
-    bar = getters.query_one(CommandBar)
 
     def __init__(
         self,
@@ -202,10 +201,6 @@ class LobbyScreen(GameScreen):
         """Say why the match cannot begin."""
         self.say(why.message)
 
-    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
-        """A command was clicked."""
-        self.run_command(event.name)
-
 
 def _why_not_named(at: Any) -> Refusal | None:
     return None if at.visitor.chair is None else choose("", "You have sat down under this name.")
@@ -238,7 +233,6 @@ class ComeScreen(GameScreen):
     OFFERED = GUEST_COMMANDS
     words = getters.query_one("#words", Static)
     told = getters.query_one("#said", Static)
-    bar = getters.query_one(CommandBar)
     field = getters.query_one("#name", Input)
 
     def __init__(self, visitor: Visitor, table_name: str) -> None:
@@ -302,7 +296,3 @@ class ComeScreen(GameScreen):
         """Look on."""
         self._said = ""
         self.visitor.look_on()
-
-    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
-        """A command was clicked."""
-        self.run_command(event.name)

@@ -8,21 +8,10 @@ from typing import Final
 
 from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.costs import WARNED, cost_of
-from kalooki_tui.engine.actions import Action
-from kalooki_tui.engine.view import View
+from kalooki_tui.desk.table.taking_back import Decision
 
 #: Decisions that are looked back on.
 MOST: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What a learner saw and did."""
-
-    place: int
-    """How many actions of the deal came before it."""
-    view: View
-    action: Action
 
 
 @dataclass(frozen=True, slots=True)

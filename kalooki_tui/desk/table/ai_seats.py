@@ -20,7 +20,7 @@ from kalooki_tui.players.protocol import Decision
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.sitting import Sitting
-    from kalooki_tui.table.driving import Driver
+    from kalooki_tui.table.table import Driver
 
 #: Seconds after which an AI seat's move is shown, at natural speed.
 NATURAL_SECONDS: Final[dict[type, float]] = {

@@ -16,9 +16,8 @@ from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Leave, Pass, Ref
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.table.driving import Driver, Kind
 from kalooki_tui.table.headless import outside_player
-from kalooki_tui.table.table import Moment, Table
+from kalooki_tui.table.table import Driver, Kind, Moment, Table
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.sitting import Sitting
@@ -129,7 +128,7 @@ class Flow:
             case Kind.GO_ON:
                 again = await self._ask(self._places[0], Ask.GO_ON)
                 if again is not WITHDRAWN:
-                    self.driver.go_on(again=again)
+                    self.driver.deal(again=again)
                     await self._dealt()
             case Kind.DEAL:
                 self.driver.deal()

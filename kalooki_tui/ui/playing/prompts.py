@@ -9,6 +9,8 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from textual import events
+from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
@@ -32,7 +34,7 @@ from kalooki_tui.ui.playing.sharing import Sharing
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import NO_LINE, CutDialog
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
-from kalooki_tui.ui.screens.start import DealIntro
+from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, TALL, DealBanner
 from kalooki_tui.ui.widgets.choices import Choice, by_command
 from kalooki_tui.ui.widgets.faces import cards_content
 
@@ -401,3 +403,36 @@ def buy_in_question(view: View, seat: int) -> AskDialog:
 
     counters = Static(ledger(view), id="ledger")
     return _plain_dialog(questions.whether_to_buy_in(view, seat), extra=[counters])
+
+
+class DealIntro(Dialog):
+    """The deal's banner across the table; goes by itself, or at any key."""
+
+    DEFAULT_CSS = """
+    DealIntro DealBanner { width: 100%; }
+    """
+
+    def __init__(self, view: View, seconds: float) -> None:
+        super().__init__(name="deal-intro")
+        self._view, self._seconds = view, seconds
+
+    def compose(self) -> ComposeResult:
+        """The banner."""
+        yield DealBanner()
+
+    def on_mount(self) -> None:
+        """Show it, for a while, with larger cards where there are rows for them."""
+        banner = self.query_one(DealBanner)
+        if self.app.size.height >= TALL:
+            banner.styles.height = EXAMPLE_SIZES[0][0]
+        banner.show(self._view)
+        self.set_timer(self._seconds, self.dismiss)
+
+    def on_key(self, event: events.Key) -> None:
+        """Go on."""
+        event.stop()
+        self.dismiss()
+
+    def on_click(self) -> None:
+        """Go on."""
+        self.dismiss()

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from kalooki_tui.players import LEVELS
 from kalooki_tui.table.seats import SeatChange, SeatPlan, changes_of, player_words
-from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.base import Dialog
-from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.dialogs import Ask, AskLine
 from kalooki_tui.ui.widgets.choices import numbered
 
 if TYPE_CHECKING:

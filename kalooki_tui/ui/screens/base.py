@@ -276,6 +276,8 @@ def hanging(text: str, indent: int, width: int = PAGE) -> str:
 class GameScreen(Shown):
     """A screen of the game."""
 
+    bar = getters.query_one(CommandBar)
+
     @property
     def lost(self) -> str:
         """What is lost if the program is left now, in a sentence; empty where nothing is."""
@@ -286,6 +288,10 @@ class GameScreen(Shown):
 
     def end_motion(self) -> None:
         """End at once what moves by itself."""
+
+    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
+        """A command was clicked."""
+        self.run_command(event.name)
 
     def make_room(self, rows: int | None) -> int:
         """Keep `rows` free above the hand for a question (None: as they are); how many rows lie below them."""

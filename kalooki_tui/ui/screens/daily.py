@@ -39,9 +39,8 @@ from kalooki_tui.table.duplicate import Fork, Line, daily_number, daily_setup
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.reading_on import read_on
-from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.dialogs import Ask, AskLine
 from kalooki_tui.ui.screens.replay import COMMANDS as STEPPING
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.widgets.canvas import column
@@ -206,7 +205,7 @@ class DailyScreen(GameScreen):
         self.query_one("#daily-top", Static).update(f"Daily deal · {spoken(self.day)}")
         self.query_one("#calendar", Static).update(self._calendar())
         self.query_one("#day", Static).update(self._day())
-        self.query_one(CommandBar).show(self.footer_keys(command for command in COMMANDS if self._is_shown(command)))
+        self.bar.show(self.footer_keys(command for command in COMMANDS if self._is_shown(command)))
 
     def _is_shown(self, command: Command) -> bool:
         return bool(command.label) and (command.name != "daily-easier" or self.easier is not None)

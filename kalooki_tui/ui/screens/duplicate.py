@@ -80,7 +80,7 @@ class DuplicateScreen(GameScreen):
 
     def on_mount(self) -> None:
         """Show the keys, and how everybody's points grew."""
-        self.query_one(CommandBar).show(self.footer_keys(COMMANDS))
+        self.bar.show(self.footer_keys(COMMANDS))
         for chart in self.query(ScoreChart):
             grown = [[*accumulate(self._points(one))] for one in self.over]
             deals = min(map(len, grown), default=0)

@@ -65,7 +65,7 @@ class LearnScreen(MenuScreen):
         chapters, following = self.learning.course.chapters, self.learning.next_chapter
         self.current = 0 if following is None else chapters.index(following)
         self.mark()
-        self.query_one(CommandBar).show(self.footer_keys(COMMANDS))
+        self.bar.show(self.footer_keys(COMMANDS))
 
     def _heading(self) -> str:
         name = self.learning.rules.ruleset.name
@@ -139,7 +139,3 @@ class LearnScreen(MenuScreen):
         from kalooki_tui.ui.screens.rules import RulesScreen
 
         self.app.overlays.show(RulesScreen(self.learning.rules.ruleset))
-
-    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
-        """A command was clicked."""
-        self.run_command(event.name)

@@ -21,8 +21,7 @@ from kalooki_tui.desk.words.telling import log_lines
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.screens.ask_line import AskLine
-from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.dialogs import Ask, AskLine
 from kalooki_tui.ui.screens.help import HelpScreen
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.widgets.canvas import shorten

@@ -63,7 +63,6 @@ class SessionScreen(MenuScreen):
     question = getters.query_one("#asked", Static)
     told = getters.query_one("#verdict", Static)
     hand = getters.query_one(HandView)
-    bar = getters.query_one(CommandBar)
 
     def __init__(self, occasion: Occasion) -> None:
         super().__init__(name="session")
@@ -456,10 +455,6 @@ class SessionScreen(MenuScreen):
             self.run_command("discard")
         elif event.pile == "discard" and kind in ("call", "allow"):
             self.take(0)
-
-    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
-        """A command was clicked."""
-        self.run_command(event.name)
 
     def show_rules(self) -> None:
         """The rules of the ruleset."""

@@ -59,7 +59,7 @@ class SkillsScreen(GameScreen):
 
     def on_mount(self) -> None:
         """Show the keys."""
-        self.query_one(CommandBar).show(self.footer_keys(command for command in COMMANDS if command.label))
+        self.bar.show(self.footer_keys(command for command in COMMANDS if command.label))
 
     def scroll(self, pages: int) -> None:
         """A page on or back."""
@@ -72,7 +72,3 @@ class SkillsScreen(GameScreen):
             self.notify("Nothing has been practised yet: begin with a chapter.")
         else:
             self.app.go(routes.one_lesson(self.learning, lesson))
-
-    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
-        """A command was clicked."""
-        self.run_command(event.name)
