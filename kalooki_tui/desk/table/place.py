@@ -180,7 +180,7 @@ class Place:
     def may_take_back(self, seat: int | None = None) -> TakeBack:
         """What the person of a seat here, or with None anybody here, may take back, and who must agree to it."""
         looked = seat is None and self._looked == self.sitting.revision
-        return self.sitting.may_take_back(self.here, self.elsewhere, seat, looked=looked)
+        return self.sitting.may_take_back(self, seat, looked=looked)
 
     def undo(self, seat: int | None = None) -> str:
         """Take back what the person of a seat here, or with None anybody here, did last; why that could not be.

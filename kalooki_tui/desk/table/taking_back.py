@@ -6,13 +6,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from kalooki_tui.desk.table.desk import NOTHING_KEPT
-from kalooki_tui.engine.actions import Action, Pass
+from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import Table
-from kalooki_tui.wording import whose
 
 #: What lets another player's step stay where it is.
 NOT_YOURS: Final = "The last step was {whose} own: only that player can take it back."
@@ -103,33 +101,3 @@ class TakeBack:
     """Whose last step it is where others have acted since, or have seen something; None: it is the match's last."""
     asks: tuple[int, ...] = ()
     """People elsewhere who must agree to it."""
-
-
-def take_back(
-    past: Past | None,
-    names: Sequence[str],
-    *,
-    people: Collection[int],
-    here: Collection[int],
-    elsewhere: Sequence[int],
-    seat: int | None,
-    looked: bool,
-) -> TakeBack:
-    """What the person of a seat here, or with None anybody here, may take back.
-
-    `elsewhere`: people at other places; `looked`: somebody has looked at a hand since the last step.
-    """
-    if past is None:
-        return TakeBack(NOTHING_KEPT)
-    own, why = tuple(here) if seat is None else (seat,), past.why_not_undo()
-    last = past.last_action(people)
-    if why is None and last is not None:
-        may = past.teaching or past.passed_last or last.seat in own
-        if last.seat in here and may:
-            return TakeBack(LOOKED if looked and not past.teaching else "", last)
-        why = NOT_YOURS.format(whose=whose(names[last.seat]))
-    step = past.last_action(own)
-    # Nobody is asked about a pass: it cost nobody anything.
-    if elsewhere and step is not None and not isinstance(step, Pass) and past.why_not_undo(own) is None:
-        return TakeBack("", step, own, tuple(elsewhere))
-    return TakeBack(why or "There is nothing to take back in this deal.")
