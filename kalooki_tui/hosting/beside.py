@@ -8,7 +8,7 @@ from typing import Final
 from kalooki_tui.desk.commands import CONSENT, TABLE, Command, key_of
 from kalooki_tui.desk.words.phrases import LONGEST, PHRASES
 from kalooki_tui.hosting.lobby import Chair, Lobby
-from kalooki_tui.hosting.seats_words import stand_in_words
+from kalooki_tui.hosting.visitor import stand_in_words
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.playing.noting import Beside
 from kalooki_tui.ui.playing.seating import Seating

@@ -15,8 +15,7 @@ from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.hosting.house import House
 from kalooki_tui.hosting.lobby import Chair
-from kalooki_tui.hosting.seats_words import state_of, waits_for
-from kalooki_tui.hosting.visitor import Visitor
+from kalooki_tui.hosting.visitor import Visitor, state_of, waits_for
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.widgets.canvas import column

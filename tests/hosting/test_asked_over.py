@@ -78,7 +78,7 @@ async def at_her_turn(app: HostApp) -> Place:
         if isinstance(app.screen, AskDialog) and app.screen.hears(monotonic()):
             app.simulate_key("p" if app.screen.name == "call" else "a")
         # Whether a call is allowed is asked too, by a question that is about to open.
-        return table.is_live and table.desk.is_asked and sitting.moment.phase in (Phase.DRAW, Phase.PLAY)
+        return table.is_live and table.desk.is_asked and table.desk.view.phase in (Phase.DRAW, Phase.PLAY)
 
     await until(is_asked, lambda: f"{app.screen!r}")
     return sitting.places[0]

@@ -32,7 +32,7 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import View
-from kalooki_tui.hosting.hand import messages, pages
+from kalooki_tui.hosting.hand import messages
 from kalooki_tui.hosting.hand.posing import (
     ANSWERED,
     PRESSED,
@@ -279,11 +279,11 @@ class HandFront(TableController):
             case Ask.CONSENT:
                 return await self._ask_consent(question)
             case Ask.END_OF_DEAL:
-                title, page = pages.deal_over(view)
+                title, page = messages.deal_over(view)
                 await self._pose(question, to_be_read("deal-over", title), page)
             case Ask.RESULT:
                 self._send(result_message(view.names, self.place.sitting.winners, view.totals))
-                title, page = pages.match_over(view, self.place.sitting)
+                title, page = messages.match_over(view, self.place.sitting)
                 await self._pose(question, to_be_read("match-over", title), page)
         return None
 

@@ -19,9 +19,8 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.commands import in_footer
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.game_app import GameApp
-from kalooki_tui.ui.widgets.command_bar import CommandBar, FooterKey
+from kalooki_tui.ui.widgets.command_bar import CommandBar, FooterKey, bindings
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.commands import Command

@@ -34,7 +34,6 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import drawn_seats
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.playing.clock import CallClock
 from kalooki_tui.ui.playing.noting import Beside
@@ -45,6 +44,7 @@ from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.question import Question
 from kalooki_tui.ui.screens.tabletop import TabletopScreen
 from kalooki_tui.ui.widgets.choices import ANSWER_KEYS, Choice
+from kalooki_tui.ui.widgets.command_bar import bindings
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.piles import PilesView
