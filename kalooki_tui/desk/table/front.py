@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kalooki_tui.desk.commands import Command
     from kalooki_tui.desk.setup.plan import MatchPlan
     from kalooki_tui.desk.table.desk import Desk
-    from kalooki_tui.desk.table.hand import Hand, HandOrders
+    from kalooki_tui.desk.table.hand import Arrangement, Hand, HandOrders
     from kalooki_tui.desk.table.moves import Moves
     from kalooki_tui.desk.table.place import Place
 
@@ -105,6 +105,17 @@ class TableController:
         return True
 
     # What becomes of it
+
+    def take_hand(self, order: Arrangement | None = None) -> None:
+        """Have the open hand hold what the desk knows of it, in this order; a new one without an order is sorted."""
+        view, hand = self.desk.view, self.hand
+        is_new = order is None and not hand.cards
+        hand.set_hand(view.hand, order=order, faces=view.rules.faces)
+        hand.set_staged(self.desk.staged_cards)
+        if is_new and view.hand:
+            self.moves.sort_new_hand()
+            hand.move_cursor(0)
+        self.desk.selected = hand.selected
 
     def note_events(self, events: Sequence[Event]) -> bool:
         """Forget what was begun before them; whether a new deal is among them, of whose hands nothing is known."""

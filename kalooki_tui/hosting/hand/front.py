@@ -122,13 +122,8 @@ class HandFront(TableController):
         if self.seat is None:
             self.desk.close(view)
             return
-        is_new = not self.hand.cards
         self.desk.open(view)
-        self.hand.set_hand(view.hand, faces=view.rules.faces)
-        self.hand.set_staged(self.desk.staged_cards)
-        if is_new and view.hand:
-            self.moves.sort_new_hand()
-        self.desk.selected = self.hand.selected
+        self.take_hand()
 
     def hello(self) -> Message:
         """The first message of the match."""

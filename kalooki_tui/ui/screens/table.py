@@ -178,21 +178,13 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self._show_contract()
 
     def _show_hand(self) -> None:
-        view, hand = self.desk.view, self.hand
         if self.desk.seat is None:
-            hand.turn_down(0)
+            self.hand.turn_down(0)
             self.status.set_title("No hand is open" if self.place.here else "You are watching")
             return
-        fresh = not hand.cards
-        order = self._orders.pop(self.desk.seat, None)
-        hand.set_hand(view.hand, order=order, faces=view.rules.faces)
-        hand.set_staged(self.desk.staged_cards)
-        if fresh and order is None:
-            self.moves.sort_new_hand()
-            hand.move_cursor(0)
-        self.desk.selected = hand.selected
+        self.take_hand(self._orders.pop(self.desk.seat, None))
         self._show_title()
-        self.hand_orders.keep_soon(self.desk.seat, hand.arrangement)
+        self.hand_orders.keep_soon(self.desk.seat, self.hand.arrangement)
 
     def _show_title(self) -> None:
         if self.desk.seat is not None:
