@@ -114,7 +114,7 @@ class Beside:
     def see(self, name: str) -> None:
         """The note has been read: it does not come again."""
         game = self.table.app
-        if name not in game.settings.notes_seen:
+        if self.is_match and name not in game.settings.notes_seen:
             game.remember(replace(game.settings, notes_seen=[*game.settings.notes_seen, name]))
         if self._shown is not None and self._shown.name == name:
             self._show(None)
