@@ -35,11 +35,11 @@ from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.playing.coached import Coaching
+from kalooki_tui.ui.playing.prompts import DealIntro
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.review import ReviewPage
 from kalooki_tui.ui.screens.session import SessionScreen
-from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.hosted_scenes import HOSTED
 

@@ -8,14 +8,13 @@ from typing import Final
 from kalooki_tui.desk.commands import CONSENT, TABLE, Command, key_of
 from kalooki_tui.desk.words.phrases import LONGEST, PHRASES
 from kalooki_tui.hosting.lobby import Chair, Lobby
-from kalooki_tui.hosting.seats_words import stand_in_words
+from kalooki_tui.hosting.visitor import stand_in_words
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.ui.playing.noting import Noting
-from kalooki_tui.ui.screens.ask_line import AskLine
-from kalooki_tui.ui.screens.dialogs import Ask
-from kalooki_tui.ui.screens.place import PlaceScreen
+from kalooki_tui.ui.playing.noting import Beside
+from kalooki_tui.ui.playing.seating import Seating
+from kalooki_tui.ui.screens.dialogs import Ask, AskLine
+from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.choices import Choice, numbered
-from kalooki_tui.wording import listed
 
 SAY: Final = Command(
     "hosted-say", "y", "Say", "Say something to everybody: a ready phrase, or a line of your own.",
@@ -24,13 +23,13 @@ SAY: Final = Command(
 _OWN_LINE: Final = "a line of your own"
 
 
-class AtHosted(Noting):
+class AtHosted(Beside):
     """Notes, the seats of those who are away, and what people say to each other."""
 
     offered = (SAY, *CONSENT)
     help: Mapping[str, Sequence[Command]] = {**TABLE, "At several screens": offered}
 
-    def __init__(self, table: PlaceScreen, lobby: Lobby, ways_in: str = "") -> None:
+    def __init__(self, table: TableScreen, lobby: Lobby, ways_in: str = "") -> None:
         """`ways_in`: how to come to the table, for the host alone; empty at others' screens."""
         super().__init__(table)
         self._lobby, self._ways_in = lobby, ways_in
@@ -47,12 +46,8 @@ class AtHosted(Noting):
     @property
     def waiting_words(self) -> str:
         """Who is away, and the key that helps where it does."""
-        sitting = self._lobby.sitting
-        names = [sitting.names[seat] for seat in sitting.away] if sitting is not None else []
-        if not names:
-            return ""
-        helps = f" · {key_of('seats')} lets an AI play" if self._away else ""
-        return f"{listed(names)} {'is' if len(names) == 1 else 'are'} away{helps}"
+        words = super().waiting_words
+        return f"{words} · {key_of('seats')} lets an AI play" if words and self._away else words
 
     def why_no_seats(self) -> str:
         """The host can always look up how to come, and change who plays here."""
@@ -101,7 +96,7 @@ class AtHosted(Noting):
         if why:
             self.table.tell(why, briefly=True)
 
-    def reseated(self, before: SeatPlan, plan: SeatPlan) -> None:
+    def _reseated(self, before: SeatPlan, plan: SeatPlan) -> None:
         """The lobby's chair has the same name and player."""
         for chair in self._lobby.chairs:
             if chair.name == before.name:
@@ -113,7 +108,7 @@ class AtHosted(Noting):
             return
         what, chair = answer
         if chair is None:
-            super().open_seats()
+            Seating(self.table, self._reseated).open()
         elif what == "free":
             self._lobby.free(chair)
         else:

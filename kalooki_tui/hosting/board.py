@@ -15,11 +15,11 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.words.telling import log_line
+from kalooki_tui.desk.words.telling import log_lines
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS
 from kalooki_tui.engine.view import View
+from kalooki_tui.ui.playing.noting import Beside
 from kalooki_tui.ui.screens import tabletop
-from kalooki_tui.ui.screens.place import Beside, PlaceScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.status import StatusView
@@ -89,7 +89,7 @@ class BoardScreen(TableScreen):
     """
     headline_view = getters.query_one("#headline", Static)
 
-    def __init__(self, plan: MatchPlan, place: Place, beside: Callable[[PlaceScreen], Beside]) -> None:
+    def __init__(self, plan: MatchPlan, place: Place, beside: Callable[[TableScreen], Beside]) -> None:
         super().__init__(plan, place, beside)
         self._width = 0
 
@@ -109,8 +109,7 @@ class BoardScreen(TableScreen):
         """Say it large; below it, what happened last, and what the table waits for."""
         super().show_prompt()
         view = self.desk.view
-        told = (log_line(event, view.names, view.rules) for event in reversed(view.history))
-        last = next((line.text for line in told if line is not None), "")
+        last = next((line.text for line in reversed(log_lines(view.history, view.names, view.rules))), "")
         words = " · ".join(filter(None, (last, self.status.prompt)))
         text, below = large(headline(view), self._width), beneath(words, self._width)
         self.headline_view.update(Content.assemble(f"{text}\n", Content.styled(below, "$on-felt")))

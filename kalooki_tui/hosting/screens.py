@@ -15,8 +15,7 @@ from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.hosting.house import House
 from kalooki_tui.hosting.lobby import Chair
-from kalooki_tui.hosting.seats_words import state_of, waits_for
-from kalooki_tui.hosting.visitor import Visitor
+from kalooki_tui.hosting.visitor import Visitor, state_of, waits_for
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.widgets.canvas import column
@@ -98,7 +97,6 @@ class LobbyScreen(GameScreen):
     DEFAULT_CSS = _own_style("LobbyScreen")
     OFFERED = HOST_COMMANDS
     words = getters.query_one("#words", Static)
-    bar = getters.query_one(CommandBar)
 
     def __init__(
         self,
@@ -234,7 +232,6 @@ class ComeScreen(GameScreen):
     OFFERED = GUEST_COMMANDS
     words = getters.query_one("#words", Static)
     told = getters.query_one("#said", Static)
-    bar = getters.query_one(CommandBar)
     field = getters.query_one("#name", Input)
 
     def __init__(self, visitor: Visitor, table_name: str) -> None:

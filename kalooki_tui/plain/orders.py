@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from kalooki_tui.desk.table.additions import swap_words, why_no_joker, why_no_place
-from kalooki_tui.desk.table.arranging import arrangements
-from kalooki_tui.desk.table.desk import WhyNot
+from kalooki_tui.desk.table.desk import WhyNot, arrangements, swap_words, why_no_joker, why_no_place
 from kalooki_tui.engine.actions import (
     Action,
     Discard,

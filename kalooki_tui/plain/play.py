@@ -21,7 +21,7 @@ from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import card_in_question
 from kalooki_tui.desk.table.recap import ending, recap
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.desk.words.telling import LogLine, log_line
+from kalooki_tui.desk.words.telling import log_lines
 from kalooki_tui.engine.actions import Action, BuyIn, Cut, Leave
 from kalooki_tui.engine.events import Dealt, Event, Passed
 from kalooki_tui.engine.refusals import Refusal, Refused
@@ -105,9 +105,9 @@ class PlainMatch:
     def _begin(self) -> None:
         self._tell_deal()
         view = self._place.public
-        begun = [log_line(event, view.names, view.rules) for event in view.history if not isinstance(event, Passed)]
+        begun = [event for event in view.history if not isinstance(event, Passed)]
         if len(begun) <= 2:
-            self._tell_lines(begun)
+            self._tell_events(begun)
         else:
             self._lines.tell(telling.table_text(view))
 
@@ -166,7 +166,7 @@ class PlainMatch:
             self._cover()
             self._known.clear()
             self._tell_deal()
-        self._tell_lines(log_line(event, self._place.names, self._place.rules) for event in events)
+        self._tell_events(events)
 
     def taken_back(self, words: str) -> None:
         """A step was taken back."""
@@ -192,10 +192,9 @@ class PlainMatch:
         """Why the match is not being saved; empty: it is again."""
         self._lines.tell(words or "The match is being saved again.")
 
-    def _tell_lines(self, told: Iterable[LogLine | None]) -> None:
-        for line in told:
-            if line is not None:
-                self._lines.tell(line.text if line.text[-1] in ".!" else f"{line.text}.")
+    def _tell_events(self, events: Iterable[Event]) -> None:
+        for line in log_lines(events, self._place.names, self._place.rules):
+            self._lines.tell(line.text if line.text[-1] in ".!" else f"{line.text}.")
 
     def _tell_deal(self) -> None:
         view = self._place.public

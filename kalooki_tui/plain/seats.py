@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.table.seat_changes import SeatChange, changes_of, player_words
 from kalooki_tui.plain.terminal import Lines
 from kalooki_tui.players import LEVELS
+from kalooki_tui.table.seats import SeatChange, changes_of, player_words
 
 
 def change_seat(lines: Lines, place: Place) -> None:

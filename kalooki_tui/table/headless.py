@@ -15,9 +15,8 @@ from kalooki_tui.players.processes.outside import PATIENCE, OutsidePlayer
 from kalooki_tui.players.processes.own_process import InOwnProcess
 from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
-from kalooki_tui.table.driving import Driver, Kind
 from kalooki_tui.table.seats import SeatPlan, parse_seats
-from kalooki_tui.table.table import Step, Table, TableSetup
+from kalooki_tui.table.table import Driver, Kind, Step, Table, TableSetup
 
 #: Told of each decision before it is applied: the seat, what it decided, the seconds it took.
 Watcher = Callable[[int, Decision, float], None]

@@ -6,11 +6,13 @@ import re
 import shlex
 import shutil
 import sys
+from collections.abc import Container
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.players import LEVELS, check_level
-from kalooki_tui.wording import AI_NAMES, prints
+from kalooki_tui.wording import AI_NAMES, ai_words, prints
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +117,32 @@ def _check_player(plan: SeatPlan) -> None:
     elif not plan.is_human:
         known = ", ".join(f"ai:{level}" for level in LEVELS)
         raise ValueError(f"seat {plan.name}: a player is human, {known} or exec:COMMAND; not {plan.player!r}")
+
+
+class SeatChange(Enum):
+    """What can be another than before."""
+
+    PERSON = auto()
+    AI = auto()
+    NAME = auto()
+
+
+def changes_of(plan: SeatPlan) -> list[tuple[str, SeatChange]]:
+    """What can change in a seat, each with its words."""
+    if plan.is_human:
+        first = [(f"An AI plays for {plan.name}", SeatChange.AI)]
+    else:
+        first = [
+            ("A person here takes the seat, or has it back", SeatChange.PERSON),
+            ("An AI of another level", SeatChange.AI),
+        ]
+    return [*first, ("Another name", SeatChange.NAME)]
+
+
+def player_words(seat: int, plan: SeatPlan, here: Container[int]) -> str:
+    """Who plays a seat; `here`: people at this place."""
+    if plan.is_outside:
+        return "a program"
+    if not plan.is_human:
+        return ai_words(plan.player)
+    return "a person here" if seat in here else "a person at another screen"

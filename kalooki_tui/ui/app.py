@@ -126,9 +126,7 @@ class KalookiApp(GameApp):
 
     async def action_quit(self) -> None:
         """Leave the program after asking, wherever the key is pressed."""
-        from kalooki_tui.ui.screens.table import TableScreen
-
-        table = next((screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None)
+        table = self.table
         if table is not None and not table.is_away and not table.sitting.is_finished:
             table.leave_match(program=True)
             return

@@ -26,7 +26,7 @@ from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.looks.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
 from kalooki_tui.ui.looks.own import Own, read_own
 from kalooki_tui.ui.looks.palettes import Depth
-from kalooki_tui.ui.overlays import Layered, Overlays
+from kalooki_tui.ui.overlays import Overlays
 from kalooki_tui.ui.routes import Route
 from kalooki_tui.ui.widgets.canvas import Painted
 
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from kalooki_tui.desk.study.learning import Learning
     from kalooki_tui.desk.table.ai_seats import Thinks
     from kalooki_tui.store.player.puzzles import PuzzleFile
+    from kalooki_tui.ui.screens.base import Shown
+    from kalooki_tui.ui.screens.table import TableScreen
 
 Found = TypeVar("Found")
 
@@ -93,9 +95,14 @@ class GameApp(App[None]):
         """Open a table to which others come."""
         raise NotImplementedError
 
-    def show_screen(self, screen: Layered) -> None:
+    def show_screen(self, screen: Shown) -> None:
         """Put a screen in the place of all that are shown."""
         self.overlays.go_to(screen)
+
+    @property
+    def table(self) -> TableScreen | None:
+        """The table at which a match is played, where one is shown."""
+        return cast("TableScreen | None", next((one for one in self.screen_stack if one.name == "table"), None))
 
     # Who thinks and computes
 

@@ -7,13 +7,15 @@ waits here, and what has lost its reason while something lies over it goes as so
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from textual.app import App
-from textual.screen import Screen
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.screens.base import Overlay, Shown
 
 #: What is done with the answer.
 Then: TypeAlias = Callable[[Any], object]
@@ -32,35 +34,9 @@ class Layer(IntEnum):
     """Something went wrong: shown whatever else there is."""
 
 
-class Layered(Screen[Any]):
-    """What `Overlays` must know of a screen, whether it lies over others or they over it."""
-
-    is_away = False
-    """Whether it has been put away: answered, taken down, or another screen has its place."""
-    lies_over = False
-    """Whether it is laid over others, by `Overlays.show`."""
-
-    @property
-    def is_here(self) -> bool:
-        """Whether its widgets are there to be changed, on top or not."""
-        return self.is_mounted and not self.is_away and self.is_attached and self.app.is_running
-
-    @property
-    def heard(self) -> Collection[str]:
-        """The commands it hears of the screen that it lies over, by their names."""
-        return ()
-
-    def put_away(self) -> None:
-        """Let go of what the screen has running: it is not shown any more."""
-        self.is_away = True
-
-    def show_covered(self, heard: Collection[str] | None) -> None:
-        """Something lies over the screen that hears only these of its commands; None: nothing does."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Laid:
-    overlay: Layered
+    overlay: Overlay
     layer: Layer
     then: Then | None
 
@@ -75,7 +51,7 @@ class Overlays:
         self._waiting: list[_Laid] = []
         self._closed = False
 
-    def show(self, overlay: Layered, then: Then | None = None, layer: Layer = Layer.PLAYER) -> None:
+    def show(self, overlay: Overlay, then: Then | None = None, layer: Layer = Layer.PLAYER) -> None:
         """Lay `overlay` over the screen, now or as soon as it may lie there; `then` gets the answer, if one is given.
 
         A key of the player's opens nothing over a fault or the question whether to leave, which is asked once.
@@ -88,7 +64,7 @@ class Overlays:
         elif layer not in (Layer.PLAYER, Layer.LEAVING):
             self._waiting.append(laid)
 
-    async def ask(self, overlay: Layered) -> Any:
+    async def ask(self, overlay: Overlay) -> Any:
         """What the match asks: the answer. If nobody waits for it any more, it is taken down."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
@@ -102,7 +78,7 @@ class Overlays:
         finally:
             self.take_down(overlay)
 
-    def answer(self, overlay: Layered, value: Any) -> None:
+    def answer(self, overlay: Overlay, value: Any) -> None:
         """Close `overlay` with an answer, unless it is closed already."""
         laid = self._find(overlay)
         if laid is not None:
@@ -110,7 +86,7 @@ class Overlays:
             if laid.then is not None:
                 laid.then(value)
 
-    def take_down(self, overlay: Layered) -> None:
+    def take_down(self, overlay: Overlay) -> None:
         """Close `overlay` without an answer, wherever it lies; nothing if it is closed already."""
         laid = self._find(overlay)
         if laid is None:
@@ -125,7 +101,7 @@ class Overlays:
         """Whether something of that layer is shown."""
         return any(laid.layer is layer for laid in self._lying)
 
-    def go_to(self, screen: Layered) -> None:
+    def go_to(self, screen: Shown) -> None:
         """Put `screen` in the place of all that is shown."""
         if self._closed:
             return
@@ -152,16 +128,18 @@ class Overlays:
             screen.put_away()
 
     @property
-    def _top(self) -> Layered | None:
+    def _top(self) -> Overlay | None:
         """The overlay on top; None where a screen of the game is, or none any more as the app ends."""
-        top = next(reversed(self._app.screen_stack), None)
-        return top if isinstance(top, Layered) and top.lies_over else None
+        top: Any = next(reversed(self._app.screen_stack), None)
+        return top if getattr(top, "lies_over", False) else None
 
     @property
-    def _below(self) -> list[Layered]:
-        return [one for one in self._app.screen_stack if isinstance(one, Layered) and not one.lies_over]
+    def _below(self) -> list[Shown]:
+        """The screens of the game, which overlays lie over."""
+        stack: list[Any] = self._app.screen_stack
+        return [one for one in stack if getattr(one, "lies_over", None) is False]
 
-    def _find(self, overlay: Layered) -> _Laid | None:
+    def _find(self, overlay: Overlay) -> _Laid | None:
         return next((laid for laid in (*self._lying, *self._waiting) if laid.overlay is overlay), None)
 
     def _may_lie(self, layer: Layer) -> bool:

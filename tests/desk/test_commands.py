@@ -11,7 +11,7 @@ from unittest.mock import create_autospec, patch
 import pytest
 
 from kalooki_tui.desk import commands
-from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE, Command
+from kalooki_tui.desk.commands import BY_NAME, COMMANDS, CONSENT, Command
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.moves import Moves
@@ -24,7 +24,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.solver import best_lay
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.table import Table
-from kalooki_tui.ui.playing.prompts import TableStage
+from kalooki_tui.ui.playing.prompts import Prompts
 from kalooki_tui.ui.playing.tuning import Tuning
 from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.table import TableScreen
@@ -43,7 +43,7 @@ def opened() -> tuple[Table, Desk]:
 def test_keys_and_names_are_each_used_once() -> None:
     keys = [key for command in COMMANDS for key in command.keys.split(",")]
     assert len(keys) == len(set(keys))
-    assert len(BY_NAME) == len(COMMANDS) == sum(map(len, TABLE.values()))
+    assert len(BY_NAME) == len((*COMMANDS, *CONSENT))
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def stand_in() -> Any:
     at.moves = create_autospec(Moves, instance=True)
     at.desk = create_autospec(Desk, instance=True)
     at.tuning = create_autospec(Tuning, instance=True)
-    at.stage = create_autospec(TableStage, instance=True)
+    at.prompts = create_autospec(Prompts, instance=True)
     at.why_no_seats.return_value = None
     return at
 
@@ -65,7 +65,7 @@ def test_every_command_can_be_run_and_asked_about(command: Command, stand_in: An
     at.reset_mock()
     at.desk = create_autospec(Desk, instance=True)
     command.run(at)
-    assert len(at.mock_calls) + len(at.moves.mock_calls) + len(at.stage.mock_calls) >= 1
+    assert len(at.mock_calls) + len(at.moves.mock_calls) + len(at.prompts.mock_calls) >= 1
     command.why(at)
     _, desk = opened()
     at.desk = desk

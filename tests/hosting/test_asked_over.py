@@ -15,7 +15,6 @@ from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.host_app import HostApp
-from kalooki_tui.ui.overlays import Layered
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
@@ -79,7 +78,7 @@ async def at_her_turn(app: HostApp) -> Place:
         if isinstance(app.screen, AskDialog) and app.screen.hears(monotonic()):
             app.simulate_key("p" if app.screen.name == "call" else "a")
         # Whether a call is allowed is asked too, by a question that is about to open.
-        return table.is_live and table.desk.is_asked and sitting.moment.phase in (Phase.DRAW, Phase.PLAY)
+        return table.is_live and table.desk.is_asked and table.desk.view.phase in (Phase.DRAW, Phase.PLAY)
 
     await until(is_asked, lambda: f"{app.screen!r}")
     return sitting.places[0]
@@ -119,7 +118,7 @@ async def test_whatever_lies_open_what_is_asked_is_told_and_stands_beside_the_tu
                 if not getattr(below, "is_beside", False):
                     await until(lambda: ASKED in told(app), lambda what=what: what)
                 app.clear_notifications()
-                app.overlays.take_down(cast("Layered", below))
+                app.overlays.take_down(cast("Shown", below))
                 await until(lambda: app.screen is table)
             await agree(app, asked)
             await until(lambda: not table.consent_line.display)

@@ -12,7 +12,7 @@ from textual.app import App
 
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.table import flow
-from kalooki_tui.desk.table.rights import READS
+from kalooki_tui.desk.table.place import READS
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.guest import Guest

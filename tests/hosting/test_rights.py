@@ -11,7 +11,7 @@ import pytest
 from kalooki_tui.desk.commands import BY_NAME, COMMANDS
 from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table import sitting as sitting_module
-from kalooki_tui.desk.table.rights import HOSTS, LOOKS_ON, why_not_allowed
+from kalooki_tui.desk.table.place import HOSTS, LOOKS_ON, why_not_allowed
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.guest_app import GuestApp

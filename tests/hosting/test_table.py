@@ -20,7 +20,7 @@ from kalooki_tui.hosting.host_app import CLOSED, HostApp
 from kalooki_tui.hosting.house import Doorway, House
 from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs
 from kalooki_tui.hosting.screens import LobbyScreen
-from kalooki_tui.hosting.seats_words import state_of
+from kalooki_tui.hosting.visitor import state_of
 from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui import routes

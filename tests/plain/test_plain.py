@@ -18,7 +18,7 @@ from kalooki_tui.engine.events import Called, Charged
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.hosting.hand.pages import scores
+from kalooki_tui.hosting.hand.messages import scores
 from kalooki_tui.plain import review, telling
 from kalooki_tui.plain.orders import ways_to
 from kalooki_tui.plain.terminal import AWAY, Ended, Lines

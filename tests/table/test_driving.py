@@ -10,10 +10,9 @@ from kalooki_tui.players.protocol import Decision
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.loader import resolve
-from kalooki_tui.table.driving import Driver, Kind, Wait
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import SeatPlan, parse_seats
-from kalooki_tui.table.table import Moment, Table, TableSetup
+from kalooki_tui.table.table import Driver, Kind, Moment, Table, TableSetup, Wait
 from tests.moments import VOID, call_window
 
 
@@ -52,7 +51,7 @@ def test_the_end_of_a_deal_comes_up_once() -> None:
 def test_people_say_whether_a_void_contract_is_dealt_again(again: bool, deal: int, attempt: int) -> None:
     driver = Driver(void_again(), people=(0,))
     driver.advance()
-    driver.go_on(again=again)
+    driver.deal(again=again)
     assert (driver.table.match.deal.number, driver.table.match.deal.attempt) == (deal, attempt)
 
 

@@ -17,7 +17,7 @@ from kalooki_tui.engine.actions import Call
 from kalooki_tui.engine.events import Called
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.table.driving import Driver
+from kalooki_tui.table.table import Driver
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.finder import Finder

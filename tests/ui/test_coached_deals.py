@@ -49,6 +49,8 @@ async def test_the_distance_is_guessed_before_it_is_shown_and_a_step_is_taken_ba
         await pilot.press("d")
         await wait_until(pilot, lambda: len(screen.desk.view.hand) == len(hand) + 1)
         assert sorted(screen.desk.view.hand) == sorted(drawn)  # the stock lies as it lay
+        screen.beside.see("coach")
+        assert not app.settings.notes_seen, "what the coach says of a call is no note that is read once"
 
 
 async def test_a_deal_of_ones_own_has_no_coach_counts_hints_and_takes_nothing_back() -> None:

@@ -11,8 +11,8 @@ from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.settings import LastSetup, SettingsFile
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.playing.prompts import DealIntro
 from kalooki_tui.ui.screens.home import COMMANDS, HALL_ROWS, TitleArt
-from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, DealBanner
 from kalooki_tui.ui.widgets.choices import ChoiceLine
 from tests.drivers.keyboard import Thinks

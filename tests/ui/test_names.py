@@ -31,7 +31,7 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.screens import question
-from kalooki_tui.ui.screens.place import PlaceScreen
+from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, column, shorten
 from scripts import hosted_scenes, make_screenshots, screen_scenes
 from scripts.make_screenshots import Pictured, Scene, Thinks, until
@@ -127,7 +127,7 @@ async def probe(pilot: Pilot[None], app: KalookiApp, seen: list[str]) -> None:
         look_at(app, seen)
         await pilot.press("escape")
         await until(pilot, lambda: not isinstance(app.screen, Finder))
-    if isinstance(app.screen, PlaceScreen):
+    if isinstance(app.screen, TableScreen):
         for key in ("ctrl+o", "1", "escape", "escape", "question_mark", "escape", "s", "escape", "q", "escape"):
             await pilot.press(key)
             await pilot.pause(0.05)

@@ -127,3 +127,13 @@ async def test_whoever_is_new_may_begin_with_the_last_day_of_three_threes(monkey
     with Store.open() as store:
         SameCards((daily_key(DAY),)).sit(store, "You").close()
         assert easier_day(store.summaries(), DAY) is None
+
+
+async def test_a_command_below_the_calendar_is_clicked_like_any_other() -> None:
+    app = app_at(routes.same_cards(daily_key(DAY)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "same-cards")
+        await wait_until(pilot, lambda: "esc" in text_of(app).splitlines()[-1])
+        bar = text_of(app).splitlines()[-1]
+        await pilot.click("CommandBar", offset=(bar.index("esc"), 0))
+        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))

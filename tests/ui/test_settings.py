@@ -136,6 +136,6 @@ async def test_a_card_that_may_be_called_rings_twice() -> None:
     rung: list[int] = []
     async with played_to(app, Phase.CALL_WINDOW) as (pilot, _, screen):
         app.bell = lambda: rung.append(1)  # type: ignore[method-assign]
-        screen.stage.ask(0)
+        screen.prompts.ask(0)
         assert len(rung) == 1
         await wait_until(pilot, lambda: len(rung) == 2)

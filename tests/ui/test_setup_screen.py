@@ -21,7 +21,7 @@ from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.playing.people import COLOURS
-from kalooki_tui.ui.screens.ask_line import AskLine
+from kalooki_tui.ui.screens.dialogs import AskLine
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.fields import OWN, Pick, Row, SeatRow

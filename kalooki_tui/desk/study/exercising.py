@@ -11,7 +11,7 @@ from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Say, Verdic
 from kalooki_tui.coach.exercises.words import answer_to, fill, options, question
 from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.commands import choose, key_of
-from kalooki_tui.desk.table.arranging import Groups, arrangements
+from kalooki_tui.desk.table.desk import Groups, arrangements
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import Refusal

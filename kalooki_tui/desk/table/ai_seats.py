@@ -9,7 +9,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, Protocol
 
 from kalooki_tui.desk.setup.plan import Speed
+from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse, Swap, Tack
+from kalooki_tui.engine.events import Dealt, Event
+from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import decide_without_core, without_core
 from kalooki_tui.players.processes.thinker import WorkerLost
@@ -17,7 +20,7 @@ from kalooki_tui.players.protocol import Decision
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.sitting import Sitting
-    from kalooki_tui.table.driving import Driver
+    from kalooki_tui.table.table import Driver
 
 #: Seconds after which an AI seat's move is shown, at natural speed.
 NATURAL_SECONDS: Final[dict[type, float]] = {
@@ -127,3 +130,35 @@ class AiSeats:
                 return
             with suppress(TimeoutError):
                 await asyncio.wait_for(sitting.changed.wait(), left)
+
+
+class HeldReasons:
+    """The reasons of one deal, as far as its steps are in effect."""
+
+    def __init__(self) -> None:
+        self._coming: tuple[int, str] | None = None
+        """The seat that moves next, and why."""
+        self._told: list[tuple[int, str]] = []
+        """The events of the deal before a step, and what is told of it."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """A line for each reason, oldest first; to be shown to nobody before the deal is over."""
+        return tuple(line for _, line in self._told)
+
+    def hold(self, seat: int, reason: str) -> None:
+        """The seat will move now, for this reason."""
+        self._coming = (seat, reason) if reason else None
+
+    def happened(self, before: int, events: Sequence[Event], names: Sequence[str], rules: Rules) -> None:
+        """Something happened at the table, after so many events of the deal; what was taken back is forgotten."""
+        coming, self._coming = self._coming, None
+        if any(isinstance(event, Dealt) for event in events):
+            self._told.clear()
+            return
+        self._told = [one for one in self._told if one[0] < before]
+        if coming is None or not events or getattr(events[0], "seat", None) != coming[0]:
+            return
+        line = log_line(events[0], names, rules)
+        if line is not None:
+            self._told.append((before, f"{line.text}: {coming[1]}"))

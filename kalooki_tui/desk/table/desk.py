@@ -11,11 +11,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.desk.commands import Why, by_pointer, choose, key_of
-from kalooki_tui.desk.table.additions import why_no_joker, why_no_place
-from kalooki_tui.desk.table.arranging import arrangements
-from kalooki_tui.desk.table.ending import ending, ending_words
 from kalooki_tui.desk.words.deals import Slot, empty_slots
 from kalooki_tui.engine.actions import (
     Action,
@@ -30,24 +27,30 @@ from kalooki_tui.engine.actions import (
     Lay,
     Pass,
     Source,
+    Swap,
+    Tack,
 )
 from kalooki_tui.engine.additions import Addition, reach_of, swaps, tacks_of, uses
-from kalooki_tui.engine.melds import Meld, contract_text, make_meld, meld_points
+from kalooki_tui.engine.melds import Meld, check_repeats, contract_text, judge_run, judge_set, make_meld, meld_points
 from kalooki_tui.engine.moments import has_laid, why_no_lay, why_no_swap, why_no_tack
 from kalooki_tui.engine.refusals import Refusal, Refused
-from kalooki_tui.engine.rules import Referee
-from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.solver import best_lay, distance
+from kalooki_tui.engine.rules import Referee, Rules
+from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.rulesets.model import Contract, Ruleset
+from kalooki_tui.solver import best_lay, distance, partition, tack_plan
+from kalooki_tui.solver.lay import Laydown, goes_out
 from kalooki_tui.solver.witness import NearestPlan, nearest_plan
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import counted, does
 
 WhyNot = Callable[[Action], Refusal | None]
 WhyNoUndo = Callable[[], str | None]
+Groups = tuple[Group, ...]
 
 #: Why nothing can be done for the moment, at a disk so slow that anybody notices.
 WRITING: Final = "The last step is still being written to the disk: one moment."
+#: A person is asked to choose among at most this many ways.
+MOST_WAYS: Final = 12
 NOTHING_KEPT: Final = "Nothing is saved at this table, so nothing can be taken back."
-#: Code of reasons that are the screen's own: nothing is refused, something is still to be chosen.
 
 
 def _takes(slot: Slot, kind: Kind) -> bool:
@@ -72,7 +75,7 @@ class Desk:
         self.selected: tuple[Card, ...] = ()
         self.choosing = False
         """Whether one of several melds is being chosen: that can be taken back."""
-        self.hides_plan = False
+        self.hides_plan: Callable[[View], bool] = lambda view: False
         """Whether nothing is told of how far the contract is."""
         self._why_not = why_not
         self._why_no_undo = why_no_undo
@@ -208,7 +211,7 @@ class Desk:
     @property
     def _is_planning(self) -> bool:
         view, laid = self.view, self.has_laid
-        return self.seat is not None and not (laid or self.hides_plan or view.contract.points) and bool(view.hand)
+        return self.seat is not None and not (laid or view.contract.points or not view.hand or self.hides_plan(view))
 
     @property
     def _hand_key(self) -> tuple[object, ...]:
@@ -218,7 +221,7 @@ class Desk:
     def distance(self) -> int | None:
         """How many cards the hand is from the contract; None once it is laid, or where no hand lies open."""
         view = self.view
-        if self.seat is None or self.has_laid or not view.hand or self.hides_plan:
+        if self.seat is None or self.has_laid or not view.hand or self.hides_plan(view):
             return None
         key = self._hand_key
         if self._distance is None or self._distance[0] != key:
@@ -393,3 +396,145 @@ class Desk:
         """The ways in which the chosen card takes a joker's place, with the use of one that must be used at once."""
         reach, card = reach_of(self.view), self.selected[0]
         return [] if reach is None else [*swaps(reach, card), *uses(reach, card)]
+
+
+def why_no_place(view: View, cards: Sequence[Card], why_not: WhyNot) -> Refusal:
+    """Why no meld takes all the cards: the reason of a meld of the card's own suit or rank before any other."""
+    if not view.melds:
+        return Refusal("tack.gap", "K1", "There is no meld on the table to add to.")
+    reasons = [why_not(Tack(view.seat, tuple(cards), index)) for index in range(len(view.melds))]
+    far = ("tack.suit", "tack.rank")
+    near = [reason for reason in reasons if reason is not None and reason.code not in far]
+    if near:
+        return near[0]
+    text = view.rules.faces.symbols(cards)
+    together = " together" if len(cards) > 1 else ""
+    return Refusal("tack.rank", "K1", f"No meld on the table takes {text}{together}.")
+
+
+def why_no_joker(view: View, card: Card, why_not: WhyNot) -> Refusal:
+    """Why no joker gives its place to the card."""
+    joker = view.rules.ruleset.vocabulary.joker
+    nothing = Refusal("swap.no-joker", "K7", f"No {joker} on the table stands for {view.rules.faces.symbol(card)}.")
+    reasons = (why_not(Swap(view.seat, card, index)) for index, meld in enumerate(view.melds) if JOKER in meld.cards)
+    told = (why for why in reasons if why is not None)
+    return next((why for why in told if why.code not in ("swap.card", "swap.which-end", "swap.set")), nothing)
+
+
+def swap_words(view: View, way: Addition, *, known: bool = False) -> str:
+    """What becomes of the joker, in words that tell one way to swap from the others.
+
+    `known`: all ways take it out of one meld, which is named elsewhere.
+    """
+    symbols, joker = view.rules.faces.symbols, view.rules.ruleset.vocabulary.joker
+    action = way.action
+    here = f"m{action.meld + 1}"
+    if way.frees:
+        return f"{here}: the {joker} comes to your hand"
+    first = "" if known else f"{here}, and "
+    if way.laid is not None:
+        return f"{first}a new meld {symbols(way.laid.cards)}"
+    if isinstance(action, Swap) and action.use is not None:
+        return f"{first}m{action.use + 1} becomes {symbols(way.changed[action.use].cards)}"
+    return f"{here} becomes {symbols(way.changed[action.meld].cards)}"
+
+
+def arrangements(
+    rules: Rules, contract: Contract, seat: int, cards: Sequence[Card], others: Sequence[Meld], *, laid: bool = False
+) -> list[Groups] | Refusal:
+    """The ways in which all the cards make melds beside the seat's `others` (M1-M9); a reason where there is none.
+
+    Ways differ in what the melds are, or in what a joker of a run stands for.
+    """
+    found = partition(rules, contract, cards, MOST_WAYS, own_melds=others, laid=laid)
+    if found:
+        return found
+    alone = partition(rules, contract, cards, 1, laid=laid)
+    if alone:
+        try:
+            check_repeats(rules.ruleset, [*others, *(make_meld(rules.ruleset, seat, group) for group in alone[0])])
+        except Refused as refused:
+            return refused.refusal
+    return _reason(rules.ruleset, cards)
+
+
+def _reason(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal:
+    """Why the cards make no melds: judged as the one meld they look like."""
+    naturals = [card for card in cards if card != JOKER]
+    words, symbols = ruleset.vocabulary, ruleset.faces.symbols
+    why: Refusal | None = None
+    if len({RANK[card] for card in naturals}) <= 1:
+        why = judge_set(ruleset, cards)
+    elif len({SUIT[card] for card in naturals}) == 1:
+        why = _no_run(ruleset, cards, sorted(naturals))
+    return why or Refusal("lay.melds", "M1, M2", f"{symbols(cards)} do not all fit into {words.sets} and {words.runs}.")
+
+
+def _no_run(ruleset: Ruleset, cards: Sequence[Card], naturals: list[Card]) -> Refusal | None:
+    """Why cards of one suit are no run: of the orders from each of them upwards, that which says most."""
+    jokers = (JOKER,) * (len(cards) - len(naturals))
+    turned = (naturals[start:] + naturals[:start] for start in range(len(naturals)))
+    reasons = [why for why in (judge_run(ruleset, (*order, *jokers)) for order in turned) if why is not None]
+    return next((why for why in reasons if why.code != "run.order"), reasons[0])
+
+
+def ending(view: View) -> Laydown | None:
+    """A lay-down, tacks and swaps that leave nothing, or a card to throw; None where the seat cannot go out now.
+
+    A seat that may not bend the table (F2) does not go out in the turn of its first lay-down.
+    """
+    laid = view.laid[view.seat]
+    if view.phase is not Phase.PLAY or not (view.may_lay or view.may_add):
+        return None
+    if view.bend_forbidden and laid is not HasLaid.EARLIER:
+        return None
+    if laid is not HasLaid.NO and goes_out(view.rules, view.hand):
+        return Laydown((), view.hand, view.rules.points(view.hand))
+    if view.added:
+        # Cards added to the end of a run count against K6, which a lay-down from scratch would not know.
+        plan = tack_plan(view.rules, view.hand, view.melds, view.seat, added=dict(view.added))
+        found: Laydown | None = Laydown((), plan.left, plan.points_left, plan.actions)
+    elif laid is HasLaid.NO and distance(view.rules, view.contract, view.hand):
+        return None
+    else:
+        own = [meld for meld in view.melds if meld.owner == view.seat]
+        found = best_lay(
+            view.rules,
+            view.contract,
+            view.hand,
+            own_melds=own,
+            table=view.melds,
+            laid=laid is not HasLaid.NO,
+            seat=view.seat,
+        )
+    return found if found is not None and goes_out(view.rules, found.left) else None
+
+
+def ending_words(view: View, found: Laydown) -> str:
+    """How the deal can be ended now, and what that doubles."""
+    words, symbols = view.rules.ruleset.vocabulary, view.rules.faces.symbols
+    steps = []
+    if found.groups:
+        steps.append(f"{key_of('best-lay')} stages melds")
+    tacked: list[Card] = [card for tack in found.tacks if isinstance(tack, Tack) for card in tack.cards]
+    if tacked:
+        steps.append(f"{words.tack} {symbols(tacked)}")
+    if len(tacked) < len(found.tacks) and any(not isinstance(tack, Tack) for tack in found.tacks):
+        steps.append("swap")
+    if found.left:
+        steps.append(f"throw {symbols(found.left)}")
+    doubled = doubling_now(view)
+    return f"You can go out now: {', '.join(steps)}.{' ' + doubled if doubled else ''}"
+
+
+def doubling_now(view: View) -> str:
+    """What the doubling rule does if the view's seat goes out in this turn; empty where there is none (G4)."""
+    doubling = view.rules.ruleset.score.doubling
+    if doubling == "none":
+        return ""
+    if view.laid[view.seat] is HasLaid.EARLIER:
+        return "Nothing doubles: you laid in an earlier turn."
+    others = [view.names[seat] for seat, laid in enumerate(view.laid) if seat != view.seat and laid is not HasLaid.NO]
+    if doubling == "first-bend" and others:
+        return f"Nothing doubles: {does(others[0], 'have', inside=True)} laid already."
+    return "It doubles what the others pay!"

@@ -16,9 +16,8 @@ from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Leave, Pass, Ref
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.table.driving import Driver, Kind
 from kalooki_tui.table.headless import outside_player
-from kalooki_tui.table.table import Moment, Table
+from kalooki_tui.table.table import Driver, Kind, Moment, Table
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.sitting import Sitting
@@ -28,7 +27,7 @@ class _Withdrawn:
     """In the place of an answer: its question has lost its moment, or its place has gone."""
 
 
-#: What a place is only to show.
+#: What a place is only to show: who plays makes no difference to it.
 SHOWN: Final = frozenset({Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL, Ask.RESULT})
 WITHDRAWN: Final = _Withdrawn()
 #: Seconds that the others have for the end of a deal once the host has gone on.
@@ -54,12 +53,8 @@ class Flow:
         """`places`: those there are; they come and go."""
         self._sitting, self._places = sitting, places
         self._ai_seats = AiSeats(sitting, lambda: self.driver, thinker)
-        self._open: dict[asyncio.Future[Any], Moment] = {}
-        """What is being asked, and the decision each belongs to."""
-        self._pages: set[asyncio.Future[Any]] = set()
-        """Of these, what is only shown: who plays makes no difference to it."""
-        self._moves: dict[asyncio.Future[Any], int] = {}
-        """Moves that people are asked for, and whose they are."""
+        self._open: dict[asyncio.Future[Any], tuple[Moment, Question | None]] = {}
+        """What is being asked, the decision it belongs to, and the question; None: it is a race."""
         self._is_begun = False
         """Whether everybody has been shown who sits where."""
         self._looked: tuple[int, int] | None = None
@@ -95,16 +90,17 @@ class Flow:
     def ask_people(self) -> None:
         """Somebody else plays a seat: whoever is asked for a decision now is asked anew."""
         self.driver.ask(self._sitting.asked)
-        for answer in {*self._open} - self._pages:
-            answer.cancel()
+        for answer, (_, question) in [*self._open.items()]:
+            if question is None or question.ask not in SHOWN:
+                answer.cancel()
 
     def withdraw(self, *, all_of_them: bool = False) -> None:
         """Withdraw questions that have lost their moment, or all."""
         moment, view = self._sitting.moment, self._table.view
-        for answer, asked in [*self._open.items()]:
-            seat = self._moves.get(answer)
+        for answer, (asked, question) in [*self._open.items()]:
+            turn = question.seats if question is not None and question.ask is Ask.TURN else ()
             # Who has passed has moved, though the window is the same for the others.
-            if all_of_them or asked != moment or (seat is not None and not view(seat).legal):
+            if all_of_them or asked != moment or any(not view(seat).legal for seat in turn):
                 answer.cancel()
 
     async def _step(self) -> bool:
@@ -129,7 +125,7 @@ class Flow:
             case Kind.GO_ON:
                 again = await self._ask(self._places[0], Ask.GO_ON)
                 if again is not WITHDRAWN:
-                    self.driver.go_on(again=again)
+                    self.driver.deal(again=again)
                     await self._dealt()
             case Kind.DEAL:
                 self.driver.deal()
@@ -223,12 +219,9 @@ class Flow:
         if moment != now or not self._sit_at(place, seats):
             return WITHDRAWN
         seconds = self._clock(place, ask)
-        answer = place.ask(Question(ask, seats, seconds))
-        self._open[answer] = moment
-        if ask in SHOWN:
-            self._pages.add(answer)
-        if ask is Ask.TURN:
-            self._moves[answer] = seats[0]
+        question = Question(ask, seats, seconds)
+        answer = place.ask(question)
+        self._open[answer] = moment, question
         try:
             if not await answered(answer, seconds, lambda: sitting.waits):
                 silence, words = SILENCE[ask]
@@ -238,8 +231,6 @@ class Flow:
             return WITHDRAWN if answer.cancelled() or moment != sitting.moment else answer.result()
         finally:
             del self._open[answer]
-            self._pages.discard(answer)
-            self._moves.pop(answer, None)
             answer.cancel()
 
     def _sit_at(self, place: Place, seats: Sequence[int]) -> bool:
@@ -359,7 +350,7 @@ class Flow:
             places = [(place, tuple(seat for seat in people if seat in place.here)) for place in self._places]
             racing += [self._race_place(place, here, window) for place, here in places if here]
         tasks = [asyncio.ensure_future(one) for one in racing]
-        self._open |= dict.fromkeys(tasks, window)
+        self._open |= dict.fromkeys(tasks, (window, None))
         try:
             # Whoever calls ends the window, and with it what the others were asked.
             await asyncio.wait(tasks)

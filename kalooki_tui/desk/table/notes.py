@@ -18,7 +18,7 @@ from typing import Final
 from kalooki_tui.cards import ACE, JOKER, RANK
 from kalooki_tui.coach.vocabulary import cost_words
 from kalooki_tui.desk.commands import key_of
-from kalooki_tui.desk.table.risking import challenge_rule, over_call_points
+from kalooki_tui.desk.table.moves import challenge_rule, over_call_points
 from kalooki_tui.engine.events import CallAllowed, Charged
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.wording import Person

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.commands import choose
 from kalooki_tui.desk.table.desk import WRITING, face_down
 from kalooki_tui.desk.table.messages import Front, Message, Posed, Question
 from kalooki_tui.desk.table.prompt import answer_words
-from kalooki_tui.desk.table.rights import why_not_allowed
 from kalooki_tui.desk.table.taking_back import TakeBack
 from kalooki_tui.engine.actions import Action, Call, Discard, Pass
 from kalooki_tui.engine.refusals import Refusal
@@ -30,6 +29,17 @@ if TYPE_CHECKING:
     from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.table.seats import SeatPlan
     from kalooki_tui.table.table import Moment, Table
+#: Commands that only show something, or leave.
+READS: Final = frozenset(("settings", "rules", "words", "scores", "last-round", "note-away", "help", "quit"))
+#: Commands that only somebody who plays can give, whoever hosts.
+PLAYS: Final = frozenset(("hosted-say", "agree", "disagree"))
+#: Commands that change or read the whole match, which is the host's, and what a guest is told.
+HOSTS: Final[Mapping[str, str]] = {
+    "speed": "Only the host changes how fast AI seats move.",
+    "reseat": "Only the host changes who plays.",
+    "review": "Only the host can review the match: it is saved there.",
+}
+LOOKS_ON: Final = "Whoever looks on can only watch and read."
 
 
 class NotHere(Exception):
@@ -170,7 +180,7 @@ class Place:
     def may_take_back(self, seat: int | None = None) -> TakeBack:
         """What the person of a seat here, or with None anybody here, may take back, and who must agree to it."""
         looked = seat is None and self._looked == self.sitting.revision
-        return self.sitting.may_take_back(self.here, self.elsewhere, seat, looked=looked)
+        return self.sitting.may_take_back(self, seat, looked=looked)
 
     def undo(self, seat: int | None = None) -> str:
         """Take back what the person of a seat here, or with None anybody here, did last; why that could not be.
@@ -311,3 +321,16 @@ class Place:
 def place_of(seat: int, places: Sequence[Place]) -> Place | None:
     """Where the person of a seat sits; None: nowhere."""
     return next((place for place in places if seat in place.here), None)
+
+
+def why_not_allowed(command: str, *, is_host: bool, plays: bool) -> str:
+    """Why somebody at a sitting may not give a command; empty: they may.
+
+    The host has the first place, with a seat or without one. Everybody who has a seat plays; whoever has neither looks
+    on. A stranger has no place, and reaches nothing of a sitting.
+    """
+    if command in READS:
+        return ""
+    if not plays and (command in PLAYS or not is_host):
+        return LOOKS_ON
+    return "" if is_host else HOSTS.get(command, "")

@@ -16,14 +16,13 @@ from weakref import WeakKeyDictionary
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.keeping import ASKING, PLAYED, last_lay_down, past_totals
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
-from kalooki_tui.desk.table.ai_seats import Thinks
+from kalooki_tui.desk.table.ai_seats import HeldReasons, Thinks
 from kalooki_tui.desk.table.asking import WhenAsked, asked_each
 from kalooki_tui.desk.table.desk import NOTHING_KEPT, WRITING
 from kalooki_tui.desk.table.flow import Flow
-from kalooki_tui.desk.table.held_reasons import HeldReasons
 from kalooki_tui.desk.table.messages import Ask, AskedAtOnce, Message, Question
 from kalooki_tui.desk.table.place import Place, place_of
-from kalooki_tui.desk.table.taking_back import Past, TakeBack, take_back
+from kalooki_tui.desk.table.taking_back import LOOKED, NOT_YOURS, Past, TakeBack
 from kalooki_tui.desk.words.phrases import plain_words, wrong_to_say
 from kalooki_tui.desk.words.settlement import SeatSettlement, settlement
 from kalooki_tui.desk.words.telling import step_words
@@ -41,7 +40,7 @@ from kalooki_tui.store.scanning import facts_of
 from kalooki_tui.store.undo_trail import shows_nothing
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Moment, Step, Table, TableSetup
-from kalooki_tui.wording import capital, does
+from kalooki_tui.wording import capital, does, listed, whose
 
 #: Seconds after which anybody may let an AI sit in for a person who is away.
 PATIENCE: Final = 60.0
@@ -369,15 +368,25 @@ class Sitting:
 
     # Taking back
 
-    def may_take_back(
-        self, here: Collection[int], elsewhere: Sequence[int], seat: int | None, *, looked: bool
-    ) -> TakeBack:
-        """What the person of a seat `here`, or with None anybody here, may take back."""
-        if self.is_writing:
-            return TakeBack(WRITING)
-        return take_back(
-            self._past, self.names, people=self.people, here=here, elsewhere=elsewhere, seat=seat, looked=looked
-        )
+    def may_take_back(self, place: Place, seat: int | None, *, looked: bool) -> TakeBack:
+        """What the person of a seat at `place`, or with None anybody there, may take back.
+
+        `looked`: somebody there has looked at a hand since the last step.
+        """
+        past, own = self._past, place.here if seat is None else (seat,)
+        if past is None or self.is_writing:
+            return TakeBack(NOTHING_KEPT if past is None else WRITING)
+        why, last = past.why_not_undo(), past.last_action(self.people)
+        if why is None and last is not None:
+            may = past.teaching or past.passed_last or last.seat in own
+            if last.seat in place.here and may:
+                return TakeBack(LOOKED if looked and not past.teaching else "", last)
+            why = NOT_YOURS.format(whose=whose(self.names[last.seat]))
+        step, others = past.last_action(own), self.elsewhere(place)
+        # Nobody is asked about a pass: it cost nobody anything.
+        if others and step is not None and not isinstance(step, Pass) and past.why_not_undo(own) is None:
+            return TakeBack("", step, own, others)
+        return TakeBack(why or "There is nothing to take back in this deal.")
 
     def comes_back(self, action: Discard) -> bool:
         """Whether a throw could be taken back: it shows nothing new, and a person is asked next."""
@@ -494,6 +503,11 @@ class Sitting:
         return tuple(seat for seat in self.asked if place_of(seat, self.places) is None)
 
     @property
+    def away_words(self) -> str:
+        """Who is away; empty where nobody is."""
+        return f"{self._names(self.away)} away" if self.away else ""
+
+    @property
     def long_away(self) -> tuple[int, ...]:
         """Those of them whom anybody, and not the host alone, may let an AI sit in for."""
         now = monotonic()
@@ -532,7 +546,7 @@ class Sitting:
     def _names(self, seats: Iterable[int]) -> str:
         """People and the verb that follows them: ``Ann is``, ``Ann and Bob are``."""
         names = [self.names[seat] for seat in seats]
-        return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"
+        return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
 
     def say(self, place: Place, words: str) -> str:
         """Let everybody read what the people of a place say; why not, in a sentence, else an empty one."""

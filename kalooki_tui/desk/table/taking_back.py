@@ -2,38 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, TypeAlias
 
-from kalooki_tui.desk.table.desk import NOTHING_KEPT
-from kalooki_tui.engine.actions import Action, Pass
+from kalooki_tui.engine.actions import Action
+from kalooki_tui.engine.view import View
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import Table
-from kalooki_tui.wording import whose
 
 #: What lets another player's step stay where it is.
 NOT_YOURS: Final = "The last step was {whose} own: only that player can take it back."
 LOOKED: Final = "Somebody has looked at a hand since: a step can be taken back only until then."
 
 
-class Past(Protocol):
-    """What a match remembers of its steps, to take them back."""
+class DealtAgain:
+    """Nothing is written down, but the learner's own steps can be taken back: the deal is played again up to there."""
 
-    teaching: bool
-    """Whether a person may take back anything done in this deal."""
+    teaching = True
+    passed_last = False
 
-    @property
-    def passed_last(self) -> bool:
-        """Whether the last that was done is that a person, who was asked, did not call."""
+    def __init__(self, table: Table, deal_again: Callable[[], Table], until: Sequence[Action] = ()) -> None:
+        """`until`: what was done at the table before."""
+        self._people, self._deal_again = table.people, deal_again
+        self._actions = list(until)
+        self._follow(table)
+
+    def until(self, place: int) -> tuple[Action, ...]:
+        """The first actions of the deal."""
+        return tuple(self._actions[:place])
+
+    def decisions(self) -> dict[int, tuple[View, Action]]:
+        """What the learner saw and did, by how many actions came before it: the deal is played again for it."""
+        table, found = self._deal_again(), dict[int, tuple[View, Action]]()
+        for place, action in enumerate(self._actions):
+            if action.seat in self._people:
+                found[place] = table.view(action.seat), action
+            table.attempt(action)
+        return found
+
+    def _follow(self, table: Table) -> None:
+        table.listen(lambda step: self._actions.append(step.action) if step.action is not None else None)
+
+    def _own(self, seats: Collection[int] | None) -> list[int]:
+        """Where the learner's steps are among all, or those of these seats."""
+        seats = self._people if seats is None else {*self._people}.intersection(seats)
+        return [place for place, action in enumerate(self._actions) if action.seat in seats]
 
     def last_action(self, seats: Collection[int] | None = None) -> Action | None:
-        """The last that anybody, or one of these seats, was asked for and did in this deal."""
+        """The last that anybody, or one of these seats, did."""
+        return next((one for one in reversed(self._actions) if seats is None or one.seat in seats), None)
 
     def why_not_undo(self, seats: Collection[int] | None = None) -> str | None:
-        """Why nothing can be taken back now; with `seats`, why no step of theirs, whatever has been done since."""
+        """Nothing speaks against it, once the learner has done something."""
+        return None if self._own(seats) else "You have done nothing yet that could be taken back."
 
     def undo(self, seats: Collection[int] | None = None) -> Table:
-        """Take back the last step of a person, or of one of these seats: a new table; the old one is dead."""
+        """Deal the same cards again, and let everything happen that came before the learner's last step.
+
+        Raises:
+            StoreError: nothing can be taken back.
+        """
+        refused = self.why_not_undo(seats)
+        if refused is not None:
+            raise StoreError(refused)
+        kept = self._actions[: self._own(seats)[-1]]
+        table = self._deal_again()
+        for action in kept:
+            table.attempt(action)
+        self._actions = kept
+        self._follow(table)
+        return table
+
+
+Past: TypeAlias = LiveMatch | DealtAgain
+"""What remembers the steps of a match, to take them back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,33 +91,3 @@ class TakeBack:
     """Whose last step it is where others have acted since, or have seen something; None: it is the match's last."""
     asks: tuple[int, ...] = ()
     """People elsewhere who must agree to it."""
-
-
-def take_back(
-    past: Past | None,
-    names: Sequence[str],
-    *,
-    people: Collection[int],
-    here: Collection[int],
-    elsewhere: Sequence[int],
-    seat: int | None,
-    looked: bool,
-) -> TakeBack:
-    """What the person of a seat here, or with None anybody here, may take back.
-
-    `elsewhere`: people at other places; `looked`: somebody has looked at a hand since the last step.
-    """
-    if past is None:
-        return TakeBack(NOTHING_KEPT)
-    own, why = tuple(here) if seat is None else (seat,), past.why_not_undo()
-    last = past.last_action(people)
-    if why is None and last is not None:
-        may = past.teaching or past.passed_last or last.seat in own
-        if last.seat in here and may:
-            return TakeBack(LOOKED if looked and not past.teaching else "", last)
-        why = NOT_YOURS.format(whose=whose(names[last.seat]))
-    step = past.last_action(own)
-    # Nobody is asked about a pass: it cost nobody anything.
-    if elsewhere and step is not None and not isinstance(step, Pass) and past.why_not_undo(own) is None:
-        return TakeBack("", step, own, tuple(elsewhere))
-    return TakeBack(why or "There is nothing to take back in this deal.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kalooki_tui.cards import Card, Faces
@@ -32,6 +32,11 @@ def log_line(event: Event, names: Sequence[str], rules: Rules) -> LogLine | None
         | happened.Challenged | happened.Voided | happened.Reshuffled,
     )  # fmt: skip
     return LogLine(text, wants_attention) if text else None
+
+
+def log_lines(events: Iterable[Event], names: Sequence[str], rules: Rules) -> list[LogLine]:
+    """The lines about what happened."""
+    return [line for event in events if (line := log_line(event, names, rules)) is not None]
 
 
 def step_words(action: Action, names: Sequence[str], rules: Rules) -> str:

@@ -7,40 +7,40 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Coroutine, Sequence
+from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 
 from kalooki_tui.cards import Card
-from kalooki_tui.desk.commands import BY_NAME, Command
+from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table import questions
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.flow import answered
-from kalooki_tui.desk.table.front import Way
-from kalooki_tui.desk.table.hand import Hand
-from kalooki_tui.desk.table.hand_orders import HandOrders
+from kalooki_tui.desk.table.front import TableController, Way
+from kalooki_tui.desk.table.hand import Hand, HandOrders
 from kalooki_tui.desk.table.hints import Consult
 from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.moves import Moves
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import hand_title, paused_words, prompt_for
 from kalooki_tui.desk.table.questions import Worded, as_asked
-from kalooki_tui.desk.words.telling import log_line
+from kalooki_tui.desk.words.telling import log_lines
 from kalooki_tui.engine.actions import Action, Allow, Pass
-from kalooki_tui.engine.events import Dealt, Event
+from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import View
-from kalooki_tui.hosting.hand import messages, pages
-from kalooki_tui.hosting.hand.answers import ANSWERED, value_of
+from kalooki_tui.hosting.hand import messages
 from kalooki_tui.hosting.hand.posing import (
+    ANSWERED,
     PRESSED,
     Choice,
     Posed,
     buttons,
     to_be_read,
+    value_of,
     without_fault,
 )
 from kalooki_tui.notation.actions import parse_answer
@@ -54,7 +54,7 @@ LATE: Final = "The table has moved on: look again."
 Send = Callable[[Message], None]
 
 
-class HandFront:
+class HandFront(TableController):
     """One person's place, or that of somebody who only looks on."""
 
     def __init__(
@@ -65,8 +65,8 @@ class HandFront:
         self._send, self._changed = send, changed
         self.seat = place.here[0] if place.here else None
         self.desk = Desk(place.public, place.why_not, lambda: place.may_take_back(self.seat).why or None)
-        self._orders = HandOrders(place)
-        kept = {} if self.seat is None else self._orders.kept()
+        self.hand_orders = HandOrders(place)
+        kept = {} if self.seat is None else self.hand_orders.kept()
         self.hand = Hand()
         self.hand.has_cursor = False
         if self.seat in kept:
@@ -122,13 +122,8 @@ class HandFront:
         if self.seat is None:
             self.desk.close(view)
             return
-        is_new = not self.hand.cards
         self.desk.open(view)
-        self.hand.set_hand(view.hand, faces=view.rules.faces)
-        self.hand.set_staged(self.desk.staged_cards)
-        if is_new and view.hand:
-            self.moves.sort_new_hand()
-        self.desk.selected = self.hand.selected
+        self.take_hand()
 
     def hello(self) -> Message:
         """The first message of the match."""
@@ -168,10 +163,7 @@ class HandFront:
         sitting = self.place.sitting
         if is_own:
             return ""
-        names = [sitting.names[seat] for seat in getattr(sitting, "away", ())]
-        if names:
-            return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} away"
-        return paused_words() if sitting.paused else ""
+        return sitting.away_words or (paused_words() if sitting.paused else "")
 
     def _open_hands(self) -> list[Message]:
         faces, names = self.place.rules.faces, self.place.names
@@ -210,18 +202,15 @@ class HandFront:
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
         """Something happened."""
-        self.moves.forget_candidates()
         self._choice = None
-        if any(isinstance(event, Dealt) for event in events):
+        if self.note_events(events):
             self.hand.forget()
-            self._orders.begin_deal()
         faces = self.place.rules.faces
         self._send({"events": print_events(events, self.place.names, faces), "words": self._lines(events)})
         self._changed()
 
     def _lines(self, events: Sequence[Event]) -> list[str]:
-        found = [log_line(event, self.place.names, self.place.rules) for event in events]
-        return [line.text for line in found if line is not None]
+        return [line.text for line in log_lines(events, self.place.names, self.place.rules)]
 
     def taken_back(self, words: str) -> None:
         """A step was taken back."""
@@ -243,7 +232,7 @@ class HandFront:
 
     def reseated(self, words: str) -> None:
         """A seat has another name or another player."""
-        self.plan = replace(self.plan, seats=self.place.sitting.plans)
+        self.note_plans()
         seat = self.place.here[0] if self.place.here else None
         if seat != self.seat:
             self.seat = seat
@@ -285,11 +274,11 @@ class HandFront:
             case Ask.CONSENT:
                 return await self._ask_consent(question)
             case Ask.END_OF_DEAL:
-                title, page = pages.deal_over(view)
+                title, page = messages.deal_over(view)
                 await self._pose(question, to_be_read("deal-over", title), page)
             case Ask.RESULT:
                 self._send(result_message(view.names, self.place.sitting.winners, view.totals))
-                title, page = pages.match_over(view, self.place.sitting)
+                title, page = messages.match_over(view, self.place.sitting)
                 await self._pose(question, to_be_read("match-over", title), page)
         return None
 
@@ -395,9 +384,7 @@ class HandFront:
         """Choose these cards."""
         self.refresh()
         self.hand.select_cards(cards)
-        if self.desk.selected != self.hand.selected:
-            self.desk.selected = self.hand.selected
-            self.moves.forget_candidates()
+        self.note_selection()
         self._changed()
 
     def press(self, name: str) -> None:
@@ -408,20 +395,16 @@ class HandFront:
                 self.begin(self._advise)
             return
         if name in PRESSED and self.seat is not None:
-            self._run(BY_NAME[name])
+            self._run(partial(self.run_here, BY_NAME[name]))
 
-    def _run(self, command: Command) -> None:
-        self.moves.begin(command.name)
+    def _run(self, what: Callable[[], object]) -> None:
+        """Do something to the table, or tell why not; then show what it looks like now."""
         try:
-            why = command.why_not(self)
-            if why is None:
-                command.run(self)
-            else:
-                self.tell(why)
+            what()
         except Refused as refused:
             self.tell(refused.refusal)
         if self.seat is not None:
-            self._orders.keep_soon(self.seat, self.hand.arrangement)
+            self.hand_orders.keep_soon(self.seat, self.hand.arrangement)
         self._changed()
 
     async def _advise(self) -> None:
@@ -431,34 +414,17 @@ class HandFront:
         if self._posed is not None and self._view == view:
             self.tell(advice)
 
-    def lay_staged(self) -> None:
-        """Lay what is staged, whatever else is chosen."""
-        self.hand.clear_selection()
-        self.desk.selected = ()
-        self.moves.lay()
-
     def put_on(self, meld: int) -> None:
         """A meld was tapped: the chosen cards are meant for it."""
         if 0 <= meld < len(self.desk.view.melds) and self.seat is not None:
             self.moves.begin("tack")
-            try:
-                self.moves.choose_meld(meld)
-            except Refused as refused:
-                self.tell(refused.refusal)
-            self._changed()
-
-    def unstage(self, index: int) -> None:
-        """A staged meld was tapped: back into the hand."""
-        self.desk.unstage_at(index)
-        self._changed()
+            self._run(partial(self.moves.choose_meld, meld))
 
     def put_in_order(self, cards: Sequence[Card]) -> None:
         """The hand was sorted with a finger."""
         if self.seat is not None:
             self.refresh()
-            self.hand.put_in_order(cards)
-            self._orders.keep_soon(self.seat, self.hand.arrangement)
-            self._changed()
+            self._run(partial(self.hand.put_in_order, cards))
 
     def say(self, words: str) -> None:
         """Say something to everybody."""
@@ -470,7 +436,7 @@ class HandFront:
         """The person's screen goes."""
         if self._work is not None:
             self._work.cancel()
-        self._orders.keep()
+        self.hand_orders.keep()
         self.place.leave()
 
     # What the desk asks of whatever shows the table
@@ -493,10 +459,6 @@ class HandFront:
         """Ask which way."""
         self._choice = Choice(Worded("which", title, (text,), tuple(ways), clause), then)
         self._changed()
-
-    def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
-        """Nobody shares a keyboard here."""
-        return {}
 
     def light(self, melds: Collection[int]) -> None:
         """Light up these melds."""

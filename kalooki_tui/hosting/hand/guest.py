@@ -15,12 +15,11 @@ from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.desk.words.phrases import PHRASES
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.hosting.hand import pages
+from kalooki_tui.hosting.hand import messages
 from kalooki_tui.hosting.hand.front import LATE, HandFront
 from kalooki_tui.hosting.hand.line import HandLine
 from kalooki_tui.hosting.lobby import Chair, Lobby
-from kalooki_tui.hosting.seats_words import stand_in_words, state_of, waits_for
-from kalooki_tui.hosting.visitor import Visitor
+from kalooki_tui.hosting.visitor import Visitor, stand_in_words, state_of, waits_for
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.notation.messages import Message
@@ -235,9 +234,9 @@ class HandGuest:
         if why:
             self._line.send({"told": why})
 
-    def _seats_page(self) -> pages.Blocks:
+    def _seats_page(self) -> messages.Blocks:
         """Who plays, and for whom an AI may sit in."""
-        chairs: pages.Blocks = [{"heading": chair.name, "note": state_of(chair)} for chair in self.lobby.chairs]
+        chairs: messages.Blocks = [{"heading": chair.name, "note": state_of(chair)} for chair in self.lobby.chairs]
         offers = ({"stand_in": chair.name, "label": stand_in_words(chair)} for chair in self._long_away)
         return [*chairs, *offers]
 
@@ -245,11 +244,11 @@ class HandGuest:
         view, sitting = front.desk.view, front.place.sitting
         match name:
             case "rules":
-                title, blocks = pages.rules(view, clause)
+                title, blocks = messages.rules(view, clause)
             case "words":
-                title, blocks = pages.words(view)
+                title, blocks = messages.words(view)
             case "scores":
-                title, blocks = pages.scores(view, sitting.totals)
+                title, blocks = messages.scores(view, sitting.totals)
             case "seats":
                 title, blocks = "Seats", self._seats_page()
             case _:

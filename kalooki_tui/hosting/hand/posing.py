@@ -11,9 +11,10 @@ from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.front import Way
-from kalooki_tui.desk.table.messages import Question
+from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.prompt import MOVES, footer_names
 from kalooki_tui.desk.table.questions import Worded
+from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.messages import Message
 
@@ -70,3 +71,17 @@ async def without_fault(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         await work()
     except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without it
         log_fault(error)
+
+
+#: Those questions, and the actions that answer them.
+ANSWERED: Final[Mapping[Ask, tuple[type[Action], ...]]] = {
+    Ask.CALLERS: (Call, Pass),
+    Ask.DECISION: (Allow, Refuse),
+    Ask.CUT: (Cut,),
+    Ask.BUY_IN: (BuyIn, Leave),
+}
+
+
+def value_of(action: Action) -> object:
+    """What an action is worth as the answer of a question."""
+    return action.count if isinstance(action, Cut) else isinstance(action, Call | Allow | BuyIn)

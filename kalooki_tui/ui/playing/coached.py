@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 from textual.widget import Widget
@@ -15,23 +15,27 @@ from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.kinds.hands import FARTHEST, Away
 from kalooki_tui.coach.exercises.words import question
-from kalooki_tui.desk.study.coached import Coach, DealtAgain, Guessing, own_deal
+from kalooki_tui.desk.study.coached import Coach, Guessing, own_deal
 from kalooki_tui.desk.study.dearest import Dear, dearest
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.study.results import own_deal_words
 from kalooki_tui.desk.table.moves import Moves
 from kalooki_tui.desk.table.notes import Note
+from kalooki_tui.desk.table.taking_back import DealtAgain
 from kalooki_tui.engine.moments import DECISIONS
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.overlays import Layer
+from kalooki_tui.ui.playing.noting import Beside
 from kalooki_tui.ui.screens.dialogs import Ask, confirm
-from kalooki_tui.ui.screens.place import Beside, PlaceScreen
 from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.widgets.choices import Choice, numbered
 from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.ui.widgets.status import StatusView
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.screens.table import TableScreen
 
 MARK: Final = "◆ "
 
@@ -48,6 +52,7 @@ def looking_back(dear: Sequence[Dear]) -> Ask:
 class NotKept(Beside):
     """One deal of which no match is written down, and what comes after it."""
 
+    is_match = False
     leaving = "What you have played is not saved."
     """What is lost by leaving in the middle."""
 
@@ -71,7 +76,7 @@ class NotKept(Beside):
 class PlayingOn(NotKept):
     """A deal of a record, played on from the moment of a decision."""
 
-    def __init__(self, table: PlaceScreen, review: routes.Route) -> None:
+    def __init__(self, table: TableScreen, review: routes.Route) -> None:
         super().__init__(table)
         self._review = review
 
@@ -92,7 +97,7 @@ class Coaching(NotKept):
     """The coach at a chapter's deal."""
 
     def __init__(
-        self, table: PlaceScreen, learning: Learning, chapter: Chapter, past: DealtAgain, *, is_own: bool
+        self, table: TableScreen, learning: Learning, chapter: Chapter, past: DealtAgain, *, is_own: bool
     ) -> None:
         """`is_own`: not the deal of the coach, but other cards, played alone."""
         super().__init__(table)
@@ -108,8 +113,11 @@ class Coaching(NotKept):
         self._asked = ""
         """What the coach says to a call that waits for an answer."""
         self._spoken_at: View | None = None
-        self._said = ""
+        self.said = ""
+        """What the coach says now."""
         self._guessing = Guessing() if chapter.coached.guess and not is_own else None
+        if self._guessing is not None:
+            table.desk.hides_plan = self._guessing.hides
 
     def around(self, part: Widget) -> Iterable[Widget]:
         """Room for the coach's words and for hands that lie open."""
@@ -124,19 +132,10 @@ class Coaching(NotKept):
         return Moves(self.table, warns=lambda: not self.is_own and self.table.app.settings.warnings)
 
     @property
-    def said(self) -> str:
-        """What the coach says now."""
-        return self._said
-
-    @property
     def _view(self) -> View:
         """What the learner may know."""
         place = self.table.place
         return place.view(place.here[0])
-
-    def before_table(self) -> None:
-        """Hide how far the contract is for as long as that is to be guessed."""
-        self.table.desk.hides_plan = self._guessing is not None and self._guessing.hides(self._view)
 
     def refresh(self) -> None:
         """Show the open hands, and what the coach has to say to a new moment."""
@@ -215,7 +214,7 @@ class Coaching(NotKept):
         return own_deal_words(self.learning, self.chapter, deal)
 
     def _tell(self, words: str) -> None:
-        self._said = words
+        self.said = words
         for strip in self.table.query("#coach").results(Static):
             strip.update(f"{MARK}{words}" if words else "")
 

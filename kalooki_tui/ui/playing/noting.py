@@ -1,23 +1,40 @@
-"""Notes at the table: which one is shown, when it goes, and that it does not come again."""
+"""What stands beside a table: notes, who plays, and what the way that opens it puts there besides."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from textual.widget import Widget
+
+from kalooki_tui.desk.commands import TABLE, Command
+from kalooki_tui.desk.table.moves import Moves
 from kalooki_tui.desk.table.notes import CUT, Note, due_note, is_due, note_about
-from kalooki_tui.ui.screens.place import Beside, PlaceScreen
+from kalooki_tui.engine.view import View
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.screens.table import TableScreen
 
 #: Seconds after which a note counts as read, and goes with the next thing that happens.
 READ: Final = 8.0
 
 
-class Noting(Beside):
+class Beside:
     """Shows one note at a time, on the strip above the hand or in a question; takes no key but its own."""
 
-    def __init__(self, table: PlaceScreen) -> None:
-        super().__init__(table)
+    offered: tuple[Command, ...] = ()
+    """Commands that the table has besides its own."""
+    help: Mapping[str, Sequence[Command]] = TABLE
+    """The commands that are of use, by heading."""
+    clause = ""
+    """Where the rules tell more of what it shows."""
+    is_match = True
+    """Whether there are notes, and people may change who plays."""
+
+    def __init__(self, table: TableScreen) -> None:
+        self.table = table
         self._shown: Note | None = None
         self._since = 0.0
         self._step = 0
@@ -26,10 +43,24 @@ class Noting(Beside):
 
     @property
     def _wanted(self) -> bool:
-        return self.table.app.settings.notes and bool(self.table.sitting.people)
+        return self.is_match and self.table.app.settings.notes and bool(self.table.sitting.people)
+
+    def around(self, part: Widget) -> Iterable[Widget]:
+        """A part of the table, with what stands above and below it."""
+        return (part,)
+
+    def moves(self) -> Moves:
+        """The moves that are made at the table."""
+        table = self.table
+        warns = table.plan.teaching
+        return Moves(table, warns=lambda: warns and table.app.settings.warnings, consult=table.app.consult)
+
+    # Who plays
 
     def why_no_seats(self) -> str:
         """Only those who play change who does."""
+        if not self.is_match:
+            return "Who plays is not changed here."
         return "" if self.table.place.here else "Only those who play can change who does."
 
     def open_seats(self) -> None:
@@ -38,6 +69,13 @@ class Noting(Beside):
         from kalooki_tui.ui.playing.seating import Seating
 
         Seating(self.table).open()
+
+    # What is told
+
+    @property
+    def waiting_words(self) -> str:
+        """For whom the table waits in another way than usual; empty: it does not."""
+        return self.table.sitting.away_words
 
     def refresh(self) -> None:
         """Show the note of this moment, if there is one; called whenever the table is shown anew."""
@@ -76,7 +114,7 @@ class Noting(Beside):
     def see(self, name: str) -> None:
         """The note has been read: it does not come again."""
         game = self.table.app
-        if name not in game.settings.notes_seen:
+        if self.is_match and name not in game.settings.notes_seen:
             game.remember(replace(game.settings, notes_seen=[*game.settings.notes_seen, name]))
         if self._shown is not None and self._shown.name == name:
             self._show(None)
@@ -88,6 +126,27 @@ class Noting(Beside):
         self.see(self._shown.name)
         self.refresh()
         return True
+
+    # What is asked
+
+    async def before_decision(self, view: View) -> None:
+        """The person whose view it is will be asked about a call."""
+
+    def turn_begun(self) -> None:
+        """A person's move has come."""
+
+    async def deal_over(self) -> bool:
+        """A deal is over; whether all was shown that is to be seen of it."""
+        return False
+
+    @property
+    def leave_words(self) -> str:
+        """What becomes of the match when it is left."""
+        return self.table.sitting.leave_words()
+
+    def leave(self) -> bool:
+        """The match is to be left; whether the person is asked about it in words of its own."""
+        return False
 
     def _show(self, note: Note | None) -> None:
         self._shown, self._since = note, monotonic()

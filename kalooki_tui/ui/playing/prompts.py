@@ -7,8 +7,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from textual import events
+from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
@@ -24,19 +26,20 @@ from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import hand_title
 from kalooki_tui.desk.table.questions import Worded, as_asked, cut_words
 from kalooki_tui.engine.actions import Action, Allow, Pass
-from kalooki_tui.engine.events import Dealt, Event
+from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.moments import WINDOWS
-from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.playing.sharing import Sharing
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import NO_LINE, CutDialog
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
-from kalooki_tui.ui.screens.place import PlaceScreen
-from kalooki_tui.ui.screens.start import DealIntro
+from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, TALL, DealBanner
 from kalooki_tui.ui.widgets.choices import Choice, by_command
 from kalooki_tui.ui.widgets.faces import cards_content
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.screens.table import TableScreen
 
 #: Seconds a deal's end is shown where nobody is there to go on.
 WATCHED_SECONDS: Final = 4.0
@@ -45,10 +48,10 @@ SECOND_RING: Final = 0.3
 _CARDS: Final = ("ace", "two", "three", "four", "five")
 
 
-class TableStage:
-    """Shows a place on the table screen."""
+class Prompts:
+    """Asks the people of a place on the table screen."""
 
-    def __init__(self, screen: PlaceScreen) -> None:
+    def __init__(self, screen: TableScreen) -> None:
         self.screen, self._place, self._sitting = screen, screen.place, screen.sitting
         self.sharing = Sharing(screen)
         self.covered = asyncio.Event()
@@ -78,51 +81,6 @@ class TableStage:
     async def _push(self, dialog: Dialog) -> Any:
         """Show a dialog and wait for its answer; if nobody waits any more it goes away."""
         return await self.screen.app.overlays.ask(dialog)
-
-    # What the place tells and asks
-
-    def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
-        """Something happened."""
-        self.sharing.undone = ""
-        if self.screen.is_here:
-            self.screen.told(events, refusal)
-
-    def taken_back(self, words: str) -> None:
-        """A step was taken back; it is said between people too, where the hand is covered."""
-        self.sharing.undone = words
-        if self.screen.is_here:
-            self.screen.taken_back(words)
-
-    def hear(self, notice: str) -> None:
-        """Something about the table itself."""
-        if self.screen.is_here:
-            self.screen.log_view.write(notice)
-            self.screen.show_prompt()
-
-    def said(self, who: str, words: str) -> None:
-        """Show what somebody has said, for a moment in front of what the table waits for, unless it is this person."""
-        screen = self.screen
-        if screen.is_here and screen.app.settings.phrases:
-            line = f"{who}: {words}"
-            screen.log_view.write(line)
-            if not screen.desk.is_asked:
-                screen.tell(line, briefly=True)
-
-    def reseated(self, words: str) -> None:
-        """A seat has another name or another player."""
-        self.sharing.present = None
-        if self.screen.is_here:
-            self.screen.reseated(words)
-
-    def show_missing(self) -> None:
-        """Show whom the table waits for now, and what has been answered here."""
-        if self.screen.is_here:
-            self.screen.refresh_table()
-
-    def show_trouble(self, words: str) -> None:
-        """Say that the match is not being saved, for as long as that is so; play goes on."""
-        if self.screen.is_here:
-            self.screen.show_trouble(words)
 
     async def answer(self, question: Question) -> Any:
         """What people answer."""
@@ -445,3 +403,36 @@ def buy_in_question(view: View, seat: int) -> AskDialog:
 
     counters = Static(ledger(view), id="ledger")
     return _plain_dialog(questions.whether_to_buy_in(view, seat), extra=[counters])
+
+
+class DealIntro(Dialog):
+    """The deal's banner across the table; goes by itself, or at any key."""
+
+    DEFAULT_CSS = """
+    DealIntro DealBanner { width: 100%; }
+    """
+
+    def __init__(self, view: View, seconds: float) -> None:
+        super().__init__(name="deal-intro")
+        self._view, self._seconds = view, seconds
+
+    def compose(self) -> ComposeResult:
+        """The banner."""
+        yield DealBanner()
+
+    def on_mount(self) -> None:
+        """Show it, for a while, with larger cards where there are rows for them."""
+        banner = self.query_one(DealBanner)
+        if self.app.size.height >= TALL:
+            banner.styles.height = EXAMPLE_SIZES[0][0]
+        banner.show(self._view)
+        self.set_timer(self._seconds, self.dismiss)
+
+    def on_key(self, event: events.Key) -> None:
+        """Go on."""
+        event.stop()
+        self.dismiss()
+
+    def on_click(self) -> None:
+        """Go on."""
+        self.dismiss()

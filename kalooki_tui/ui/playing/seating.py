@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kalooki_tui.desk.table.seat_changes import SeatChange, changes_of, player_words
 from kalooki_tui.players import LEVELS
-from kalooki_tui.ui.screens.ask_line import AskLine
+from kalooki_tui.table.seats import SeatChange, SeatPlan, changes_of, player_words
 from kalooki_tui.ui.screens.base import Dialog
-from kalooki_tui.ui.screens.dialogs import Ask
-from kalooki_tui.ui.screens.place import PlaceScreen
+from kalooki_tui.ui.screens.dialogs import Ask, AskLine
 from kalooki_tui.ui.widgets.choices import numbered
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.screens.table import TableScreen
 
 
 class Seating:
     """Asks for a seat and for what is to change there, and changes it."""
 
-    def __init__(self, table: PlaceScreen) -> None:
-        self._table = table
+    def __init__(self, table: TableScreen, then: Callable[[SeatPlan, SeatPlan], object] = lambda *plans: None) -> None:
+        """`then`: is told of a seat before and after."""
+        self._table, self._then = table, then
 
     def open(self) -> None:
         """Ask for a seat."""
@@ -60,7 +62,7 @@ class Seating:
         if why:
             table.tell(why)
         else:
-            table.beside.reseated(before, plan)
+            self._then(before, plan)
 
     def _ask(self, title: str, text: str, answers: Iterable[tuple[str, Any]], then: Callable[[Any], None]) -> None:
         self._show(Ask(title, f"{text}\n", numbered(answers), may_close=True, name="seats"), then)

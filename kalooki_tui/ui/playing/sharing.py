@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 
 from kalooki_tui.desk.setup.keeping import ASKING
 from kalooki_tui.desk.setup.plan import AskCalls
 from kalooki_tui.desk.table.asking import SEVERAL_WORDS
+from kalooki_tui.desk.table.moves import challenge_stake
 from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.prompt import card_in_question, card_name, hand_title
 from kalooki_tui.desk.table.questions import as_asked
-from kalooki_tui.desk.table.risking import challenge_stake
 from kalooki_tui.desk.words.telling import step_words
 from kalooki_tui.engine.actions import Challenge
 from kalooki_tui.engine.moments import WINDOWS
@@ -28,16 +28,18 @@ from kalooki_tui.ui.screens.between import (
 )
 from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.passing import Doing, LookDialog, Pressed
-from kalooki_tui.ui.screens.place import PlaceScreen
 from kalooki_tui.ui.widgets.choices import Choice, by_command, numbered
 from kalooki_tui.ui.widgets.faces import card_content
 from kalooki_tui.wording import counted, does, whom
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.screens.table import TableScreen
 
 
 class Sharing:
     """Passes one screen from person to person; nothing of a hand is shown by what it asks."""
 
-    def __init__(self, screen: PlaceScreen) -> None:
+    def __init__(self, screen: TableScreen) -> None:
         self.screen, self._place, self._sitting = screen, screen.place, screen.sitting
         self.present: int | None = None
         """Who has pressed the own key, and whose hand opens as soon as it is asked for."""

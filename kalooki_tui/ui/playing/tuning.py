@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kalooki_tui.desk.setup.plan import AskCalls, Speed
 from kalooki_tui.desk.table.asking import ASK_WORDS
 from kalooki_tui.store.player.settings import PlayerSettings
-from kalooki_tui.ui.screens.place import PlaceScreen
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.screens.table import TableScreen
 
 
 class Tuning:
     """Changes how the table runs; what is changed is kept with the match."""
 
-    def __init__(self, screen: PlaceScreen, choose_when: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def __init__(self, screen: TableScreen, choose_when: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """`choose_when`: lets one of several people say when to be asked."""
         self._screen, self._sitting, self._choose_when = screen, screen.sitting, choose_when
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from textual.widget import Widget
 
 from kalooki_tui.desk.commands import BY_NAME, Command
-from kalooki_tui.ui.screens.place import Beside, PlaceScreen
+from kalooki_tui.ui.playing.noting import Beside
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.hands import HandsView
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.screens.table import TableScreen
 
 #: What of the table's commands is for somebody who only watches.
 WATCHED: Final = ("pause", "speed", "scores", "rules", "words", "settings", "help", "quit")
@@ -20,10 +23,11 @@ HANDS: Final = Command("all-hands", "a", "Hands", "Show all hands, or hide them.
 class Watching(Beside):
     """All hands in the place of one, at a table where nobody at the keyboard plays."""
 
+    is_match = False
     offered = (HANDS,)
     help: Mapping[str, Sequence[Command]] = {"While you watch": (HANDS, *(BY_NAME[name] for name in WATCHED))}
 
-    def __init__(self, table: PlaceScreen) -> None:
+    def __init__(self, table: TableScreen) -> None:
         super().__init__(table)
         self.is_open = table.plan.open_hands
         """Whether all hands lie open."""

@@ -13,16 +13,14 @@ from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.geometry import Size
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from kalooki_tui.desk.commands import choose, in_footer
+from kalooki_tui.desk.commands import in_footer
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.game_app import GameApp
-from kalooki_tui.ui.overlays import Layered
-from kalooki_tui.ui.widgets.command_bar import CommandBar, FooterKey
+from kalooki_tui.ui.widgets.command_bar import CommandBar, FooterKey, bindings
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.commands import Command
@@ -96,13 +94,17 @@ class ScreenCommands(Provider):
         return f"{command.label} ({command.shown})"
 
 
-class Shown(Layered):
+class Shown(Screen[Any]):
     """Base of every screen: its commands, and no input before mounting or after closing.
 
     Screens are told apart by their names: ids would have to be unique, and a question that follows another of its
     kind is there before that one has gone.
     """
 
+    is_away = False
+    """Whether it has been put away: answered, taken down, or another screen has its place."""
+    lies_over = False
+    """Whether it is laid over others, by `Overlays.show`."""
     too_small = False
     """Whether the terminal is: then everything but the notice is hidden, and no key of the screen counts."""
     takes_typing = False
@@ -115,6 +117,20 @@ class Shown(Layered):
     """The screen's commands; its keys are made of them. One without a label is not in the command palette."""
 
     app = getters.app(GameApp)
+
+    @property
+    def is_here(self) -> bool:
+        """Whether its widgets are there to be changed, on top or not."""
+        return self.is_mounted and not self.is_away and self.is_attached and self.app.is_running
+
+    def put_away(self) -> None:
+        """Let go of what the screen has running: it is not shown any more."""
+        self.is_away = True
+
+    def show_covered(self, heard: Collection[str] | None) -> None:
+        """Something lies over the screen that hears only these of its commands; None: nothing does."""
+        for bar in self.query(CommandBar):
+            bar.show_only(heard)
 
     @property
     def is_opening(self) -> bool:
@@ -263,13 +279,12 @@ def hanging(text: str, indent: int, width: int = PAGE) -> str:
 class GameScreen(Shown):
     """A screen of the game."""
 
+    bar = getters.query_one(CommandBar)
+
     @property
     def lost(self) -> str:
         """What is lost if the program is left now, in a sentence; empty where nothing is."""
         return ""
-
-    can_be_consulted = False
-    """Whether a match is played here, whose rules and scores can be read."""
 
     def show_arrived(self) -> None:
         """More matches have been read, or all of them now."""
@@ -277,47 +292,9 @@ class GameScreen(Shown):
     def end_motion(self) -> None:
         """End at once what moves by itself."""
 
-    def consult_rules(self, clause: str = "") -> None:
-        """Open the rules of the match, at a clause."""
-
     def make_room(self, rows: int | None) -> int:
         """Keep `rows` free above the hand for a question (None: as they are); how many rows lie below them."""
         return 0
-
-    def show_scores(self) -> None:
-        """Open the scores of the match."""
-
-    def show_help(self) -> None:
-        """List every command."""
-
-    def leave_match(self, *, program: bool = False) -> None:
-        """Ask whether to leave the match, or the whole program."""
-
-    def why_no_seats(self) -> Refusal | None:
-        """Why nobody can change who plays the match."""
-        return choose("", "Who plays here does not change.")
-
-    def open_seats(self) -> None:
-        """Let people change who plays the match."""
-
-    def take_step_back(self) -> str:
-        """Take the last step of the match back; why that cannot be."""
-        return "There is nothing to take back here."
-
-    def why_no_consent(self) -> Refusal | None:
-        """Why nobody here can agree that a step is taken back."""
-        return choose("", "Nobody asks to take anything back.")
-
-    def consent(self, *, agrees: bool) -> None:
-        """Say whether somebody elsewhere may take back a step."""
-
-    def see_note(self, name: str) -> None:
-        """A note in a question over the screen has been read."""
-
-    def show_covered(self, heard: Collection[str] | None) -> None:
-        """Something lies over the screen that hears only these of its commands; None: nothing does."""
-        for bar in self.query(CommandBar):
-            bar.show_only(heard)
 
 
 class Overlay(Shown):

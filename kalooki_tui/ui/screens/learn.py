@@ -65,7 +65,7 @@ class LearnScreen(MenuScreen):
         chapters, following = self.learning.course.chapters, self.learning.next_chapter
         self.current = 0 if following is None else chapters.index(following)
         self.mark()
-        self.query_one(CommandBar).show(self.footer_keys(COMMANDS))
+        self.bar.show(self.footer_keys(COMMANDS))
 
     def _heading(self) -> str:
         name = self.learning.rules.ruleset.name

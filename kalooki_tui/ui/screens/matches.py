@@ -36,9 +36,8 @@ from kalooki_tui.store.exchange import export_record, import_record
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.reading_on import read_on
-from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import confirm
+from kalooki_tui.ui.screens.dialogs import AskLine, confirm
 from kalooki_tui.ui.screens.home import NEW
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.chart import ScoreChart
@@ -192,7 +191,7 @@ class MatchesScreen(GameScreen):
         self.set_class(self.is_searching or bool(state.wanted.words), "-searching")
         if matches and not self.is_searching:
             shown.focus()
-        self.query_one(CommandBar).show(self.footer_keys(COMMANDS))
+        self.bar.show(self.footer_keys(COMMANDS))
         self.show_covered(None)
 
     def _show_title(self) -> None:

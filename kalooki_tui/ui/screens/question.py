@@ -22,18 +22,25 @@ from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.ui.widgets.note import note_keys
 
 if TYPE_CHECKING:
+    from kalooki_tui.desk.commands import Command
     from kalooki_tui.desk.table.notes import Note
-    from kalooki_tui.engine.refusals import Refusal
+    from kalooki_tui.ui.screens.table import TableScreen
+
+
+def beneath(command: Command) -> Command:
+    """A command of the table, given from a question that lies over it."""
+    return replace(command, run=lambda at: at.ask_table(command.run), why=lambda at: at.ask_table(command.why))
+
 
 #: Commands of the table that its questions have too, by the same keys; the last one where a note is shown.
-CONSULT: Final = (BY_NAME["rules"], BY_NAME["scores"], BY_NAME["note-away"])
+CONSULT: Final = (BY_NAME["rules"], beneath(BY_NAME["scores"]), BY_NAME["note-away"])
 #: Those of questions that come by themselves too: nobody has to open a hand, or to answer, to leave the match, or to
 #: take back what led to the question.
 BETWEEN: Final = (
-    *CONSULT[:2], BY_NAME["help"], BY_NAME["quit"], CONSULT[2],
-    replace(BY_NAME["seats"], run=lambda at: at.open_seats(), why=lambda at: None),
+    *CONSULT[:2], beneath(BY_NAME["help"]), beneath(BY_NAME["quit"]), CONSULT[2],
+    replace(beneath(BY_NAME["seats"]), why=lambda at: None),
     replace(BY_NAME["undo"], run=lambda at: at.take_back(), why=lambda at: None),
-    *CONSENT,
+    *map(beneath, CONSENT),
 )  # fmt: skip
 #: Columns of a note in the narrowest question.
 WIDTH: Final = 58
@@ -197,13 +204,12 @@ class Question(Dialog):
     # Rules and scores, closing which leads back to the question
 
     @property
-    def consulted(self) -> GameScreen | None:
+    def consulted(self) -> TableScreen | None:
         """The table beneath; None where there is none, or where nothing may come over what lies there."""
         overlays = self.app.overlays
         if overlays.lies(Layer.LEAVING) or overlays.lies(Layer.FAULT):
             return None
-        screens = self.app.screen_stack
-        return next((one for one in screens if isinstance(one, GameScreen) and one.can_be_consulted), None)
+        return self.app.table
 
     @property
     def consult_words(self) -> str:
@@ -217,39 +223,14 @@ class Question(Dialog):
         if self.consulted is not None:
             self.consulted.consult_rules(self.clause if self.note is None else self.note.clause)
 
-    def show_scores(self) -> None:
-        """The scores of the table beneath."""
-        if self.consulted is not None:
-            self.consulted.show_scores()
-
-    def show_help(self) -> None:
-        """The commands of the table beneath."""
-        if self.consulted is not None:
-            self.consulted.show_help()
-
-    def leave_match(self) -> None:
-        """Whether to leave the table beneath."""
-        if self.consulted is not None:
-            self.consulted.leave_match()
-
-    def open_seats(self) -> None:
-        """Change who plays at the table beneath."""
-        if self.consulted is not None:
-            self.consulted.open_seats()
+    def ask_table(self, what: Callable[[TableScreen], Any]) -> Any:
+        """What the table beneath answers; None where there is none."""
+        return None if self.consulted is None else what(self.consulted)
 
     def take_back(self) -> None:
         """Take back what led to this question, or say why that cannot be."""
         if self.consulted is not None and self.quiet is not Quiet.NEVER:
             self.tell(self.consulted.take_step_back())
-
-    def why_no_consent(self) -> Refusal | None:
-        """Why nothing is to be agreed to at the table beneath."""
-        return None if self.consulted is None else self.consulted.why_no_consent()
-
-    def consent(self, *, agrees: bool) -> None:
-        """Say whether a step may be taken back, beside what is asked here."""
-        if self.consulted is not None:
-            self.consulted.consent(agrees=agrees)
 
     # The note
 
@@ -268,7 +249,7 @@ class Question(Dialog):
 
     def _see_note(self) -> None:
         if self.note is not None and self.consulted is not None:
-            self.consulted.see_note(self.note.name)
+            self.consulted.beside.see(self.note.name)
         self.note = None
 
     def dismiss(self, result: Any = None) -> AwaitComplete:

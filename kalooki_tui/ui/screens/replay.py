@@ -16,12 +16,11 @@ from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.study.stepping import PastDeal, why_made
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.hand import Arrangement
-from kalooki_tui.desk.words.telling import log_line
+from kalooki_tui.desk.words.telling import log_lines
 from kalooki_tui.engine.match import Match
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.screens.ask_line import AskLine
-from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.dialogs import Ask, AskLine
 from kalooki_tui.ui.screens.help import HelpScreen
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.widgets.canvas import shorten
@@ -111,8 +110,7 @@ class ReplayScreen(TabletopScreen):
         self.seats.show(view)
         self.melds.show(view)
         self.piles.show(view)
-        told = [log_line(event, view.names, view.rules) for event in view.history]
-        lines = [line for line in reversed(told) if line is not None]
+        lines = log_lines(view.history, view.names, view.rules)[::-1]
         self.log_view.set_lines(lines)
         self.log_view.scroll_home(animate=False)
         if self.is_open:

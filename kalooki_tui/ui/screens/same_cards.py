@@ -43,9 +43,8 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.summary import daily_key
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.reading_on import read_on
-from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.dialogs import Ask, AskLine
 from kalooki_tui.ui.widgets.canvas import column
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.choices import Choice, numbered

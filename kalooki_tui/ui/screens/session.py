@@ -63,7 +63,6 @@ class SessionScreen(MenuScreen):
     question = getters.query_one("#asked", Static)
     told = getters.query_one("#verdict", Static)
     hand = getters.query_one(HandView)
-    bar = getters.query_one(CommandBar)
 
     def __init__(self, occasion: Occasion) -> None:
         super().__init__(name="session")

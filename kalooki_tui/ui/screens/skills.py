@@ -59,7 +59,7 @@ class SkillsScreen(GameScreen):
 
     def on_mount(self) -> None:
         """Show the keys."""
-        self.query_one(CommandBar).show(self.footer_keys(command for command in COMMANDS if command.label))
+        self.bar.show(self.footer_keys(command for command in COMMANDS if command.label))
 
     def scroll(self, pages: int) -> None:
         """A page on or back."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 from textual import events, getters
 from textual.app import ComposeResult
@@ -13,12 +14,11 @@ from textual.widgets import Static
 
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui.playing.layouts import table_layout
 from kalooki_tui.ui.playing.motion import MOST, Flight, Motion, Mover, Place, flights
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.widgets.banner import ContractBanner
 from kalooki_tui.ui.widgets.command_bar import CommandBar
-from kalooki_tui.ui.widgets.faces import SMALL
+from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.log import LogView
 from kalooki_tui.ui.widgets.melds import MeldsView
@@ -49,7 +49,6 @@ class TabletopScreen(GameScreen):
     recap = getters.query_one(RecapView)
     status = getters.query_one(StatusView)
     hand = getters.query_one(HandView)
-    bar = getters.query_one(CommandBar)
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -146,3 +145,47 @@ class TabletopScreen(GameScreen):
 def hand_words(name: str) -> str:
     """Whose hand it is."""
     return f"{capital(whose(name))} hand"
+
+
+#: Rows above a hand's cards for those that are chosen, and below for the cursor.
+AROUND_HAND: Final = 2
+#: Rows above a pile for its name, and below for its depth.
+AROUND_PILE: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """Rows and columns of the table's parts; melds and log get what is left."""
+
+    card: tuple[int, int]
+    """The largest card there is room for in hand and piles."""
+    side: int
+    """Columns of piles and log."""
+    banner: int
+    """Rows of the contract's line, and of its note."""
+    seats: int
+    """Rows of a seat's tile."""
+    air: int
+    """Free rows and columns around melds and piles."""
+
+    @property
+    def hand(self) -> int:
+        """Rows of the hand."""
+        return self.card[1] + AROUND_HAND
+
+    @property
+    def piles(self) -> int:
+        """Rows of the piles."""
+        return self.card[1] + AROUND_PILE
+
+
+def table_layout(width: int, height: int) -> TableLayout:
+    """The layout for a terminal of `width` × `height` cells."""
+    if width >= 190 and height >= 48:
+        return TableLayout(HUGE, side=52, banner=2, seats=4, air=1)
+    if width >= 150 and height >= 44:
+        return TableLayout(HUGE, side=44, banner=2, seats=3, air=1)
+    if height >= 32:
+        wide = width >= 110
+        return TableLayout(LARGE, side=34 if wide else 30, banner=2, seats=2, air=1 if wide and height >= 40 else 0)
+    return TableLayout(SMALL, side=27 if width < 110 else 40, banner=1, seats=2, air=0)

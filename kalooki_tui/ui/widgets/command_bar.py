@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from textual import events
+from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
 from kalooki_tui.ui.widgets.wrapping import in_rows
 
 if TYPE_CHECKING:
+    from kalooki_tui.desk.commands import Command
     from kalooki_tui.ui.looks.themes import Palette
 
 #: Columns between two commands.
@@ -128,3 +130,19 @@ def _fitting(keys: Sequence[FooterKey], width: int, kept: int, rows: int = 1) ->
         places = range(len(chosen) - kept)
         del chosen[max(places, key=lambda place: (not chosen[place].matters, not chosen[place].enabled, place))]
     return chosen
+
+
+def bindings(commands: Iterable[Command]) -> list[BindingType]:
+    """The keys of commands."""
+    return [
+        Binding(
+            command.keys,
+            f"command('{command.name}')",
+            command.label,
+            tooltip=command.sentence,
+            show=False,
+            priority=command.first,
+            id=command.name,
+        )
+        for command in commands
+    ]

@@ -15,9 +15,9 @@ from textual.message import Message
 from kalooki_tui.cards import Card, Faces
 from kalooki_tui.desk.commands import HAND
 from kalooki_tui.desk.table.hand import SMALL_RANKS, TEENS, Arrangement, Hand, HandCard, has_numbers, rank_of_key
-from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
+from kalooki_tui.ui.widgets.command_bar import bindings
 from kalooki_tui.ui.widgets.faces import Brush, draw_back, draw_card, draw_empty
 from kalooki_tui.ui.widgets.fan import TIGHT, Fan, Place, arrange
 

@@ -15,9 +15,9 @@ from kalooki_tui.cards import FRENCH, Faces
 from kalooki_tui.desk.commands import MELDS
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
+from kalooki_tui.ui.widgets.command_bar import bindings
 from kalooki_tui.ui.widgets.faces import LARGE, Brush, card_text, draw_card, draw_inline
 from kalooki_tui.ui.widgets.spread import (
     STAGED,

@@ -12,7 +12,7 @@ import pytest
 from kalooki_tui.desk.setup.keeping import as_usual, begin_match, last_lay_down, with_match
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed, plan_of
 from kalooki_tui.desk.shelf.listing import when
-from kalooki_tui.desk.table.hand_orders import HandOrders
+from kalooki_tui.desk.table.hand import HandOrders
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.actions import Group, Lay
 from kalooki_tui.engine.events import Dealt

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from kalooki_tui.desk.table.arranging import MOST_WAYS, Groups, arrangements
+from kalooki_tui.desk.table.desk import MOST_WAYS, Groups, arrangements
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.refusals import Refusal

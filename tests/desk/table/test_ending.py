@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kalooki_tui.desk.table.ending import ending, ending_words
+from kalooki_tui.desk.table.desk import ending, ending_words
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from tests.ui import samples
 

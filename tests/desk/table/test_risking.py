@@ -8,8 +8,7 @@ import pytest
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.desk.table.desk import Desk
-from kalooki_tui.desk.table.moves import Moves
-from kalooki_tui.desk.table.risking import challenge_stake, charge_words
+from kalooki_tui.desk.table.moves import Moves, challenge_stake, charge_words
 from kalooki_tui.engine.actions import Action, Discard, Group, Lay
 from kalooki_tui.engine.match import Match
 from kalooki_tui.positions.position_files import read_position

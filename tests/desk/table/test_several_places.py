@@ -21,12 +21,10 @@ from kalooki_tui.desk.setup.plan import Agreed, AskCalls, MatchPlan, Speed, plan
 from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table import sitting as sitting_module
 from kalooki_tui.desk.table.desk import Desk
-from kalooki_tui.desk.table.hand import Arrangement
-from kalooki_tui.desk.table.hand_orders import HandOrders
+from kalooki_tui.desk.table.hand import Arrangement, HandOrders
 from kalooki_tui.desk.table.messages import Ask, Question
-from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.place import HOSTS, LOOKS_ON, Place
 from kalooki_tui.desk.table.prompt import prompt_for
-from kalooki_tui.desk.table.rights import HOSTS, LOOKS_ON
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.actions import Call, Challenge, Discard, Draw, Pass, Source
 from kalooki_tui.engine.events import Called, Challenged, Passed
