@@ -53,7 +53,6 @@ class Advice:
 
     @property
     def action(self) -> Action:
-        """What is advised."""
         return self.hint.action
 
 

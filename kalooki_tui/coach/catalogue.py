@@ -21,5 +21,4 @@ def sentences(name: str, language: str = ENGLISH) -> Mapping[str, Mapping[str, s
 
 
 def slots(sentence: str) -> set[str]:
-    """The names in braces."""
     return {name for _, name, _, _ in Formatter().parse(sentence) if name}

@@ -131,7 +131,6 @@ class _Game:
         return "".join(one if isinstance(one, str) else one["says"] if self._holds(one) else "" for one in says)
 
     def _holds(self, entry: Mapping[str, Any]) -> bool:
-        """Whether its conditions do."""
         return all(self._is(path, values) for path, values in entry.get("when", {}).items())
 
     def _is(self, path: str, values: object) -> bool:
@@ -160,7 +159,6 @@ class _Game:
         }
 
     def _filling(self) -> dict[str, object]:
-        """The slots that every line may have."""
         ruleset, match, settings = self._ruleset, self._match, self._settings
         faces, infractions = ruleset.faces, ruleset.infractions
         bad_lay = None if infractions is None else infractions.bad_lay

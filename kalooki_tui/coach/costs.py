@@ -72,7 +72,6 @@ def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Cost | None:
 
 
 def _said(situation: Situation, action: Action) -> _Said | None:
-    """What speaks against the action; None: nothing."""
     view, assessment = situation.view, assess(situation)
     best = assessment.best.action
     if isinstance(action, _ENDS) and isinstance(best, Lay | Tack | Swap):

@@ -97,7 +97,6 @@ class AtHosted(Beside):
             self.table.tell(why, briefly=True)
 
     def _reseated(self, before: SeatPlan, plan: SeatPlan) -> None:
-        """The lobby's chair has the same name and player."""
         for chair in self._lobby.chairs:
             if chair.name == before.name:
                 chair.name, chair.player = plan.name, plan.player

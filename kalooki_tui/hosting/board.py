@@ -94,7 +94,6 @@ class BoardScreen(TableScreen):
         self._width = 0
 
     def compose(self) -> ComposeResult:
-        """The table, with the headline where the prompt was."""
         for part in super().compose():
             if isinstance(part, StatusView):
                 yield Static(id="headline")

@@ -89,7 +89,6 @@ class Browsers:
             server.close()
 
     async def close(self) -> None:
-        """End every connection."""
         for socket in list(self._sockets):
             socket.end("")
         await self._server.shutdown(LAST_WORDS)
@@ -109,7 +108,6 @@ class Browsers:
         return visit
 
     def leave(self, knock: Knock) -> None:
-        """A connection has ended."""
         self._sockets.discard(knock)
 
     # Requests
@@ -223,7 +221,6 @@ class Knock(web.RequestHandler):
         self.address = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody knocks."""
         super().connection_made(transport)
         self.address = str((transport.get_extra_info("peername") or ("",))[0])
         try:
@@ -234,7 +231,6 @@ class Knock(web.RequestHandler):
         self._silence = asyncio.get_running_loop().call_later(FIRST, self.end, "You have asked for nothing.")
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """They have gone."""
         self.let_in()
         self.has_asked()
         self._door.leave(self)

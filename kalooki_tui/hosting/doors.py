@@ -120,7 +120,6 @@ class Doors:
         )
 
     async def _show(self, guest: Guest, screen: Screen) -> None:
-        """Show a guest their app, until it is over."""
         try:
             await self._come(guest, screen)
             await screen.run(lambda: self._open_app(guest))

@@ -85,7 +85,6 @@ class ScreenDriver(Driver):
         self._loop.call_soon(self._give)
 
     def disable_input(self) -> None:
-        """Hear nothing more."""
         self._context = None
         for timer in (self._next, self._tick, self._resizing):
             if timer is not None:
@@ -93,7 +92,6 @@ class ScreenDriver(Driver):
         self._typed = ""
 
     def stop_application_mode(self) -> None:
-        """Give the screen back."""
         self.disable_input()
         self.write(RESTORE)
 

@@ -40,7 +40,6 @@ class NoStore:
     """In the place of the host's matches, of which a guest has none."""
 
     def take_notices(self) -> Sequence[str]:
-        """Nothing to tell."""
         return ()
 
 
@@ -100,7 +99,6 @@ class GuestApp(KalookiApp):
             self.notify(ELSEWHERE)
 
     async def action_quit(self) -> None:
-        """Leave after asking."""
 
         def answered(yes: object) -> None:
             if yes:

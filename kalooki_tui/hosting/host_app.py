@@ -53,11 +53,9 @@ class HostApp(KalookiApp):
         self.exit()
 
     def _open_for(self, guest: Guest) -> GuestApp:
-        """The app that a guest at a terminal sees."""
         return GuestApp(guest, self.lobby, self.thinker, self._looks.of(guest), self._table_name)
 
     def _open_hand_for(self, guest: Guest) -> HandGuest:
-        """What a guest with a browser sees."""
         return HandGuest(guest, self.lobby, self._table_name, self._staged, self.consult)
 
     @property

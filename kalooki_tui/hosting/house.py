@@ -79,7 +79,6 @@ class House:
 
     @property
     def game_name(self) -> str:
-        """The ruleset's name."""
         return load_ruleset(self.lobby.plan.ruleset).name
 
     @property

@@ -98,11 +98,9 @@ class Lobby:
         self._heard[who] = changed
 
     def unhear(self, who: object) -> None:
-        """Call it no more."""
         self._heard.pop(who, None)
 
     def changed(self) -> None:
-        """Tell everybody who hears."""
         for call in list(self._heard.values()):
             call()
 

@@ -134,7 +134,6 @@ class Screen:
             App.exit(app)
 
     def lost(self) -> None:
-        """The line is broken."""
         self._is_broken = True
         self.end("")
 

@@ -123,7 +123,6 @@ class LobbyScreen(GameScreen):
         yield CommandBar()
 
     def on_mount(self) -> None:
-        """Open the doors, unless they are."""
         chairs = self.lobby.chairs
         self.marked = next((number for number, chair in enumerate(chairs) if chair.is_own), 0)
         # What was said may be so no more.
@@ -136,11 +135,9 @@ class LobbyScreen(GameScreen):
         self.refresh_lobby()
 
     def on_unmount(self) -> None:
-        """Hear no more."""
         self.lobby.unhear(self)
 
     def refresh_lobby(self) -> None:
-        """Show everything anew."""
         if not self.is_here:
             return
         doors = self.house.doors
@@ -163,7 +160,6 @@ class LobbyScreen(GameScreen):
         self.bar.show(self.footer_keys(command for command in HOST_COMMANDS if command.label))
 
     def mark(self, step: int) -> None:
-        """Another seat."""
         self.marked = (self.marked + step) % len(self.lobby.chairs)
         self.say("")
 
@@ -182,7 +178,6 @@ class LobbyScreen(GameScreen):
         self.say("")
 
     def new_code(self) -> None:
-        """Another code."""
         self.house.guests.new_code()
         self.say("")
 
@@ -212,7 +207,6 @@ def _why_not_onlooker(at: Any) -> Refusal | None:
 
 
 def _sit(number: int) -> Command:
-    """The key of a seat."""
     return Command(f"sit-{number}", str(number), "", f"Sit down in seat {number}.", lambda at: at.sit(number))
 
 
@@ -240,7 +234,6 @@ class ComeScreen(GameScreen):
         self._said = ""
 
     def compose(self) -> ComposeResult:
-        """Seats, a field for the name, the keys."""
         yield Static(self._table_name, id="top")
         with Vertical(id="hall"):
             with Vertical(id="body"):
@@ -250,13 +243,11 @@ class ComeScreen(GameScreen):
         yield CommandBar()
 
     def on_mount(self) -> None:
-        """Ask for a name where none has come along."""
         self.call_later(self.refresh_lobby)
         if not self.visitor.called:
             self.ask_name()
 
     def refresh_lobby(self) -> None:
-        """Show everything anew."""
         if not self.is_here:
             return
         self.words.update(seat_lines(self.visitor.lobby.chairs))
@@ -279,7 +270,6 @@ class ComeScreen(GameScreen):
         self.field.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """The guest has a name."""
         self._said = self.visitor.call(event.value)
         if not self._said:
             self.remove_class("-naming")
@@ -287,11 +277,9 @@ class ComeScreen(GameScreen):
         self.refresh_lobby()
 
     def sit(self, number: int) -> None:
-        """Sit down."""
         self._said = self.visitor.sit(number)
         self.refresh_lobby()
 
     def look_on(self) -> None:
-        """Look on."""
         self._said = ""
         self.visitor.look_on()

@@ -133,14 +133,12 @@ class Caller(asyncssh.SSHServer):
         self._session: Session | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """They are heard."""
         self._connection = conn
         if self._sentence:
             # Not before the line with which a server begins.
             asyncio.get_running_loop().call_soon(self.send_away, self._sentence)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They have gone."""
         if self.visit is not None:
             self.visit.leave()
 
@@ -192,11 +190,9 @@ class Caller(asyncssh.SSHServer):
         return True
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> Any:
-        """Ask for the code."""
         return self._ask("")
 
     def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> Any:
-        """Look at the code that was typed."""
         why = self._guests.try_code(self._address, responses[0] if responses else "")
         return True if not why else self._ask(why)
 
@@ -213,7 +209,6 @@ class Caller(asyncssh.SSHServer):
         return ("Kalooki", sentence, "", [("Code of the table: ", True)])
 
     def auth_completed(self) -> None:
-        """They are let in."""
         assert self.visit is not None
         try:
             self.visit.let_in()
@@ -230,7 +225,6 @@ class Caller(asyncssh.SSHServer):
     # What they may do
 
     def session_requested(self) -> Any:
-        """One screen a connection."""
         if self._session is not None:
             return False
         assert self._connection is not None
@@ -260,14 +254,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._channel = chan
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The channel is closed."""
         self._closed.set()
         self._writable.set()
         if self._screen is not None:
             self._screen.lost()
 
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Any) -> bool:
-        """There is a terminal."""
         self._term, self._size = term_type, term_size[:2]
         return True
 
@@ -298,7 +290,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._showing = asyncio.create_task(self._show(self._guest, self._screen))
 
     def data_received(self, data: bytes, datatype: Any) -> None:
-        """Something was typed."""
         if self._screen is not None:
             self._screen.feed(data)
 
@@ -318,7 +309,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._writable.clear()
 
     def resume_writing(self) -> None:
-        """It does again."""
         self._writable.set()
 
     # The line of the screen
@@ -340,6 +330,5 @@ class Session(asyncssh.SSHServerSession[bytes]):
         await self._closed.wait()
 
     def abort(self) -> None:
-        """Hang up."""
         with suppress(OSError):
             self._connection.close()

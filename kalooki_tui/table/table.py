@@ -169,7 +169,6 @@ class Table:
 
     @property
     def moment(self) -> Moment:
-        """The decision that stands."""
         deal, phase, actor = self.match.deal, self.match.phase, self.match.actor
         attempt, seen, step = self._counted
         if attempt != (deal.number, deal.attempt):
@@ -405,7 +404,6 @@ class Driver:
             program.finish(match.names, match.winners, match.totals)
 
     def close(self) -> None:
-        """End the programs."""
         for program in self.programs.values():
             program.close()
 

@@ -135,7 +135,6 @@ class Overlays:
 
     @property
     def _below(self) -> list[Shown]:
-        """The screens of the game, which overlays lie over."""
         stack: list[Any] = self._app.screen_stack
         return [one for one in stack if getattr(one, "lies_over", None) is False]
 

@@ -138,7 +138,6 @@ def _deal(value: object, _: object) -> object:
 
 
 def _jokers(value: object, _: object) -> tuple[int, int]:
-    """A number, or the fewest and the most."""
     fewest, most = value if isinstance(value, list) and len(value) == 2 else (value, value)
     if type(fewest) is not int or type(most) is not int or not 0 <= fewest <= most <= MOST_JOKERS:
         raise ValueError(f"must be a number up to {MOST_JOKERS}, or the smallest and the largest number")

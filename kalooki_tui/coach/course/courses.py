@@ -35,7 +35,6 @@ class Course:
 
     @property
     def id(self) -> str:
-        """The ruleset's."""
         return self.rules.ruleset.id
 
     def chapter(self, chapter_id: str) -> Chapter | None:

@@ -99,7 +99,6 @@ class Lesson:
 
     @property
     def count(self) -> int:
-        """How many there are."""
         return len(self.tasks)
 
     def make(self, number: int) -> tuple[Exercise, str]:

@@ -123,7 +123,6 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
     version: Literal[1] = 1
 
     def standing(self, ruleset: str, chapter: str) -> ChapterState:
-        """How a chapter stands."""
         return self.chapters.get(f"{ruleset}/{chapter}", ChapterState())
 
     def due(self, ruleset: str, today: date) -> list[str]:
@@ -184,7 +183,6 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
         return self.deals.get(f"{ruleset}/{chapter}", ())
 
     def _is_mastered(self, ruleset: str, chapter: Chapter) -> bool:
-        """Whether the chapter's own criterion is met."""
         wanted = chapter.mastery
         if wanted is None:
             return True

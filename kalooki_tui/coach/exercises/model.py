@@ -130,7 +130,6 @@ class Exercise(ABC):
 
     @property
     def ask(self) -> Say:
-        """The question."""
         return Say("ask")
 
     @property
@@ -193,7 +192,6 @@ class Options(Exercise):
 
     @property
     def options(self) -> tuple[Say, ...]:
-        """What can be chosen."""
         return tuple(map(Say, self.choices)) or tuple(Say("number", {"number": number}) for number in self.numbers)
 
     @property
@@ -202,7 +200,6 @@ class Options(Exercise):
         """The place of the right option, from 0."""
 
     def solutions(self) -> Sequence[Answer]:
-        """The right option alone."""
         return [Answer(option=self.right)]
 
 
@@ -222,7 +219,6 @@ class YesOrNo(Options):
 
     @property
     def right(self) -> int:
-        """What the engine says."""
         return 0 if self.refusal is None else 1
 
     def why_wrong(self, answer: Answer) -> Verdict:

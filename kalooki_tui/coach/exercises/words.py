@@ -41,7 +41,6 @@ def question(exercise: Exercise, *, shown: bool = False) -> str:
 
 
 def options(exercise: Exercise) -> list[str]:
-    """What can be chosen."""
     return [fill(exercise, say) for say in exercise.options]
 
 

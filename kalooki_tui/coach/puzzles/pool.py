@@ -74,7 +74,6 @@ class Moment:
         return cls(asked.kind, asked.deal, seed, tuple(played), tuple(right))
 
     def exercise(self, rules: Rules) -> Judging:
-        """What is asked there."""
         kind, deal = JUDGED[self.kind], begun(rules, self.deal, self.seed)
         for text in self.played:
             action = _action(text, deal)
@@ -89,7 +88,6 @@ class Moment:
 
 
 def _usual(deal: Deal) -> Action | None:
-    """What is left out where it is done."""
     seat = deal.actor
     if seat is None:
         return None
@@ -127,7 +125,6 @@ def moments(ruleset: str, kind: str) -> tuple[Moment, ...]:
 
 @cache
 def _table(file: Path) -> Mapping[str, Sequence[str]]:
-    """A ruleset's moments as they are written, by kind."""
     try:
         found: dict[str, list[str]] = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:

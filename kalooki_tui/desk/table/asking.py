@@ -65,7 +65,6 @@ class WhenAsked:
         }
 
     def of(self, seat: int) -> AskCalls:
-        """A person's choice."""
         return self._chosen.get(seat, self._each.get(seat, self.usual))
 
     def choose(self, seat: int, ask: AskCalls) -> None:

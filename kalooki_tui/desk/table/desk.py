@@ -215,7 +215,6 @@ class Desk:
 
     @property
     def _hand_key(self) -> tuple[object, ...]:
-        """What the plan and the distance depend on."""
         return (self.view.deal, self.view.attempt, tuple(sorted(self.view.hand)))
 
     def distance(self) -> int | None:

@@ -258,7 +258,6 @@ class Flow:
         await self._sitting.changed.wait()
 
     async def _person(self, seat: int) -> None:
-        """Ask a person for one thing, and do it."""
         sitting = self._sitting
         phase = sitting.moment.phase
         if phase in WINDOWS and not self._wish(seat)():
@@ -312,7 +311,6 @@ class Flow:
             self.driver.answer_callers(asked.given)
 
     async def _hide(self, asked: AskedAtOnce) -> None:
-        """Keep to oneself for a moment who has answered."""
         if asked.is_hidden:
             await asyncio.sleep(WINDOW)
             asked.is_hidden = False

@@ -212,7 +212,6 @@ class Hand:
         self.cursor, self._named = order.cursor, None
 
     def forget(self) -> None:
-        """Hold nothing."""
         self.held, self.lacks, self.cursor = [], (), 0
         self._named, self.has_missed = None, False
 
@@ -233,7 +232,6 @@ class Hand:
         self._selectihand_changed()
 
     def clear_selection(self) -> None:
-        """Choose no card."""
         self.select_cards(())
 
     def focus(self) -> object:

@@ -62,7 +62,6 @@ class Hints:
         return await self._found(warning, view, action) or ""
 
     async def _found(self, function: Callable[..., Found], view: View, about: Action | None) -> Found | None:
-        """What the coach says of a moment; None: nothing."""
         try:
             if self._consult is not None:
                 try:

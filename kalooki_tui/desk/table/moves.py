@@ -114,7 +114,6 @@ class Moves:
             self.act(action)
 
     def call(self) -> None:
-        """Call the card."""
         self.act(Call(self._desk.my_seat))
 
     def pass_call(self) -> None:
@@ -157,7 +156,6 @@ class Moves:
         self._front.refresh_table()
 
     def stage_best(self) -> None:
-        """Stage the best lay-down."""
         groups = self._desk.best()
         if groups is None:
             self._front.tell("There is nothing more to lay.")
@@ -193,7 +191,6 @@ class Moves:
         self._ask_for_meld()
 
     def _ask_for_meld(self) -> None:
-        """Say which melds take the chosen cards."""
         numbers = ", ".join(f"m{meld + 1}" for meld in self._candidates)
         how = by_pointer("arrows and enter,")
         self._front.tell(f"Choose a meld: {numbers} ({how}; {key_of('take-back')} goes back)")
@@ -319,11 +316,9 @@ class Moves:
         return f"{words} {again}" if words else ""
 
     def end_turn(self) -> None:
-        """End without a discard."""
         self.act(self._desk.end_action())
 
     def challenge(self) -> None:
-        """Challenge a seat."""
         view = self._desk.view
         keys = self._front.seat_keys(view.may_challenge)
         ways = [

@@ -89,7 +89,6 @@ NOTES: Final = (*_DUE, CUT)
 
 
 def _case(name: str, view: View) -> str:
-    """Which text of a note fits the game."""
     rule = challenge_rule(view.rules)
     if name == "challenge" and rule is not None:
         return rule.loser
@@ -99,7 +98,6 @@ def _case(name: str, view: View) -> str:
 
 
 def _aces(view: View) -> list[str]:
-    """What each kind of ace costs, the dearest first."""
     return cost_words(view.rules.ruleset, (ACE,))
 
 

@@ -109,7 +109,6 @@ class Place:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The seats' names, clockwise."""
         return self.sitting.names
 
     @property
@@ -119,7 +118,6 @@ class Place:
 
     @property
     def moment(self) -> Moment:
-        """The decision that stands."""
         return self.sitting.moment
 
     @property

@@ -28,7 +28,6 @@ class Told:
 
     @property
     def whole(self) -> str:
-        """Name and doings."""
         return f"{self.name} {self.text}".strip()
 
 
@@ -209,7 +208,6 @@ def last_cut(view: View) -> str:
 
 
 def _came(view: View, event: Event) -> str:
-    """What a challenge has cost, in a few words."""
     match event:
         case happened.Charged(seat=seat, points=points, clause=clause) if clause in ("F2", "F3"):
             return f"{whom(view.names[seat])} paid {points} points"

@@ -138,7 +138,6 @@ class Sitting:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The seats' names, clockwise."""
         return self._table.match.names
 
     @property
@@ -168,7 +167,6 @@ class Sitting:
 
     @property
     def moment(self) -> Moment:
-        """The decision that stands."""
         return self._table.moment
 
     @property
@@ -491,7 +489,6 @@ class Sitting:
     # Who is away
 
     def _tell_away(self, seats: tuple[int, ...]) -> None:
-        """Say who of these people has not come back."""
         gone = [seat for seat in seats if seat in self.away and seat not in self._told_away]
         if gone and self.places:
             self._told_away |= {*gone}
@@ -534,7 +531,6 @@ class Sitting:
         self.wake()
 
     def _take_back_seats(self, seats: tuple[int, ...]) -> None:
-        """People are here again: nobody sits in for them."""
         was_played = {seat for seat in seats if self.stand_ins.pop(seat, None) is not None}
         if was_played:
             self._flow.ask_people()
@@ -696,7 +692,6 @@ class Sitting:
 
     @property
     def _played(self) -> float:
-        """Seconds that the match was played before this sitting."""
         kept = None if self._live is None else self._live.ui_state.get(PLAYED)
         return float(kept) if isinstance(kept, (int, float)) else 0.0
 

@@ -90,7 +90,6 @@ class HandFront(TableController):
 
     @property
     def _posed(self) -> Posed | None:
-        """The question that is to be answered first."""
         return self._questions[-1] if self._questions else None
 
     @property
@@ -170,7 +169,6 @@ class HandFront(TableController):
         return [{"name": names[seat], "hand": faces.texts(cards)} for seat, cards in self.place.open_hands()]
 
     def _question(self) -> Message | None:
-        """The question that lies over the table."""
         posed, faces = self._top, self.place.rules.faces
         if isinstance(posed, Choice):
             return self._worded(posed.worded, may_close=True)
@@ -195,13 +193,11 @@ class HandFront(TableController):
         return self.plan.call_seconds if race else 0
 
     def _buttons(self) -> list[Message]:
-        """What can be pressed, the most needed first."""
         return [] if self.seat is None or self._posed is not None else buttons(self, self.desk)
 
     # What the place tells
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
-        """Something happened."""
         self._choice = None
         if self.note_events(events):
             self.hand.forget()
@@ -227,7 +223,6 @@ class HandFront(TableController):
         self._changed()
 
     def said(self, who: str, words: str) -> None:
-        """Somebody has said something."""
         self._send({"said": words, "who": who})
 
     def reseated(self, words: str) -> None:
@@ -252,7 +247,6 @@ class HandFront(TableController):
     # What the place asks
 
     async def answer(self, question: Question) -> Any:
-        """What the person answers."""
         view = self._own
         match question.ask:
             case Ask.TURN:
@@ -381,7 +375,6 @@ class HandFront(TableController):
         self._changed()
 
     def select(self, cards: Sequence[Card]) -> None:
-        """Choose these cards."""
         self.refresh()
         self.hand.select_cards(cards)
         self.note_selection()
@@ -427,13 +420,11 @@ class HandFront(TableController):
             self._run(partial(self.hand.put_in_order, cards))
 
     def say(self, words: str) -> None:
-        """Say something to everybody."""
         why = self.place.say(words)
         if why:
             self.tell(why)
 
     def leave(self) -> None:
-        """The person's screen goes."""
         if self._work is not None:
             self._work.cancel()
         self.hand_orders.keep()
@@ -447,7 +438,6 @@ class HandFront(TableController):
         self._changed()
 
     def tell(self, notice: Refusal | str | None) -> None:
-        """Tell the person something."""
         if isinstance(notice, Refusal):
             self._send(refused_message(notice))
         elif notice:
@@ -456,12 +446,10 @@ class HandFront(TableController):
     def choose(
         self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
     ) -> None:
-        """Ask which way."""
         self._choice = Choice(Worded("which", title, (text,), tuple(ways), clause), then)
         self._changed()
 
     def light(self, melds: Collection[int]) -> None:
-        """Light up these melds."""
         self._lit = tuple(melds)
         self._changed()
 

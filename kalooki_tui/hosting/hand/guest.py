@@ -144,7 +144,6 @@ class HandGuest:
         return done or self._front is None
 
     def _do_here(self, message: Mapping[str, Any]) -> bool:
-        """What needs no table."""
         visitor, why = self.visitor, ""
         match message:
             case {"call": str(name)}:
@@ -193,7 +192,6 @@ class HandGuest:
         return True
 
     def _act_of(self, front: HandFront, message: Mapping[str, Any]) -> Callable[[], None] | None:
-        """What a message does at this moment alone."""
         faces = front.place.rules.faces
 
         def with_cards(then: Callable[[], None]) -> Callable[[], None]:

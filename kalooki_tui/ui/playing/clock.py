@@ -44,7 +44,6 @@ class CallClock:
         self._timer = self._screen.set_interval(passing.SECOND / passing.TICKS, self._tick)
 
     def stop(self) -> None:
-        """Run no more."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None

@@ -67,7 +67,6 @@ class NotKept(Beside):
         raise NotImplementedError
 
     def leave(self) -> bool:
-        """Ask, then back."""
         question = confirm("Leave this deal?", f"{self.leaving}\n", "Leave it", "Play on")
         self.table.app.overlays.show(question, lambda yes: self.finish() if yes else None, Layer.LEAVING)
         return True
@@ -133,7 +132,6 @@ class Coaching(NotKept):
 
     @property
     def _view(self) -> View:
-        """What the learner may know."""
         place = self.table.place
         return place.view(place.here[0])
 
@@ -239,5 +237,4 @@ class Coaching(NotKept):
         self.table.app.go(routes.coached_deal(self.learning, self.chapter, until=self._past.until(dear.place)))
 
     def finish(self) -> None:
-        """Back to the chapters."""
         self.table.app.go(routes.course())

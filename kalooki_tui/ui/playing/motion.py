@@ -113,7 +113,6 @@ class Mover(Painted):
             self.forget_drawing()
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw it."""
         if self._is_mark:
             canvas.text(0, 0, "▸", style(palette.gold, palette.felt_raised, True))
         elif self._card is None:
@@ -134,7 +133,6 @@ class Motion:
 
     @property
     def is_moving(self) -> bool:
-        """Whether something flies."""
         return bool(self._flights)
 
     def fly(self, ways: Sequence[tuple[Flight, Offset, Offset]], faces: Faces) -> None:

@@ -38,7 +38,6 @@ class Badge:
 
     @property
     def ground(self) -> str:
-        """The colour itself."""
         return COLOURS[self.colour]
 
     def chip(self, *, wide: bool = False) -> Content:

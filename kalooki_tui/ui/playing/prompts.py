@@ -61,12 +61,10 @@ class Prompts:
 
     @property
     def _view(self) -> View:
-        """The table as everybody may see it."""
         return self._place.public
 
     @property
     def _fresh(self) -> bool:
-        """Whether nothing has happened in this deal yet."""
         view = self._view
         return view.phase is Phase.CUT or (bool(view.history) and isinstance(view.history[-1], Dealt))
 
@@ -83,7 +81,6 @@ class Prompts:
         return await self.screen.app.overlays.ask(dialog)
 
     async def answer(self, question: Question) -> Any:
-        """What people answer."""
         match question.ask:
             case Ask.SEATS:
                 await self.opened()
@@ -229,7 +226,6 @@ class Prompts:
             await asyncio.sleep(0)  # with the step, this question is taken back
 
     async def ask_cut(self, seat: int) -> int:
-        """The dealer's cut."""
         view = self._view
         count = await self._push(CutDialog(view.rules.deck_size, cut_words(view), self.screen.beside.cut_note()))
         return int(count)
@@ -390,7 +386,6 @@ def _choices(asked: Worded) -> list[Choice]:
 
 
 def _plain_dialog(asked: Worded, **given: Any) -> AskDialog:
-    """A question that names no card."""
     text = "".join(map(str, asked.text)) + "\n"
     return AskDialog(
         asked.title, text, _choices(asked), current=NO_LINE, clause=asked.clause, name=asked.name, unasked=True, **given
@@ -417,7 +412,6 @@ class DealIntro(Dialog):
         self._view, self._seconds = view, seconds
 
     def compose(self) -> ComposeResult:
-        """The banner."""
         yield DealBanner()
 
     def on_mount(self) -> None:
@@ -429,10 +423,8 @@ class DealIntro(Dialog):
         self.set_timer(self._seconds, self.dismiss)
 
     def on_key(self, event: events.Key) -> None:
-        """Go on."""
         event.stop()
         self.dismiss()
 
     def on_click(self) -> None:
-        """Go on."""
         self.dismiss()

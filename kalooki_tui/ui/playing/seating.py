@@ -24,7 +24,6 @@ class Seating:
         self._table, self._then = table, then
 
     def open(self) -> None:
-        """Ask for a seat."""
         plans, here = self._table.sitting.plans, self._table.place.here
         seats = ((f"{plan.name}: {player_words(seat, plan, here)}", seat) for seat, plan in enumerate(plans))
         self._ask("Who plays", "Which seat do you want to change?", seats, self._ask_what)

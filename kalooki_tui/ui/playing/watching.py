@@ -40,7 +40,6 @@ class Watching(Beside):
         return (part,)
 
     def turn_hands(self) -> None:
-        """Hands open, or closed."""
         self.is_open = not self.is_open
         self.table.refresh_table()
 

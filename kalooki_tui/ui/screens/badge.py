@@ -36,7 +36,6 @@ class BadgeDialog(Dialog):
         self.badge = badge
 
     def compose(self) -> ComposeResult:
-        """What it looks like, and the keys."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = f"{capital(whose(self._person))} key and colour"
             frame.border_subtitle = "enter keeps it · esc cancels"
@@ -45,11 +44,9 @@ class BadgeDialog(Dialog):
             yield Static(id="told")
 
     def on_mount(self) -> None:
-        """Show what there is."""
         self._show()
 
     def on_key(self, event: events.Key) -> None:
-        """Another key is wanted."""
         key = (event.character or "").lower()
         if not (key.isalnum() or key == "-") or not key.isascii():
             return
@@ -63,7 +60,6 @@ class BadgeDialog(Dialog):
             self._show()
 
     def turn(self, step: int) -> None:
-        """Another colour."""
         names = list(COLOURS)
         colour = names[(names.index(self.badge.colour) + step) % len(names)]
         self.badge = Badge(self.badge.key, colour)

@@ -61,7 +61,6 @@ class ScreenCommands(Provider):
     """A screen's commands in the command palette. Their words name no card of a hand."""
 
     async def discover(self) -> Hits:
-        """Every command."""
         for command, run in self._commands:
             yield DiscoveryHit(self._title(command), run, help=command.sentence)
 
@@ -160,7 +159,6 @@ class Shown(Screen[Any]):
         return self.is_away or not (self.is_attached and self.app.is_running and self.display)
 
     async def on_event(self, event: events.Event) -> None:
-        """Pass on only what is meant for the screen."""
         if isinstance(event, INPUT) and not self.is_live:
             return
         if isinstance(event, events.Mount | events.Resize) and self._is_going:
@@ -175,7 +173,6 @@ class Shown(Screen[Any]):
         return self.is_live
 
     def on_mount(self) -> None:
-        """Bring the notice along."""
         if not self.is_attached:
             return  # it has gone while it came up
         self.mount(TooSmall(id="too-small"))
@@ -184,7 +181,6 @@ class Shown(Screen[Any]):
             self.call_after_refresh(self._has_come)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Look again whether there is room."""
         self._judge_size(event.size)
 
     def _judge_size(self, size: Size) -> None:
@@ -215,7 +211,6 @@ class Shown(Screen[Any]):
         super().__init_subclass__(**options)
 
     def action_command(self, name: str) -> None:
-        """A command's key."""
         self.run_command(name)
 
     def run_command(self, name: str) -> None:

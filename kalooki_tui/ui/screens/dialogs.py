@@ -40,7 +40,6 @@ class Menu(Shown):
         raise NotImplementedError
 
     def on_mount(self) -> None:
-        """Mark the line that enter takes."""
         self.mark()
 
     def go(self, step: int) -> None:
@@ -57,11 +56,9 @@ class Menu(Shown):
 
     @property
     def lines(self) -> DOMQuery[ChoiceLine]:
-        """The lines."""
         return self.query(ChoiceLine)
 
     def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
-        """Take the line clicked."""
         if self.is_live:
             self.take(event.index)
 
@@ -182,11 +179,9 @@ class CutDeck(Static):
         self.count = self._chance.randint(size // 4, size - size // 4)
 
     def on_mount(self) -> None:
-        """Draw it."""
         self._put(self.count)
 
     def on_click(self, event: events.Click) -> None:
-        """Put the packet's edge about there."""
         share = (event.x - self.LABEL + 0.5) / self.WIDTH
         self._put(round(share * self._cards) + self._chance.randint(-HAIR[1], HAIR[1]))
 
@@ -240,15 +235,12 @@ class CutDialog(Question):
             yield from self.note_part()
 
     def move(self, direction: int, width: tuple[int, int]) -> None:
-        """Move the packet's edge."""
         self.query_one(CutDeck).move(direction, width)
 
     def on_choice_line_chosen(self) -> None:
-        """Cut there."""
         self.run_command("cut")
 
     def cut(self) -> None:
-        """Cut there."""
         self.dismiss(self.query_one(CutDeck).count)
 
 
@@ -266,7 +258,6 @@ class AskLine(Dialog):
         self._title, self._text, self._usual, self._placeholder, self._empty = title, text, usual, placeholder, empty
 
     def compose(self) -> ComposeResult:
-        """The question and a line to type in."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
             frame.border_subtitle = f"enter confirms · {self.OFFERED[0].shown} cancels"
@@ -274,6 +265,5 @@ class AskLine(Dialog):
             yield Input(self._usual, placeholder=self._placeholder, id="line", compact=True)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Answer, if there is something to answer with."""
         if (event.value.strip() or self._empty) and self.is_live:
             self.dismiss(event.value.strip())

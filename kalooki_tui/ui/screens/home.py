@@ -192,7 +192,6 @@ class HomeScreen(MenuScreen):
             self.duplicate = last if last.next else None
 
     def compose(self) -> ComposeResult:
-        """Title and menu."""
         self._read_matches()
         self.due, self.has_learnt = self.app.due, self.app.has_learnt
         with Vertical(id="home") as home:
@@ -216,12 +215,10 @@ class HomeScreen(MenuScreen):
         self.query_one(TitleArt).styles.height = HALL_ROWS if hall else TITLE_ROWS if fits else NAME_ROWS
 
     def on_mount(self) -> None:
-        """Tell of matches that cannot be listed."""
         self.app.tell_notices()
         read_on(self.app)
 
     def on_screen_resume(self) -> None:
-        """What lay over it meanwhile has gone."""
         self.show_arrived()
 
     def show_arrived(self) -> None:

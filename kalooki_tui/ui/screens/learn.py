@@ -43,7 +43,6 @@ class LearnScreen(MenuScreen):
         """The first figure of a number of two, if that is what was typed last."""
 
     def compose(self) -> ComposeResult:
-        """A heading, a line a chapter, the keys."""
         learning = self.learning
         yield Static(self._heading(), id="learn-top")
         with VerticalScroll(id="chapters", can_focus=False):
@@ -61,7 +60,6 @@ class LearnScreen(MenuScreen):
         yield CommandBar()
 
     def on_mount(self) -> None:
-        """Mark the first chapter without a star."""
         chapters, following = self.learning.course.chapters, self.learning.next_chapter
         self.current = 0 if following is None else chapters.index(following)
         self.mark()
@@ -90,7 +88,6 @@ class LearnScreen(MenuScreen):
         return "Nothing is due today."
 
     def take(self, index: int) -> None:
-        """Open a chapter."""
         chapter = self.learning.course.chapters[index]
         self.app.go(routes.one_lesson(self.learning, self.learning.lesson(chapter)))
 
@@ -124,7 +121,6 @@ class LearnScreen(MenuScreen):
             self.app.go(routes.one_lesson(self.learning, lesson))
 
     def choose_game(self) -> None:
-        """Another ruleset's course."""
         listed = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
         choices = numbered((ruleset.name, ruleset.id) for ruleset in listed)
 

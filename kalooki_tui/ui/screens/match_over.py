@@ -62,7 +62,6 @@ class MatchOverScreen(ScorePage):
 
     @property
     def hint(self) -> str:
-        """What the keys do."""
         again, home, review = self.OFFERED[:3]
         costs = f"{review.shown} review" if self.review is not None else ""
         keys = (f"{again.shown} plays again", costs, f"{home.shown} goes home", self.consult_words)

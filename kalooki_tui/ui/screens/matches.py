@@ -116,7 +116,6 @@ class MatchesScreen(GameScreen):
         """For lines of so many columns the options are."""
 
     def compose(self) -> ComposeResult:
-        """A heading, the list, the keys."""
         yield Static("Matches", id="title")
         field = Input(self.wanted.words, placeholder="game, people, unfinished, 2026-11 …", id="search", compact=True)
         field.can_focus = False
@@ -130,14 +129,12 @@ class MatchesScreen(GameScreen):
         yield CommandBar(rows=2)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Write the lines anew for their width."""
         self.set_class(event.size.width >= BESIDE, "-beside")
         if self._matches:
             self.show_list()
 
     @property
     def _room(self) -> int:
-        """Columns of a line of the list."""
         width = self.app.size.width
         return (width * SHARE[0] // SHARE[1] if width >= BESIDE else width) - EDGES
 
@@ -207,11 +204,9 @@ class MatchesScreen(GameScreen):
 
     @property
     def wanted(self) -> Wanted:
-        """What is looked for."""
         return self._state.wanted
 
     def want(self, **changes: object) -> None:
-        """Look for something else."""
         self._state.want(**changes)
         self.show_list()
 
@@ -237,7 +232,6 @@ class MatchesScreen(GameScreen):
         super().show_covered((BACK.name,) if heard is None and self.is_searching else heard)
 
     def on_descendant_focus(self) -> None:
-        """Words are typed, or no more."""
         self.show_covered(None)
 
     def _stop_typing(self) -> Input:
@@ -259,13 +253,11 @@ class MatchesScreen(GameScreen):
             self.want(words=words)
 
     def on_input_submitted(self) -> None:
-        """To what was found."""
         self._look()
         self._stop_typing()
         self.show_list()
 
     def on_key(self, event: events.Key) -> None:
-        """From the words to the list."""
         if self.is_searching and event.key == "down":
             event.stop()
             self.on_input_submitted()
@@ -302,7 +294,6 @@ class MatchesScreen(GameScreen):
         chart.show([seat.name for seat in match.seats], [match.totals], own)
 
     def on_option_list_option_selected(self) -> None:
-        """The list has keys and clicks of its own."""
         self.run_command("match-open")
 
     def open_match(self) -> None:
@@ -343,7 +334,6 @@ class MatchesScreen(GameScreen):
         self.app.overlays.show(_ask_file("Export", what, usual), named)
 
     def take_in(self) -> None:
-        """Take in a record."""
 
         def named(name: object) -> None:
             if not isinstance(name, str):
@@ -363,7 +353,6 @@ class MatchesScreen(GameScreen):
         self.app.overlays.show(_ask_file("Import", "Import the record of a match from the file", ""), named)
 
     def delete(self) -> None:
-        """Delete it, after asking."""
         match = self.marked
         assert match is not None
 
@@ -421,7 +410,6 @@ def _words(match: Summary, room: int) -> Content:
 
 
 def _about(match: Summary) -> Content:
-    """What stands beside the list, above the totals."""
     levels = [f"{seat.name}: {'a person' if seat.is_human else ai_words(seat.player)}" for seat in match.seats]
     parts = [
         Content.styled(f"{match.name}\n", "bold $gold"),

@@ -42,7 +42,6 @@ class Page(Question):
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:
-        """The frame and what is in it."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = self.heading
             frame.border_subtitle = self.hint
@@ -60,7 +59,6 @@ class LinesPage(Page):
         self.heading, self._lines = heading, tuple(lines)
 
     def parts(self) -> ComposeResult:
-        """The lines."""
         yield Static("\n".join(hanging(line, 2) for line in self._lines))
 
 

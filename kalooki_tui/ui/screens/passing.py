@@ -108,7 +108,6 @@ class PassScreen(Question):
 
     @property
     def keys(self) -> tuple[Choice, ...]:
-        """All its keys."""
         return self.choices
 
     @property
@@ -130,7 +129,6 @@ class PassScreen(Question):
         )
 
     def compose(self) -> ComposeResult:
-        """What happened, and the keys."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
             yield Static(self._text, id="question")
@@ -152,7 +150,6 @@ class PassScreen(Question):
             yield from self.note_part()
 
     def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
-        """Give the answer of a line."""
         self.give(self.choices[event.index], event.time)
 
     def give(self, choice: Choice, time: float) -> None:
@@ -171,7 +168,6 @@ class PassScreen(Question):
                 self._show_choices()
 
     def _show_choices(self) -> None:
-        """Show what the keys do now."""
         people = [self._calling(one) if self._is_calling else one for one in self._people]
         beside = [replace(one, text="no call") if one.value.seat in self._lets_go else one for one in self._beside]
         more = [replace(one, text=NOT_YET) if self._waits_for(one) else one for one in self._more]
@@ -192,7 +188,6 @@ class PassScreen(Question):
         return self._is_calling and choice.value.doing is Doing.WHO
 
     def on_mount(self) -> None:
-        """Let the clock run."""
         if self._seconds is not None:
             self.set_interval(SECOND / TICKS, self._tick)
 
@@ -233,11 +228,9 @@ class LookDialog(Question):
         self.choices = tuple(choices)
 
     def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
-        """Give the answer of a line."""
         self.give(self.choices[event.index], event.time)
 
     def compose(self) -> ComposeResult:
-        """The keys of a look."""
         with Vertical(classes="dialog") as frame:
             frame.border_title, frame.border_subtitle = self._title, self.foot
             yield Static(self._text, id="question")

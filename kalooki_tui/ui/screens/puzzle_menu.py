@@ -64,7 +64,6 @@ class PuzzleMenuScreen(MenuScreen):
         self.kept = kept_files()
 
     def compose(self) -> ComposeResult:
-        """How the player stands, then the lines."""
         solved = self.file.solved
         yield Static(f"Puzzles  ·  {_stands(solved)}", id="puzzles-top")
         with VerticalScroll(id="puzzles", can_focus=False):
@@ -83,7 +82,6 @@ class PuzzleMenuScreen(MenuScreen):
         self.run_command(COMMANDS[index].name)
 
     def choose_kind(self) -> None:
-        """Which kind?"""
 
         def chosen(kind: Any) -> None:
             if kind is not None:

@@ -90,7 +90,6 @@ class Question(Dialog):
     # The clock
 
     def _start_clock(self) -> None:
-        """Show how much time there is."""
         if self.seconds:
             self._subtitle = str(self.query_one(".dialog").border_subtitle or "")
             self._show_seconds()
@@ -188,7 +187,6 @@ class Question(Dialog):
             self.set_timer(left + MOMENT, self._wake)
 
     def _show_live(self, *, live: bool) -> None:
-        """Draw the keys as keys only while they count."""
         for line in self.query(ChoiceLine):
             line.show_live(live=live)
 
@@ -289,11 +287,9 @@ class Question(Dialog):
         self.lie_down()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Find the place anew."""
         self.lie_down()
 
     def put_away(self) -> None:
-        """Give the room back."""
         table = self._beneath
         if self.is_beside and table is not None:
             table.make_room(0)

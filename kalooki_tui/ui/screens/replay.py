@@ -96,7 +96,6 @@ class ReplayScreen(TabletopScreen):
             yield widget
 
     def on_mount(self) -> None:
-        """Show where it begins."""
         self.bar.show(self.footer_keys(COMMANDS[:IN_FOOTER]))
         self.show_state()
 
@@ -137,12 +136,10 @@ class ReplayScreen(TabletopScreen):
         self.query_one(HandsView).show(hands, deal.turn, deal.rules.faces, (size.width, size.height))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Give all hands the room there is."""
         if self.has_class("-all"):
             self._show_all(self.state)
 
     def _position(self) -> str:
-        """Where in the deal this is."""
         past = self._deals[self.deal]
         turns, turn = len(past.turn_starts()), past.turn_of(self.place)
         return f"Turn {turn} of {turns} · step {self.place} of {len(past) - 1}"
@@ -195,7 +192,6 @@ class ReplayScreen(TabletopScreen):
             self.show_state()
 
     def choose_deal(self) -> None:
-        """Choose a deal."""
         choices = numbered((deal.name, place) for place, deal in enumerate(self._deals))
 
         def chosen(deal: Any) -> None:
@@ -224,17 +220,14 @@ class ReplayScreen(TabletopScreen):
         self.app.go(self._back)
 
     def next_seat(self) -> None:
-        """The next seat's hand."""
         self.seat = (self.seat + 1) % len(self.state.names)
         self.show_state()
 
     def on_seats_strip_seat_chosen(self, event: SeatsStrip.SeatChosen) -> None:
-        """The hand of the seat clicked."""
         self.seat = event.seat
         self.show_state()
 
     def turn_over(self) -> None:
-        """Hands open, or closed."""
         self.is_open = not self.is_open
         self.show_state()
 
@@ -249,5 +242,4 @@ class ReplayScreen(TabletopScreen):
         self.show_state()
 
     def show_help(self) -> None:
-        """Every command."""
         self.app.overlays.show(HelpScreen({"Replay": COMMANDS}))

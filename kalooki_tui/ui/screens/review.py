@@ -149,7 +149,6 @@ class ReviewPage(Page):
 
     @property
     def hint(self) -> str:
-        """What the keys do."""
         return "↑↓ choose · enter table · g play on · t try · o hands · p keep · m more"
 
     @property
@@ -159,7 +158,6 @@ class ReviewPage(Page):
 
     @property
     def shown(self) -> list[Judged]:
-        """The decisions listed."""
         return self.found[self.deal].by_cost[:MOST] if self.found else []
 
     @property
@@ -335,7 +333,6 @@ class ReviewPage(Page):
     # Commands
 
     def mark(self, step: int) -> None:
-        """To another decision."""
         self.at, self._has_chosen = max(0, min(self.at + step, len(self.shown) - 1)), True
         self.show()
         self.call_after_refresh(self._bring_into_sight)
@@ -394,7 +391,6 @@ class ReviewPage(Page):
             self._begin()
 
     def _to_the_top(self) -> None:
-        """What is shown now is read from its beginning."""
         self.query_one(VerticalScroll).scroll_home(animate=False)
 
     def keep(self) -> None:

@@ -41,11 +41,9 @@ class RuleLine(Static):
 
     @property
     def is_lit(self) -> bool:
-        """Whether it is marked."""
         return self.has_class("-lit")
 
     def on_mount(self) -> None:
-        """Show it."""
         self.light(on=False)
 
     def light(self, *, on: bool) -> None:
@@ -84,7 +82,6 @@ class RulesScreen(Page):
 
     @property
     def hint(self) -> str:
-        """What the keys do."""
         close, find = self.OFFERED
         return f"{find.shown} finds a word · {close.shown} closes"
 
@@ -99,7 +96,6 @@ class RulesScreen(Page):
             yield Input(placeholder="a word; enter goes to the next place, esc ends the search", id="find")
 
     def parts(self) -> ComposeResult:
-        """The rules."""
         words = self._ruleset.vocabulary
         if self._contract is not None:
             asked = contract_words(self._contract, words)
@@ -114,7 +110,6 @@ class RulesScreen(Page):
                 yield RuleLine(line, self._ruleset.faces, terms.get(line, ()))
 
     def on_mount(self) -> None:
-        """Go to the clause that was asked about."""
         self.query_one("#find").display = self.query_one("#unfound").display = False
         if self._asked is not None:
             for line in self.query(RuleLine):
@@ -133,18 +128,15 @@ class RulesScreen(Page):
     # Searching
 
     def begin_search(self) -> None:
-        """Let words be typed."""
         find = self.query_one("#find", Input)
         find.display = True
         self.set_focus(find)
         self.query_one(".dialog").border_subtitle = f"{self.OFFERED[0].shown} ends the search"
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Go to the first line that has these words."""
         self._show_found(event.value, after=None)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go to the next line that has these words."""
         self._show_found(event.value, after=next((line for line in self.query(RuleLine) if line.is_lit), None))
 
     def _show_found(self, words: str, after: RuleLine | None) -> None:

@@ -164,7 +164,6 @@ class SameCardsScreen(GameScreen):
         yield CommandBar()
 
     def on_screen_resume(self) -> None:
-        """Read it again: somebody may have played meanwhile."""
         if self.is_here:
             self.read()
 
@@ -220,7 +219,6 @@ class SameCardsScreen(GameScreen):
 
     @property
     def play_words(self) -> str:
-        """What enter does."""
         if self.next is None:
             return "Look"
         if self.day is None:
@@ -323,7 +321,6 @@ class SameCardsScreen(GameScreen):
         return str(own.points) if self.found.next is None else "done"
 
     def _show_chart(self, points: dict[str, list[int]]) -> None:
-        """Show how everybody's points grew, once all have played."""
         chart = self.query_one(ScoreChart)
         chart.display = self.found.next is None
         if chart.display:
@@ -370,7 +367,6 @@ class SameCardsScreen(GameScreen):
             self.app.overlays.show(Ask("Whose match?", "", choices, may_close=True), chosen)
 
     def ask_person(self) -> None:
-        """Ask who plays next."""
         names = [name for name in (FIRST_NAME, *self.app.settings.names) if self.found.of(name) is None]
         choices = [*numbered((name, name) for name in names[:8]), Choice("n", "Somebody else", "")]
 

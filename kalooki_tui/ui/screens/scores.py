@@ -77,7 +77,6 @@ class ScorePage(Page):
         return self.query_one(VerticalScroll)
 
     def chart(self) -> ComposeResult:
-        """The chart."""
         if self._totals:
             yield ScoreChart()
 
@@ -88,11 +87,9 @@ class ScorePage(Page):
             chart.show(self._view.names, self._totals, self._view.seat, self._view.rules.settings.handicap)
 
     def on_resize(self, event: events.Resize) -> None:
-        """There are other rows for the chart."""
         self.call_after_refresh(self._fill)
 
     def _fill(self) -> None:
-        """Give the chart the rows that are free."""
         if not self.is_here:
             return
         self._tell_of_end()
@@ -154,7 +151,6 @@ class DealOverScreen(ScorePage):
 
     @property
     def hint(self) -> str:
-        """What the keys do."""
         goes_on, why, review, stay = self.OFFERED[:4]
         keys = f"{goes_on.shown} goes on"
         if self.goes_by_itself:
@@ -193,7 +189,6 @@ class DealOverScreen(ScorePage):
         yield from self.chart()
 
     def on_mount(self) -> None:
-        """Go on by itself where nobody is there to."""
         if self._seconds is not None:
             self.set_timer(self._seconds, self._go_by_itself)
         if self._remark is not None:
@@ -244,7 +239,6 @@ class DealOverScreen(ScorePage):
             self.call_after_refresh(self._fill)
 
     def on_click(self) -> None:
-        """To the next deal."""
         self.run_command("go-on")
 
 
@@ -346,7 +340,6 @@ class ScoresDialog(ScorePage):
 
     @property
     def hint(self) -> str:
-        """What the keys do."""
         seats = "" if self.why_no_seats() else f" · {self.OFFERED[1].shown} changes who plays"
         return f"{super().hint}{seats}"
 

@@ -110,7 +110,6 @@ class SessionScreen(MenuScreen):
     # Words and worked example
 
     def show_words(self, course: Course, chapter: Chapter) -> None:
-        """The chapter's first page."""
         self._set_stage("words")
         parts = []
         for told in course.opening:
@@ -317,7 +316,6 @@ class SessionScreen(MenuScreen):
         self._show_bar()
 
     def _ways(self, following: Sequence[tuple[str, str, Next]]) -> list[Choice]:
-        """What there is to do, as lines."""
         return [Choice(key, text, partial(self._follow, what)) for key, text, what in following]
 
     def _follow(self, what: Next) -> None:
@@ -359,7 +357,6 @@ class SessionScreen(MenuScreen):
     # Lines, keys, mouse
 
     def _offer(self, choices: Sequence[Choice], *, row: bool = False, current: int = 0) -> None:
-        """Show these lines, and mark one; below 0: none."""
         self._choices, self.current = list(choices), current
         self.query_one("#lines").set_class(row, "-row")
         for index, line in enumerate(self.query(ChoiceLine)):
@@ -370,7 +367,6 @@ class SessionScreen(MenuScreen):
         self.mark()
 
     def go(self, step: int) -> None:
-        """To another line."""
         start = self.current if self.current >= 0 or step > 0 else 0
         self.current = (start + step) % max(1, len(self._choices))
         self.mark()
@@ -424,7 +420,6 @@ class SessionScreen(MenuScreen):
             self.hand.take_key(event)
 
     def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
-        """Take the line clicked."""
         if self.is_live:
             self.take(event.index)
 
@@ -439,7 +434,6 @@ class SessionScreen(MenuScreen):
         self._show_bar()
 
     def on_melds_view_staged_chosen(self, event: MeldsView.StagedChosen) -> None:
-        """Take that meld back."""
         if self.desk.unstage(event.index):
             self.refresh_exercise()
 

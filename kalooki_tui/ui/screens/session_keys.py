@@ -9,7 +9,6 @@ from kalooki_tui.desk.commands import BY_NAME, Command
 
 
 def _named(name: str, label: str = "") -> Command:
-    """A command of the table, answering an exercise."""
     known = BY_NAME[name]
     return replace(
         known,

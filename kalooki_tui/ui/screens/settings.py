@@ -107,7 +107,6 @@ class SettingsScreen(Dialog, Menu):
         return tuple(command for command in self.OFFERED if command.name not in hidden)
 
     def compose(self) -> ComposeResult:
-        """A line each, and where they are written."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = "Settings"
             frame.border_subtitle = f"arrows, keys or clicks change them · {self.OFFERED[0].shown} closes"

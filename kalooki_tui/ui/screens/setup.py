@@ -68,7 +68,6 @@ class SetupScreen(GameScreen):
         """What was last said of a name that will not do."""
 
     def compose(self) -> ComposeResult:
-        """The form, which is filled once it is there."""
         yield Static("New match", id="title")
         yield SetupForm(self._plan, self.app.settings, self._listed, may_host=self.app.may_host)
         yield Static("", id="problem")
@@ -79,7 +78,6 @@ class SetupScreen(GameScreen):
 
     @on(events.Mount)
     async def _begin(self) -> None:
-        """Fill the form."""
         ruleset, known = load_ruleset(self._plan.ruleset), self.app.settings.names
         plan, changed = setting_up.fitted(self._plan, ruleset, known)
         self.watch(self.form, "scroll_y", self._show_more)
@@ -113,13 +111,11 @@ class SetupScreen(GameScreen):
         return super().is_opening or (not self.is_away and self._begun is None)
 
     def _seat_keys(self, seats: Sequence[SeatPlan]) -> str:
-        """The keys that work on a seat, in words."""
         known = f"{NAMES.shown} known names · " if self.app.settings.names else ""
         several = f"{BADGE.shown} key, colour · " if people_of(seats) > 1 else ""
         return f"{known}{several}{UP.shown} {DOWN.shown} change seats"
 
     def _show_more(self) -> None:
-        """Say in which direction the form goes on."""
         if self.is_here:
             below, above = self.form.scroll_y < self.form.max_scroll_y, self.form.scroll_y > 0
             up, down = LAST_PART.shown, NEXT_PART.shown
@@ -127,7 +123,6 @@ class SetupScreen(GameScreen):
             self.query_one("#more", Static).update(more if above else f"▼ more below: {down}" if below else "")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Another part of the form is seen."""
         self.call_after_refresh(self._show_more)
 
     # What changes
@@ -194,7 +189,6 @@ class SetupScreen(GameScreen):
             self.query_one("#people", Select).value = people_of(self.form.seats)
 
     def _name_everybody(self) -> None:
-        """Of several people nobody is just You."""
         for row, seat in zip(self.form.rows, named(self.form.seats, self.app.settings.names), strict=True):
             if row.plan.name != seat.name:
                 row.query_one(Input).value = seat.name
@@ -229,7 +223,6 @@ class SetupScreen(GameScreen):
 
     @on(Input.Submitted, ".seat Input")
     def _name_given(self, event: Input.Submitted) -> None:
-        """One name after another is typed with enter."""
         row = self.form.row_of(event.input)
         after = None if row is None else next((one for one in self.form.rows if one.seat == row.seat + 1), None)
         if after is not None:
@@ -237,7 +230,6 @@ class SetupScreen(GameScreen):
 
     @on(Input.Blurred, ".seat Input")
     def _name_left(self, event: Input.Blurred) -> None:
-        """A long name is seen from its beginning."""
         event.input.cursor_position = 0
 
     @property
@@ -355,7 +347,6 @@ class SetupScreen(GameScreen):
 
     @on(Button.Pressed, "#back")
     def back(self) -> None:
-        """Home."""
         self.app.go(routes.home())
 
     @property

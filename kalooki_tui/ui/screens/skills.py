@@ -44,7 +44,6 @@ class SkillsScreen(GameScreen):
         self.learning = learning
 
     def compose(self) -> ComposeResult:
-        """The week, then a line a skill."""
         learning = self.learning
         yield Static(f"Skills  ·  {learning.rules.ruleset.name}", id="skills-top")
         lines = [
@@ -58,7 +57,6 @@ class SkillsScreen(GameScreen):
         yield CommandBar()
 
     def on_mount(self) -> None:
-        """Show the keys."""
         self.bar.show(self.footer_keys(command for command in COMMANDS if command.label))
 
     def scroll(self, pages: int) -> None:

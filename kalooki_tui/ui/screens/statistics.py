@@ -73,7 +73,6 @@ class StatisticsScreen(Page):
 
     @property
     def hint(self) -> str:
-        """What the keys do."""
         close, on, back, imported = self.OFFERED
         does = "leaves imported matches out" if self._imported else "counts imported matches too"
         turns = f"{back.shown} {on.shown} a page for each person" if self._people else ""
@@ -93,13 +92,11 @@ class StatisticsScreen(Page):
         self.call_after_refresh(self._begin)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Put what is told in one column or two."""
         if self._found is not None:
             self._show(self._found)
 
     @property
     def _people(self) -> list[str]:
-        """Those who have a page."""
         return sorted({one.name for one in self._found.players}, key=str.casefold) if self._found else []
 
     def turn(self, step: int) -> None:
@@ -147,7 +144,6 @@ class StatisticsScreen(Page):
 
     @property
     def _cells(self) -> tuple[int, int]:
-        """Cells of a contract's words and of a bar."""
         return NARROW_CELLS if BESIDE <= self.app.size.width < TWO_PAGES else WIDE_CELLS
 
     def _columns(self, blocks: list[Content], name: str) -> tuple[list[Content], list[Content]]:

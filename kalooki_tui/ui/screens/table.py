@@ -103,7 +103,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         return tuple(command for command in commands if not self.place.why_not_allowed(command.name))
 
     def compose(self) -> ComposeResult:
-        """The table, and what stands beside it."""
         for part in super().compose():
             yield from self.beside.around(part)
 
@@ -320,7 +319,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     @property
     def answer(self) -> Callable[[Asked], Coroutine[Any, Any, Any]]:
-        """What people answer."""
         return self.prompts.answer
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
@@ -416,7 +414,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.place.leave()
 
     def on_unmount(self) -> None:
-        """However it has come to be closed."""
         self.put_away()
 
     @work(exclusive=True, group="match", exit_on_error=False)
@@ -524,7 +521,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.app.overlays.show(rules)
 
     def show_scores(self) -> None:
-        """The score so far."""
         from kalooki_tui.ui.screens.scores import ScoresDialog
 
         self.app.overlays.show(ScoresDialog(tuple(self.sitting.totals), self.desk.view))
@@ -544,7 +540,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.app.overlays.show(WordsScreen(self.place.rules.ruleset))
 
     def show_help(self) -> None:
-        """Every command."""
         from kalooki_tui.ui.screens.help import HelpScreen, moving
 
         help_here = {head: some for head, all_ in self.beside.help.items() if (some := self.allowed(all_))}
@@ -579,11 +574,9 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.hand.take_key(event)
 
     def on_hand_view_order_changed(self) -> None:
-        """Keep the player's own order."""
         self.hand_orders.keep_soon(self.desk.seat, self.hand.arrangement)
 
     def on_hand_view_selection_changed(self, event: HandView.SelectionChanged) -> None:
-        """Other commands are open now."""
         if self.desk.seat is None or event.cards != self.hand.selected:
             return  # covered, or chosen otherwise meanwhile
         if self.note_selection():
@@ -603,7 +596,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.moves.choose_meld(event.meld)
 
     def on_melds_view_staged_chosen(self, event: MeldsView.StagedChosen) -> None:
-        """Take that meld back."""
         self.unstage(event.index)
 
     def on_piles_view_pile_clicked(self, event: PilesView.PileClicked) -> None:
@@ -617,7 +609,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.run_command("call" if BY_NAME["call"].is_open(self) else f"take-{event.pile}")
 
     def on_note_strip_closed(self) -> None:
-        """The note has been read."""
         self.run_command("note-away")
 
     def on_hand_view_no_card(self, event: HandView.NoCard) -> None:

@@ -121,7 +121,6 @@ class TabletopScreen(GameScreen):
         self._give_room(self.app.size)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Give the parts the room there is."""
         self._give_room(event.size)
 
     def _give_room(self, size: Size) -> None:
@@ -143,7 +142,6 @@ class TabletopScreen(GameScreen):
 
 
 def hand_words(name: str) -> str:
-    """Whose hand it is."""
     return f"{capital(whose(name))} hand"
 
 
@@ -170,12 +168,10 @@ class TableLayout:
 
     @property
     def hand(self) -> int:
-        """Rows of the hand."""
         return self.card[1] + AROUND_HAND
 
     @property
     def piles(self) -> int:
-        """Rows of the piles."""
         return self.card[1] + AROUND_PILE
 
 

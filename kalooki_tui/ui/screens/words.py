@@ -24,7 +24,6 @@ class WordsScreen(Page):
         self.heading = f"The words of {ruleset.name}"
 
     def parts(self) -> ComposeResult:
-        """Word, sentence, picture."""
         for word in glossary(self._ruleset):
             yield Static(Content.assemble(Content.styled(word.term, "bold $gold"), f"\n{hanging(word.says, 0)}"))
             yield PictureRow(word.pictures, self._ruleset.faces)

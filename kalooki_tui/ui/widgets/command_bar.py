@@ -133,7 +133,6 @@ def _fitting(keys: Sequence[FooterKey], width: int, kept: int, rows: int = 1) ->
 
 
 def bindings(commands: Iterable[Command]) -> list[BindingType]:
-    """The keys of commands."""
     return [
         Binding(
             command.keys,

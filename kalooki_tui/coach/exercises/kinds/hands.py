@@ -85,7 +85,6 @@ class Contracts(Options):
 
     @property
     def options(self) -> tuple[Say, ...]:
-        """Contracts, or hands."""
         words = self.rules.ruleset.vocabulary
         texts = [contract_text(words, self.rules.contract(one)) for one in self.named]
         return tuple(Say("told", {"text": text}) for text in texts or map(self.in_groups, self.hands))
@@ -173,7 +172,6 @@ class Build(Exercise):
         return cls(rules=rules, deal=deal, hand=shuffled(dice, hand))
 
     def solutions(self) -> Sequence[Answer]:
-        """The best lay-down."""
         return [Answer(groups=self._laid().groups)]
 
     def _laid(self, *, prefer_out: bool = True) -> Laydown:
@@ -193,7 +191,6 @@ class Build(Exercise):
 
     @property
     def clues(self) -> dict[str, object]:
-        """One of the melds."""
         return {"meld": self.symbols(self.solutions()[0].groups[0].cards)}
 
 
@@ -247,7 +244,6 @@ class Away(Options):
 
     @property
     def right(self) -> int:
-        """The distance."""
         return distance(self.rules, self.contract, self.hand)
 
     def why_wrong(self, answer: Answer) -> Verdict:
@@ -262,7 +258,6 @@ class Away(Options):
 
     @property
     def clues(self) -> dict[str, object]:
-        """What goes together already."""
         return {"held": _held(self, self.hand)}
 
 
@@ -314,7 +309,6 @@ class Helps(Exercise):
 
     @property
     def clues(self) -> dict[str, object]:
-        """What goes together already."""
         return {"held": _held(self, self.shown)}
 
 
@@ -335,7 +329,6 @@ class Cost(Options):
 
     @property
     def right(self) -> int:
-        """The exact sum."""
         return self.numbers.index(self.rules.points(self.hand))
 
     def why_wrong(self, answer: Answer) -> Verdict:
@@ -353,5 +346,4 @@ class Cost(Options):
 
     @property
     def clues(self) -> dict[str, object]:
-        """What each card costs."""
         return {"parts": " + ".join(str(self.rules.values[card]) for card in self.hand)}

@@ -87,7 +87,6 @@ class Judging(Options):
 
     @cached_property
     def assessment(self) -> Assessment:
-        """The moment, weighed."""
         return assess(Situation(self.moment))
 
     @property
@@ -273,7 +272,6 @@ class LayOrWait(Options):
 
     @property
     def right(self) -> int:
-        """What did better."""
         return 0 if self.gain > 0 else 1
 
     def why_wrong(self, answer: Answer) -> Verdict:

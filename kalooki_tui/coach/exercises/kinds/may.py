@@ -225,7 +225,6 @@ def _caller_waits(deal: Deal) -> Deal:
 
 
 def _candidates(view: View) -> Iterator[tuple[str, Action]]:
-    """What a learner may think of at this moment."""
     match view.phase:
         case Phase.DECISION if view.turn == 0:
             yield "refuse", Refuse(0)
@@ -294,7 +293,6 @@ class Posed(May):
 
     @property
     def ask(self) -> Say:
-        """The chapter's own question."""
         return Say("ask", {"words": self.words})
 
 

@@ -234,7 +234,6 @@ class Valid(YesOrNo, OneMeld):
         yield "short", {}, replace(ruleset, sets=replace(sets, minimum=len(cards) + 1))
 
     def _run_doubts(self) -> Iterator[_Doubt]:
-        """The same of a run."""
         ruleset, cards = self.rules.ruleset, self.shown
         runs, jokers = ruleset.runs, cards.count(JOKER)
         meld = make_meld(ruleset, 0, Group(cards, Kind.RUN))
@@ -293,7 +292,6 @@ def _jokers_in(cards: _Cards, dice: random.Random) -> _Cards:
 
 
 def _round_the_corner(cards: _Cards, dice: random.Random) -> _Cards:
-    """King, ace, two, and so on."""
     suit = next(card // RANKS for card in cards if card != JOKER)
     ranks = [RANKS, ACE, 2, 3, 4][: max(4, len(cards))]
     return tuple(make_card(suit, rank) for rank in ranks)

@@ -64,7 +64,6 @@ class Fit(Exercise):
         return made if 0 < len(made.solutions()[0].cards) < len(made.hand) - 1 else None
 
     def solutions(self) -> Sequence[Answer]:
-        """The cards that fit."""
         return [Answer(tuple(sorted(fitting(self.rules, self.table, self.hand))))]
 
     def why_wrong(self, answer: Answer) -> Verdict:
@@ -88,7 +87,6 @@ class Fit(Exercise):
 
     @property
     def clues(self) -> dict[str, object]:
-        """One of them."""
         return {"card": self.symbols(self.solutions()[0].cards[:1])}
 
 
@@ -250,7 +248,6 @@ class TackChain(Going):
         return made if all(rules.values[card] >= MARGIN or card == JOKER for card in stays) else None
 
     def solutions(self) -> Sequence[Answer]:
-        """The cards that stay."""
         return [Answer(tuple(sorted(self.plan(self.hand).left)))]
 
     def is_right(self, answer: Answer) -> bool:
@@ -258,7 +255,6 @@ class TackChain(Going):
         return self.rules.points(answer.cards) <= self.plan(self.hand).points_left and not self._stuck(answer)
 
     def _stuck(self, answer: Answer) -> tuple[Card, ...]:
-        """What stays of the others."""
         return self.plan(tuple((Counter(self.hand) - Counter(answer.cards)).elements())).left
 
     def why_wrong(self, answer: Answer) -> Verdict:
@@ -301,7 +297,6 @@ class SwapTo(Options):
 
     @property
     def variant(self) -> str:
-        """Whose the meld is."""
         return "own" if self.table[0].owner == 0 else "other"
 
     @cached_property
@@ -315,7 +310,6 @@ class SwapTo(Options):
 
     @property
     def right(self) -> int:
-        """What the engine does."""
         match self._done:
             case Refusal():
                 return OUTCOMES.index("refused")
@@ -349,5 +343,4 @@ class SwapTo(Options):
 
     @property
     def clues(self) -> dict[str, object]:
-        """The meld."""
         return {"meld": self.symbols(self.table[0].cards)}
