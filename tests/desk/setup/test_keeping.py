@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from unittest.mock import MagicMock
 
 import pytest
 
@@ -23,7 +22,6 @@ from kalooki_tui.store.player.settings import LastSetup, PlayerSettings
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.table import Step
-from kalooki_tui.ui.screens.table import TableScreen
 from tests.desk.table.fronts import InThisProcess
 from tests.moments import play_first_deal
 
@@ -70,12 +68,6 @@ async def test_how_a_hand_lay_is_forgotten_when_the_next_deal_begins(
         play_first_deal(table)
         assert orders.kept() == {}, "left now, the match goes on with hands that nobody has ordered"
         assert not any(live.ui_state[BUNDLES].values())
-
-
-def test_the_table_forgets_it() -> None:
-    screen = MagicMock()
-    TableScreen.told(screen, [Dealt(2, 1, 0, 1, 7)], None)
-    screen.hand_orders.begin_deal.assert_called_once_with()
 
 
 def test_the_last_lay_down_of_a_seat_is_found_in_the_record_of_any_deal() -> None:
