@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
-from itertools import count, islice
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -67,19 +66,19 @@ class Notebook:
             self._write(head)
 
     def _read(self, lines: list[bytes], head: dict[str, Any], simulation: Simulation) -> None:
-        places = (Place(str(self.path), number) for number in count(1))
+        path = str(self.path)
         try:
             found = msgspec.json.decode(lines[0])
         except ValueError:
-            raise problem("this is not a line of a simulation's notes", next(places)) from None
+            raise problem("this is not a line of a simulation's notes", Place(path, 1)) from None
         if found != head:
-            raise problem("these are the notes of another simulation: name another file", next(places))
+            raise problem("these are the notes of another simulation: name another file", Place(path, 1))
         read: dict[int, MatchNotes] = {}
-        for place, line in zip(islice(places, 1, None), lines[1:], strict=False):
+        for number, line in enumerate(lines[1:], start=2):
             try:
                 notes = _read_notes(line, simulation)
             except (ValueError, RecursionError):
-                self.skipped.append(f"{place}: {SKIPPED}")
+                self.skipped.append(f"{Place(path, number)}: {SKIPPED}")
                 continue
             if 0 <= notes.number < simulation.matches:
                 read.setdefault(notes.number, notes)

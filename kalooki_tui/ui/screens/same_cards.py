@@ -33,14 +33,13 @@ from kalooki_tui.desk.study.same_cards import (
     fork_of,
     margin_words,
     par_words,
-    played,
     same_cards,
     share_line,
     spoken,
 )
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.summary import daily_key
+from kalooki_tui.store.summary import daily_key, day_of
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.reading_on import read_on
 from kalooki_tui.ui.screens.base import GameScreen
@@ -81,13 +80,16 @@ def _why_not_look(at: Any) -> Refusal | None:
 PLAY: Final = Command("same-play", "enter", "Play", "Play these cards, continue, or step through them.",
                       lambda at: at.play(), text=lambda at: at.play_words)  # fmt: skip
 BACK: Final = Command("same-back", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(routes.home()))
+EASIER: Final = Command(
+    "same-easier", "e", "Easier", "The last deal of the easiest contract, to begin with.",
+    lambda at: at.go_to(at.easier),
+    lambda at: None if at.easier else choose("", "That is for whoever has finished no match yet."),
+)  # fmt: skip
 DAY: Final = (
     PLAY,
     Command("same-other", "n", "Another person", "Let another person play the same cards.",
             lambda at: at.ask_person()),
-    Command("same-easier", "e", "Easier", "The last deal of the easiest contract, to begin with.",
-            lambda at: at.go_to(at.easier),
-            lambda at: None if at.easier else choose("", "That is for whoever has finished no match yet.")),
+    EASIER,
     Command("same-ghost", "g", "Ghost", "See the club player play on from where you left its line.",
             lambda at: at.show_ghost(), _why_no_ghost),
     Command("same-share", "s", "Share", "One line to send to others; it is copied.",
@@ -181,7 +183,7 @@ class SameCardsScreen(GameScreen):
             self.notify(str(error), severity="error")
             summaries = []
         self.found = same_cards(summaries, known_by)
-        self._days = {one.day for one in played(summaries) if one.day}
+        self._days = {day for one in summaries if (day := day_of(one.duplicate))}
         self.easier = easier_day(summaries, self.day) if self.day else None
         self.lines, self.fork, self.cost = (), (0, ""), ""
         self.workers.cancel_group(self, "par")
@@ -247,7 +249,7 @@ class SameCardsScreen(GameScreen):
         )
 
     def _is_shown(self, command: Command) -> bool:
-        return bool(command.label) and (command.name != "same-easier" or self.easier is not None)
+        return bool(command.label) and (command is not EASIER or self.easier is not None)
 
     def _calendar(self, shown: date) -> Content:
         head = spoken(shown).partition(" ")[2]
@@ -274,7 +276,8 @@ class SameCardsScreen(GameScreen):
             lines.append(Content("Nobody has played it here yet.\n"))
             if self.easier is not None:
                 easiest = contract_words(daily_ruleset(self.easier).deals[0], words)
-                lines.append(Content(f"\nNew to the game? e opens the deal of {spoken(self.easier)}: {easiest}.\n"))
+                opens = f"{EASIER.shown} opens the deal of {spoken(self.easier)}: {easiest}."
+                lines.append(Content(f"\nNew to the game? {opens}\n"))
         elif own.points is not None:
             lines += [Content.styled(f"{row}\n", "$gold") for row in large(str(own.points))]
             lines.append(Content.styled(f"{counted(own.points, 'point').partition(' ')[2]}\n\n", "$gold"))
