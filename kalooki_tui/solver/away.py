@@ -22,6 +22,8 @@ from kalooki_tui.solver.threshold import points_distance
 MOST_STEPS: Final = 100_000
 #: More cards than any contract lacks.
 FAR: Final = 1000
+#: The positions of each rank, as a mask.
+_PLACES: Final = tuple(positions(1 << rank) for rank in range(RANKS))
 
 
 def distance(rules: Rules, contract: Contract, hand: Sequence[Card], effort: Effort | None = None) -> int:
@@ -224,7 +226,8 @@ class FullSearch:
     """The exact search for every ruleset: each run may leave any of its cards to the sets or to another run."""
 
     __slots__ = (
-        "best", "cheapest", "counts", "effort", "floor", "hope", "jokers", "ranks", "runs", "sets", "shape", "windows",
+        "best", "cheapest", "counts", "effort", "floor", "hope", "jokers", "ranks", "runs", "sets", "shape", "suits",
+        "windows",
     )  # fmt: skip
 
     def __init__(
@@ -237,10 +240,15 @@ class FullSearch:
         self.jokers = counts[JOKER]
         self.best, self.floor = bound, floor
         self.ranks = [sum(counts[rank:JOKER:RANKS]) for rank in range(RANKS)]
+        self.suits = [0] * SUITS
+        """Positions held, by suit."""
+        for card, copies in enumerate(counts[:JOKER]):
+            if copies:
+                self.suits[card // RANKS] |= _PLACES[card % RANKS]
         self.hope = FAR
         """The least that a plan could come to in which runs leave cards to others; see `QuickSearch`."""
-        self.windows: list[tuple[int, int, int]] = []
-        """Suit, low position (from 0) and length of the runs to choose from."""
+        self.windows: list[tuple[int, int, int, int, int]] = []
+        """Runs to choose from: the fewest cards missing, suit, low position (from 0), length, where runs follow."""
         self.cheapest = 0
 
     def run(self, *, counted_runs: bool = True) -> int:
@@ -252,32 +260,42 @@ class FullSearch:
         return self.best
 
     def _search(self, lengths: list[int], runs: int) -> None:
-        self.windows = [
-            (suit, low, length) for suit in range(SUITS) for length in lengths for low in range(POSITIONS - length + 1)
+        by_suit = [
+            [(least, suit, low, length) for least, low, length in self._windows_of(suit, lengths)]
+            for suit in range(SUITS)
         ]
-        shortest = [
-            (length - self._held(suit, low, length).bit_count(), (suit, low, length))
-            for suit, low, length in self.windows
-        ]
-        self.cheapest = min(shortest)[0]
-        if not self.shape.repeats:
-            shortest.sort(key=lambda entry: (entry[1][0], entry[0]))
-        self.windows = [window for _, window in shortest]
+        windows = list(itertools.chain(*by_suit))
+        self.cheapest = min(windows)[0]
+        # With the cheapest first, most need not be looked at.
+        if self.shape.repeats:
+            windows.sort()
+            self.windows = [(*window, index) for index, window in enumerate(windows)]
+        else:
+            each = len(by_suit[0])
+            self.windows = [(*window, (window[1] + 1) * each) for window in windows]
         # A search in which every run keeps its cards finds most answers, and bounds the one in which it need not.
         self.hope = FAR
         self._choose(0, runs, 0, 0, give=False)
         if self.best > max(self.floor, 0, self.hope):
             self._choose(0, runs, 0, 0, give=True)
 
+    def _windows_of(self, suit: int, lengths: list[int]) -> list[tuple[int, int, int]]:
+        """Missing cards, low position and length of every run in a suit, cheapest first."""
+        held = self.suits[suit]
+        key = (held, *lengths)
+        known = self.shape.lows.get(key)
+        if known is None:
+            known = self.shape.lows[key] = sorted(
+                (length - (held >> low & ((1 << length) - 1)).bit_count(), low, length)
+                for length in lengths
+                for low in range(POSITIONS - length + 1)
+            )
+        return known
+
     def _held(self, suit: int, low: int, length: int) -> int:
-        counts, first = self.counts, suit * RANKS
-        held = 0
-        for index in range(length):
-            if counts[first + (low + index) % RANKS]:
-                held |= 1 << index
-        if length > RANKS and held & 1 and counts[first] == 1:
-            held &= ~1
-        return held
+        held = self.suits[suit] >> low & ((1 << length) - 1)
+        # One ace does not stand at both ends.
+        return held & ~1 if length > RANKS and self.counts[suit * RANKS] == 1 else held
 
     def _choose(self, start: int, runs: int, missing: int, forced: int, *, give: bool) -> None:
         self.effort.left -= 1
@@ -297,12 +315,15 @@ class FullSearch:
                 self.best = min(self.best, away)
             return
         ahead += (runs - 1) * self.cheapest
-        for index in range(start, len(self.windows)):
-            suit, low, length = self.windows[index]
+        index = start
+        while index < len(self.windows):
+            least, suit, low, length, following = self.windows[index]
+            if ahead + least >= self.best:
+                # The others of this suit, or of all, are no nearer.
+                index = len(self.windows) if self.shape.repeats else following
+                continue
+            index += 1
             held = self._held(suit, low, length)
-            following = index
-            if not self.shape.repeats:
-                following = self._next_suit(index)
             if ahead + length - held.bit_count() >= self.best:
                 continue
             used = held
@@ -322,21 +343,19 @@ class FullSearch:
                     break
                 used = (used - 1) & held
 
-    def _next_suit(self, index: int) -> int:
-        suit = self.windows[index][0]
-        while index < len(self.windows) and self.windows[index][0] == suit:
-            index += 1
-        return index
-
     def _take(self, suit: int, low: int, used: int, change: int) -> None:
-        index = 0
+        rank = low
         while used:
             if used & 1:
-                rank = (low + index) % RANKS
-                self.counts[suit * RANKS + rank] += change
-                self.ranks[rank] += change
+                card = suit * RANKS + rank % RANKS
+                self.counts[card] += change
+                self.ranks[rank % RANKS] += change
+                if not self.counts[card]:
+                    self.suits[suit] &= ~_PLACES[rank % RANKS]
+                else:
+                    self.suits[suit] |= _PLACES[rank % RANKS]
             used >>= 1
-            index += 1
+            rank += 1
 
     def _sets_costs(self) -> list[tuple[int, int]]:
         """Undominated (missing, forced) of the sets, from the cards the runs leave."""
@@ -350,12 +369,14 @@ class FullSearch:
                 )
                 for rank in range(RANKS)
             ]
+            usable.sort()
+            key = (self.sets, *usable)
         else:
-            usable = [(total,) for total in self.ranks]
-        usable.sort(reverse=True)
-        key = (self.sets, *usable)
+            usable = []
+            key = (self.sets, *sorted(self.ranks))
         known = self.shape.set_costs.get(key)
         if known is None:
+            usable = usable or [(total,) for total in self.ranks]
             known = self.shape.set_costs[key] = _sets_costs(self.shape, self.sets, usable)
         return known
 

@@ -59,6 +59,8 @@ class Shape:
     """Whether a complete suit stands for three runs (L6)."""
     windows: dict[int, list[tuple[int, int, int]]] = field(default_factory=dict, repr=False)
     """By the ranks a suit holds: ways to a run of it, see `away.run_windows`."""
+    lows: dict[tuple[int, ...], list[tuple[int, int, int]]] = field(default_factory=dict, repr=False)
+    """By the positions a suit holds and lengths of runs: see `away.FullSearch`."""
     set_costs: dict[tuple[object, ...], list[tuple[int, int]]] = field(default_factory=dict, repr=False)
     """See `away.FullSearch`."""
     chains: dict[tuple[int, ...], list[Chain]] = field(default_factory=dict, repr=False)
