@@ -38,7 +38,7 @@ class Chain:
     """Meant to be a complete suit of exactly 13 cards (L6)."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Shape:
     """The limits on melds (M1-M9) of one ruleset, with tables that grow as hands are asked about."""
 

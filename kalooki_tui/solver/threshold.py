@@ -7,10 +7,10 @@ short only of the naturals a meld must hold (M7).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 from operator import mul
-from typing import Final, TypeAlias
+from typing import Final
 
 from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.rules import Rules
@@ -19,8 +19,8 @@ from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, positions, shape_
 
 #: Melds that are looked at in one step of effort.
 CANDIDATES_A_STEP: Final = 32
-
-_Cards: TypeAlias = tuple[Card, ...]
+#: Melds of so many suits and ranks are kept: a hand with one card more has most of them in common.
+KEPT: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,7 @@ class _Search:
         held = sum(map(mul, self.counts[:JOKER], self.rules.values))
         if self.effort.left < 0 or held + fillers * self.dearest < self.points:
             return False
-        candidates = [*_set_candidates(self.rules, self.shape, self.counts, fillers)]
-        candidates += _run_candidates(self.rules, self.shape, self.counts, fillers)
+        candidates = _candidates(self.rules, self.shape, self.counts, fillers)
         self.effort.left -= len(candidates) // CANDIDATES_A_STEP
         self.candidates = [candidate for candidate in candidates if candidate.forced <= added]
         self.candidates.sort(key=lambda candidate: -candidate.points)
@@ -108,55 +107,53 @@ class _Search:
         return False
 
 
-def _set_candidates(rules: Rules, shape: Shape, counts: Counts, fillers: int) -> list[_Candidate]:
-    found = []
+def _candidates(rules: Rules, shape: Shape, counts: Counts, fillers: int) -> list[_Candidate]:
+    found: list[_Candidate] = []
     for rank in range(RANKS):
-        worth = rules.values[rank]
-        copies = [card for card in range(rank, JOKER, RANKS) for _ in range(counts[card])]
-        held = sorted(set(copies)) if shape.distinct_suits else copies
-        most = min(shape.set_maximum, len(held) + fillers)
-        for size in range(shape.set_minimum, most + 1):
-            for number in range(max(0, size - fillers), min(size, len(held)) + 1):
-                for cards in sorted(set(combinations(held, number))):
-                    forced = max(0, shape.set_naturals - number)
-                    found.append(_Candidate(worth * size, size - number, forced, cards, rank))
+        found += _sets(shape, rank, rules.values[rank], tuple(counts[rank:JOKER:RANKS]), fillers)
+    for suit in range(SUITS):
+        held = single = 0
+        for rank, copies in enumerate(counts[suit * RANKS : (suit + 1) * RANKS]):
+            held |= (copies > 0) << rank
+            single |= (copies == 1) << rank
+        found += _runs(shape, suit, rules.values, held, single, fillers)
     return found
 
 
-@cache
-def _windows(suit: int, shortest: int, longest: int, values: tuple[int, ...]) -> tuple[tuple[int, _Cards, int], ...]:
-    """Every run there can be in a suit: its lowest position, its cards from there up, and its points."""
+@lru_cache(KEPT)
+def _sets(shape: Shape, rank: int, worth: int, counts: tuple[int, ...], fillers: int) -> list[_Candidate]:
+    """Sets of a rank of which the hand holds so many of each suit."""
     found = []
-    for length in range(shortest, longest + 1):
+    copies = [suit * RANKS + rank for suit, number in enumerate(counts) for _ in range(number)]
+    held = sorted(set(copies)) if shape.distinct_suits else copies
+    for size in range(shape.set_minimum, min(shape.set_maximum, len(held) + fillers) + 1):
+        for number in range(max(0, size - fillers), min(size, len(held)) + 1):
+            for cards in sorted(set(combinations(held, number))):
+                forced = max(0, shape.set_naturals - number)
+                found.append(_Candidate(worth * size, size - number, forced, cards, rank))
+    return found
+
+
+@lru_cache(KEPT)
+def _runs(shape: Shape, suit: int, values: tuple[int, ...], held: int, single: int, fillers: int) -> list[_Candidate]:
+    """Runs of a suit of which the hand holds the ranks `held`, and of those in `single` one copy."""
+    found = []
+    here, alone = positions(held), positions(single)
+    for length in range(shape.run_minimum, shape.run_longest + 1):
         for low in range(POSITIONS - length + 1):
-            window = tuple(suit * RANKS + (low + index) % RANKS for index in range(length))
-            found.append((low, window, sum(values[card] for card in window)))
-    return tuple(found)
-
-
-def _run_candidates(rules: Rules, shape: Shape, counts: Counts, fillers: int) -> list[_Candidate]:
-    found = []
-    for suit in range(SUITS):
-        first = suit * RANKS
-        here = positions(sum([1 << rank for rank in range(RANKS) if counts[first + rank]]))
-        for low, window, points in _windows(suit, shape.run_minimum, shape.run_longest, rules.values):
-            length = len(window)
-            held = here >> low & (1 << length) - 1
-            if length - held.bit_count() > fillers:
-                continue
-            places = [index for index in range(length) if held >> index & 1]
-            if length > RANKS and counts[first] == 1:
+            places = [place for place in range(low, low + length) if here >> place & 1]
+            if length > RANKS and single & 1:
                 places = places[1:]  # one ace is at one end only
             missing = length - len(places)
             if missing > fillers:
                 continue
+            points = sum(values[place % RANKS] for place in range(low, low + length))
             # The only copy of a card may serve another meld better, and a filler take its place here.
-            shared = [index for index in places if counts[window[index]] == 1]
+            shared = [place for place in places if alone >> place & 1]
             for number in range(min(fillers - missing, len(shared)) + 1):
                 for left_out in combinations(shared, number):
-                    kept = [index for index in places if index not in left_out]
-                    mask = sum([1 << index for index in kept])
-                    cards = tuple([window[index] for index in kept])
-                    forced = shape.forced(length, mask)
+                    kept = [place for place in places if place not in left_out]
+                    cards = tuple(suit * RANKS + place % RANKS for place in kept)
+                    forced = shape.forced(length, sum(1 << place - low for place in kept))
                     found.append(_Candidate(points, missing + number, forced, cards, RANKS + suit))
     return found
