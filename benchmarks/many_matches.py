@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from kalooki_tui.records.chain import CheckChain, unsealed
+from kalooki_tui.records.lines import CheckChain, unsealed
 from kalooki_tui.records.writing import dump
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.statistics import statistics

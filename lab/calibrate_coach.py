@@ -22,7 +22,7 @@ from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import CallRefused, Drew, Laid
 from kalooki_tui.engine.view import HasLaid
-from kalooki_tui.judging.chances import MOST_AWAY, MOST_OTHERS, TURNS, Chances, chances_for
+from kalooki_tui.judging.facts import MOST_AWAY, MOST_OTHERS, TURNS, Chances, chances_for
 from kalooki_tui.players import make_player
 from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.rulesets.folders import available

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from kalooki_tui.engine.events import CallAllowed, Dealt, Discarded, Event, TurnEnded
 from kalooki_tui.engine.view import HasLaid
-from kalooki_tui.players.distances import MOST_CALLS, MOST_TURNS, folder
+from kalooki_tui.players.belief import MOST_CALLS, MOST_TURNS, tables_folder
 from kalooki_tui.playouts import play_deal
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
@@ -101,7 +101,7 @@ def main() -> None:
     parser.add_argument("--ruleset", action="append", help="default: all that come with the game")
     parser.add_argument("--matches", type=int, default=100, help="deals of each contract")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--into", type=Path, default=folder())
+    parser.add_argument("--into", type=Path, default=tables_folder())
     arguments = parser.parse_args()
     with Pool(arguments.jobs) as pool:
         for ruleset in arguments.ruleset or [entry.id for entry in available() if entry.builtin]:

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card, Faces, make_card
-from kalooki_tui.coach.clauses import Line, Section, rules_text
-from kalooki_tui.coach.glossary import glossary
+from kalooki_tui.coach.clauses import Line, Section, glossary, rules_text
 from kalooki_tui.coach.vocabulary import contract_words, example_melds
 from kalooki_tui.notation.melding import judge
 from kalooki_tui.rulesets.loader import catalogue

@@ -10,7 +10,7 @@ from kalooki_tui.api import arguments
 from kalooki_tui.api.match import DEFAULT_RULESET, Match, Settings
 from kalooki_tui.api.view import View
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Player
 

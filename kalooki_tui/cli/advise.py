@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kalooki_tui.cli.echo import echo_json, usage_errors
-from kalooki_tui.cli.options import complete_file
+from kalooki_tui.cli.options import complete_file, echo_json, usage_errors
 from kalooki_tui.wording import cells, padded
 
 if TYPE_CHECKING:

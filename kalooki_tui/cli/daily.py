@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kalooki_tui.cli.echo import echo_json, echo_table, usage_errors
+from kalooki_tui.cli.options import echo_json, echo_table, usage_errors
 from kalooki_tui.cli.play import has_screen
 from kalooki_tui.wording import escaped
 

@@ -17,7 +17,7 @@ from typing import Final
 import click
 
 from kalooki_tui import __version__
-from kalooki_tui.cli.echo import echo_json
+from kalooki_tui.cli.options import echo_json
 from kalooki_tui.wording import escaped
 
 FRAMEWORKS: Final = ("textual", "rich", "pydantic")

@@ -13,8 +13,7 @@ from kalooki_tui.coach.exercises.model import Answer, Exercise, How
 from kalooki_tui.coach.exercises.words import answer_to, options, question
 from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.study.occasions import Occasion
-from kalooki_tui.notation.cards import parse_cards, parse_groups, print_groups
-from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.notation.cards import NotationError, parse_cards, parse_groups, print_groups
 from kalooki_tui.plain.telling import table_text
 
 if TYPE_CHECKING:

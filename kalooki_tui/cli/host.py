@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kalooki_tui.cli.echo import usage_errors
-from kalooki_tui.cli.options import agreed_by, agreed_options, options_option, ruleset_option, seats_option, with_deals
+from kalooki_tui.cli.options import (
+    agreed_by,
+    agreed_options,
+    options_option,
+    ruleset_option,
+    seats_option,
+    usage_errors,
+    with_deals,
+)
 from kalooki_tui.cli.play import has_screen
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.wording import prints
@@ -74,7 +81,7 @@ def host(
 
     Nothing listens before this command, and nobody comes in without the code.
     """
-    from kalooki_tui.cli.windows import see_that_it_runs
+    from kalooki_tui.cli.running import see_that_it_runs
 
     see_that_it_runs("A table that others come to")
 
@@ -102,7 +109,7 @@ def host(
     from kalooki_tui.hosting.host_app import HostApp
     from kalooki_tui.hosting.house import Doorway, hosts_of, house_again, kept_doorway
     from kalooki_tui.hosting.lobby import Lobby
-    from kalooki_tui.store.hosted import HostedFile
+    from kalooki_tui.store.kept import HostedFile
     from kalooki_tui.ui import routes
 
     kept = HostedFile.of(match)

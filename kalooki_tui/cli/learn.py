@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kalooki_tui.cli.echo import echo_table
-from kalooki_tui.cli.options import complete_file, ruleset_option
+from kalooki_tui.cli.options import complete_file, echo_table, ruleset_option
 from kalooki_tui.cli.play import has_screen
 
 if TYPE_CHECKING:

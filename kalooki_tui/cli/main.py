@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from io import StringIO
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -14,14 +14,14 @@ from kalooki_tui import __version__
 from kalooki_tui.cli.advise import advise
 from kalooki_tui.cli.daily import daily
 from kalooki_tui.cli.doctor import doctor
-from kalooki_tui.cli.echo import echo_json, echo_table
 from kalooki_tui.cli.example import example
-from kalooki_tui.cli.grouping import GroupedCommands
 from kalooki_tui.cli.host import host, serve
 from kalooki_tui.cli.learn import learn
 from kalooki_tui.cli.options import (
     complete_file,
     complete_ruleset,
+    echo_json,
+    echo_table,
     files_argument,
     options_option,
     ruleset_option,
@@ -39,6 +39,37 @@ if TYPE_CHECKING:
 BAD_INPUT: Final = 2
 FAULT: Final = 70
 INTERRUPTED: Final = 130
+
+GROUPS: Final = {
+    "Play": ("play", "daily", "host", "serve", "watch"),
+    "Learn": ("learn", "exercise", "puzzle"),
+    "Study": ("review", "advise", "replay", "stats"),
+    "Your files": ("matches", "export", "import", "verify", "config", "doctor"),
+    "Rules": ("rules", "meld", "solve", "check"),
+    "Programs": ("sim", "example"),
+}
+"""The commands of each group, the likeliest first."""
+
+
+class GroupedCommands(click.Group):
+    """A group of commands whose help has a heading for each kind of them."""
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command; whoever reads its output, as `head` does, may stop when they have enough."""
+        try:
+            return super().invoke(context)
+        except BrokenPipeError:
+            raise click.exceptions.Exit(0) from None
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands under their headings, all in one column."""
+        names = self.list_commands(context)
+        width = max(map(len, names))
+        room = formatter.width - width - 6
+        for heading, members in GROUPS.items():
+            with formatter.section(heading):
+                rows = [(name.ljust(width), self.commands[name].get_short_help_str(room)) for name in members]
+                formatter.write_dl(rows)
 
 
 @click.group(cls=GroupedCommands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -174,8 +205,7 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 @click.argument("groups", metavar='"CARDS"…', nargs=-1, required=True)
 def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool, groups: tuple[str, ...]) -> None:
     """Say whether cards are a set or a run, and if not, why not."""
-    from kalooki_tui.notation.cards import parse_group
-    from kalooki_tui.notation.errors import NotationError
+    from kalooki_tui.notation.cards import NotationError, parse_group
     from kalooki_tui.notation.melding import judge, judgement_data, print_judgement
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
@@ -355,7 +385,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Bad input is one clear sentence on standard error. A fault is one line too; with `KALOOKI_DEBUG` set its
     traceback is shown.
     """
-    from kalooki_tui.notation.errors import NotationError
+    from kalooki_tui.notation.cards import NotationError
     from kalooki_tui.problems import InputError
     from kalooki_tui.store.errors import StoreError
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from kalooki_tui.rulesets import DEFAULT_RULESET
+from kalooki_tui.wording import cells, padded, prints
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.setup.plan import Agreed
@@ -120,3 +123,34 @@ def files_argument() -> Callable[[_Command], _Command]:
 
 def file_argument() -> Callable[[_Command], _Command]:
     return click.argument("file", metavar="FILE", shell_complete=complete_file)
+
+
+def echo_json(data: object, *, indent: int | None = 2) -> None:
+    """One JSON object; with `indent` None on one line."""
+    # A terminal would obey control characters that JSON may hold as they are.
+    lines = json.dumps(data, ensure_ascii=False, indent=indent).split("\n")
+    click.echo("\n".join(map(_escape, lines)))
+
+
+def _escape(line: str) -> str:
+    if prints(line):
+        return line
+    return "".join(one if prints(one) else json.dumps(one)[1:-1] for one in line)
+
+
+def echo_table(rows: Sequence[Sequence[str]]) -> None:
+    """Rows in columns, the first row their heads."""
+    widths = [max(cells(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        click.echo("  ".join(map(padded, row, widths)).rstrip())
+
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """What does not go together is told as an error of usage; what a file has wrong tells its own line."""
+    try:
+        yield
+    except ValueError as error:
+        if type(error) is not ValueError:
+            raise
+        raise click.UsageError(str(error)) from None

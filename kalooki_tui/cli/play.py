@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from kalooki_tui.cli.echo import usage_errors
 from kalooki_tui.cli.options import (
     agreed_by,
     agreed_options,
@@ -17,6 +16,7 @@ from kalooki_tui.cli.options import (
     options_option,
     ruleset_option,
     seats_option,
+    usage_errors,
     with_deals,
 )
 from kalooki_tui.rulesets import DEFAULT_RULESET

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kalooki_tui.cli.echo import usage_errors
-from kalooki_tui.cli.options import complete_file, ruleset_option
+from kalooki_tui.cli.options import complete_file, ruleset_option, usage_errors
 from kalooki_tui.cli.play import has_screen
 from kalooki_tui.seeds import new_seed
 

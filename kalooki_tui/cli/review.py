@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kalooki_tui.cli.echo import echo_json, usage_errors
-from kalooki_tui.cli.options import complete_file
+from kalooki_tui.cli.options import complete_file, echo_json, usage_errors
 from kalooki_tui.cli.store import record_of
 
 if TYPE_CHECKING:

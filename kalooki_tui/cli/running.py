@@ -7,7 +7,9 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import click
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.setup.plan import Agreed
@@ -33,7 +35,7 @@ def run_match(
     Raises:
         ValueError: what was asked for does not go together; nothing has been shown yet.
     """
-    from kalooki_tui.cli.windows import see_that_it_runs
+    from kalooki_tui.cli.running import see_that_it_runs
     from kalooki_tui.ui import routes
 
     see_that_it_runs("The app's screen")
@@ -65,7 +67,7 @@ def run_app(first: Route, make: Callable[[Route], KalookiApp] | None = None) -> 
     A table that others come to has an app of its own, which follows, and the usual one follows that. `make`: makes
     another app than the usual one to begin with.
     """
-    from kalooki_tui.cli.windows import see_that_it_runs
+    from kalooki_tui.cli.running import see_that_it_runs
 
     see_that_it_runs("The app's screen")
     app, told = _run(first, make), ""
@@ -79,7 +81,7 @@ def _host(route: Route) -> KalookiApp:
     from kalooki_tui.hosting.host_app import HostApp
     from kalooki_tui.hosting.house import house_again, kept_doorway
     from kalooki_tui.hosting.lobby import Lobby, chairs_of
-    from kalooki_tui.store.hosted import HostedFile
+    from kalooki_tui.store.kept import HostedFile
 
     plan, match = route.arguments
     kept = HostedFile.of(match)
@@ -108,3 +110,16 @@ def _run(first: Route, make: Callable[[Route], KalookiApp] | None = None, told: 
         sys.stderr.write(f"kalooki: {app.fault}\n")
         sys.exit(FAULT)
     return app
+
+
+WAYS: Final = (
+    "It runs in WSL, which is Linux within Windows: wsl --install, then install the game there. "
+    "A table that somebody opens on Linux or macOS is open to Windows too, by ssh or with a browser. "
+    "Here, kalooki play --plain plays as lines of text."
+)
+
+
+def see_that_it_runs(what: str) -> None:
+    """Raises click.ClickException on Windows, with what does not run there and what does."""
+    if sys.platform == "win32":
+        raise click.ClickException(f"{what} does not run on Windows itself. {WAYS}")

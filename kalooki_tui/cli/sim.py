@@ -10,8 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from kalooki_tui.cli.echo import echo_json, echo_table, usage_errors
-from kalooki_tui.cli.options import complete_file, options_option, ruleset_option, seats_option
+from kalooki_tui.cli.options import (
+    complete_file,
+    echo_json,
+    echo_table,
+    options_option,
+    ruleset_option,
+    seats_option,
+    usage_errors,
+)
 
 if TYPE_CHECKING:
     from kalooki_tui.table.results import Results

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kalooki_tui.api.hands import Answer, Asked, meld_text
 from kalooki_tui.engine.melds import contract_text
-from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.notation.cards import NotationError
 
 
 def read_asked(ruleset: str, options: Sequence[str], seats: int | None, deal: int, table: str) -> Asked:

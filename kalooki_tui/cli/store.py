@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from kalooki_tui.cli.echo import echo_json, echo_table
-from kalooki_tui.cli.options import file_argument
+from kalooki_tui.cli.options import echo_json, echo_table, file_argument
 from kalooki_tui.wording import counted, escaped
 
 if TYPE_CHECKING:

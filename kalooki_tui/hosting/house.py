@@ -13,7 +13,7 @@ from kalooki_tui.hosting.guest import Guests, OpenApp
 from kalooki_tui.hosting.lobby import Lobby
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.hosted import Hosted, HostedFile, path_beside
+from kalooki_tui.store.kept import Hosted, HostedFile, path_beside
 
 SSH_PORT: Final = 2222
 WEB_PORT: Final = 8000

@@ -16,8 +16,7 @@ from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.judging.differences import Fact, has_card, of_having, of_leaving, of_throws
 from kalooki_tui.judging.facts import HandFacts, Situation
-from kalooki_tui.judging.going_out import WayOut, way_out
-from kalooki_tui.judging.turns import next_step
+from kalooki_tui.judging.turns import WayOut, next_step, way_out
 from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.seat import goes_round, open_card

@@ -19,9 +19,9 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.judging.decisions import BLUNDER, SLIP, Decision, judge
 from kalooki_tui.judging.differences import Fact, has_card, of_denying, of_having, of_leaving, of_throws
 from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.going_out import goes_out_with, way_out, would_double
 from kalooki_tui.judging.options import Assessment, Option, assess, with_facts
 from kalooki_tui.judging.playing_out import SEED, WORLDS
+from kalooki_tui.judging.turns import goes_out_with, way_out, would_double
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.master import CARD_HANDICAP, CARD_SPREAD, KEEP_FLATTERED, KEEP_HANDICAP, KEEP_SPREAD, Master
 from kalooki_tui.players.open_actions import hand_without

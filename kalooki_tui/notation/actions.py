@@ -27,8 +27,7 @@ from kalooki_tui.engine.actions import (
     Swap,
     Tack,
 )
-from kalooki_tui.notation.cards import parse_card, parse_cards, parse_groups, print_groups
-from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.notation.cards import NotationError, parse_card, parse_cards, parse_groups, print_groups
 from kalooki_tui.notation.seats import parse_seat
 from kalooki_tui.problems import nearest
 from kalooki_tui.wording import quote

@@ -8,8 +8,12 @@ from functools import cache
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT, Card, Faces
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.wording import quote
+
+
+class NotationError(ValueError):
+    """A text is not in the notation; the message names the text and what would be right."""
+
 
 _TEN = 10
 _OF = re.compile(r"\s+of\s+", re.IGNORECASE)

@@ -1,7 +1,4 @@
-"""Events as text: one line a fact, in the style of the actions, such as ``Cat: discard 7H``.
-
-What an event does not hold is not printed: the line of a public event gives away no hidden card (V2).
-"""
+"""Events and refusals as text, and refusals as data."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from kalooki_tui.cards import Card, Faces
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.notation.actions import print_meld_number
 
 
@@ -108,3 +106,17 @@ def _held(card: Card | None, faces: Faces) -> str:
 
 def _by_seat(numbers: Sequence[int], names: Sequence[str]) -> str:
     return ", ".join(f"{name} {number}" for name, number in zip(names, numbers, strict=True))
+
+
+def print_refusal(refusal: Refusal) -> str:
+    """One line: what was refused, the code and the clause, and what it cost."""
+    cost = f" ({refusal.charged} points charged)" if refusal.charged else ""
+    return f"refused: {refusal.code} ({refusal.clause}): {refusal.message}{cost}"
+
+
+def refusal_data(refusal: Refusal) -> dict[str, object]:
+    """The refusal for programs: `code`, `clause`, `message`; `charged` where it cost points."""
+    data: dict[str, object] = {"code": refusal.code, "clause": refusal.clause, "message": refusal.message}
+    if refusal.charged:
+        data["charged"] = refusal.charged
+    return data

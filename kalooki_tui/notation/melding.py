@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kalooki_tui.cards import ACE, JOKER, RANK, Card, Faces
 from kalooki_tui.engine.melds import HIGH_ACE, judge_run, judge_set
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.notation.refusals import refusal_data
+from kalooki_tui.notation.events import refusal_data
 from kalooki_tui.rulesets.model import Ruleset
 
 

@@ -12,8 +12,7 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.actions import print_answer, print_meld_number
-from kalooki_tui.notation.events import print_event
-from kalooki_tui.notation.refusals import refusal_data
+from kalooki_tui.notation.events import print_event, refusal_data
 from kalooki_tui.notation.seats import by_name
 from kalooki_tui.rulesets.model import applying, to_data
 

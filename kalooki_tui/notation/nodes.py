@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from typing import Final, TypeVar
 
 from kalooki_tui.cards import Card, Faces
-from kalooki_tui.notation.cards import parse_cards
-from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.notation.cards import NotationError, parse_cards
 from kalooki_tui.notation.seats import parse_seat
 from kalooki_tui.problems import InputError, Place, Problem, about, nearest, problem, shown
 from kalooki_tui.rulesets.yaml_source import Node

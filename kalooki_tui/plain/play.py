@@ -26,7 +26,7 @@ from kalooki_tui.engine.actions import Action, BuyIn, Cut, Leave
 from kalooki_tui.engine.events import Dealt, Event, Passed
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.plain import telling
 from kalooki_tui.plain.hints import Hints
 from kalooki_tui.plain.orders import again_words, left_words, prompt_words, ways_to

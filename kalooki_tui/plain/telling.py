@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card, suit_first
-from kalooki_tui.coach.clauses import rules_text
-from kalooki_tui.coach.glossary import glossary
+from kalooki_tui.coach.clauses import glossary, rules_text
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.table.moves import lack_text
 from kalooki_tui.desk.words.deals import deal_words, doubling_words, score_sheet

@@ -5,25 +5,34 @@
     margins = playouts(belief.start, worlds, ways, seat=view.seat)
 
 Cards dealt purely at random give the others hands that are far too poor: after five turns a seat has collected
-something. So each hand that has not laid gets a distance from its contract as such hands have (`distances`), by swaps
-with the stock. What its seat took, threw and let pass counts as well, and that a seat which has laid keeps what is
-cheap and fits nowhere (`hidden.leanings`). The native core deals (`core/sampler.c`); here is what it is told.
+something. So each hand that has not laid gets a distance from its contract as such hands have (`usual_distances`), by
+swaps with the stock. What its seat took, threw and let pass counts as well, and that a seat which has laid keeps what
+is cheap and fits nowhere (`leanings`). The native core deals (`core/sampler.c`); here is what it is told.
 """
 
 from __future__ import annotations
 
+import json
+import random
+from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from importlib.resources import files
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
 
-from kalooki_tui.cards import KINDS_OF_CARD
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.moments import AFTER_DEAL
+from kalooki_tui.engine.public import Public, public_of
 from kalooki_tui.engine.rebuilding import rebuild
+from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, Phase, View
-from kalooki_tui.players.carelessness import carelessness, who_is_careless
-from kalooki_tui.players.distances import usual_distances
-from kalooki_tui.players.hidden import Hidden, leanings, what_is_hidden
+from kalooki_tui.players.arithmetic import added_up, power_of_e
+from kalooki_tui.players.shedding import fits
 from kalooki_tui.playouts import (
     CLUB,
     NOVICE,
@@ -36,6 +45,7 @@ from kalooki_tui.playouts import (
     draw_worlds,
     endings,
 )
+from kalooki_tui.rulesets.model import Contract
 
 
 class Belief:
@@ -146,3 +156,213 @@ class Belief:
             most_in_stock=public.stocked,
             fresh=public.fresh,
         )
+
+
+#: How a card goes with one that its seat took, threw or let pass, the closest first: the same face, the same rank, or
+#: one, two or three places away in the suit.
+RELATIONS: Final = 5
+#: How many times as likely as by chance a hand holds a card so related to one that its seat took, threw or let pass, in
+#: contracts of runs alone and of sets alone; contracts of both lie between. Chosen so that worlds hold as many such
+#: cards as the hands of Jamaican club players do.
+TAKEN: Final = ((0.1, 2.2), (1.05, 2.3), (2.6, 1.0), (1.95, 1.2), (1.1, 0.85))
+THROWN: Final = ((2.0, 0.75), (1.0, 0.95), (0.5, 1.0), (0.7, 1.0), (0.65, 1.0))
+PASSED: Final = ((1.0, 0.65), (0.92, 0.65), (0.6, 1.03), (0.8, 1.05), (1.0, 1.0))
+#: A joker: whoever has one lays sooner, so the more turns a seat has had without laying, the less likely it has one.
+KEPT: Final = 1.25
+LESS_KEPT: Final = 0.06
+LEAST_KEPT: Final = 0.8
+#: In a hand that has laid each point of a card makes it so much less likely, up to the points of a dear card (in
+#: Jamaican matches twos are there six times as often as tens), and a card that fits on the table is hardly ever there.
+CHEAPER: Final = 0.3
+DEAR: Final = 10
+FITTING: Final = 0.1
+#: How many of a seat's throws and passes count, the last ones.
+RECENT: Final = 8
+
+
+@dataclass(slots=True)
+class Hidden:
+    """Where hidden cards may lie, from one view. Lists have an entry a seat unless said otherwise."""
+
+    public: Public
+    known: list[list[Card]]
+    """Cards that are known to be in other seats' hands; of the view's own seat and of seats out of the deal none."""
+    rooms: list[int]
+    """How many hidden cards each hand holds."""
+    pool: list[int]
+    """By card: copies that are hidden."""
+    pile: list[Card]
+    """Cards of the discard pile that lie face up, the top last; a position's events tell of none."""
+    unknown_below: int
+    """Cards that lie face down under the discard pile and that nobody has seen."""
+
+
+def what_is_hidden(view: View) -> Hidden:
+    """Read the view and its events."""
+    public, seats = public_of(view), len(view.names)
+    known = [[] if seat == view.seat else taken for seat, taken in enumerate(public.taken)]
+    rooms = [0 if seat == view.seat else view.hand_sizes[seat] - len(known[seat]) for seat in range(seats)]
+    pool = [view.rules.packs] * (KINDS_OF_CARD - 1) + [view.rules.jokers]
+    pile = public.pile or ([] if view.discard is None else [view.discard])
+    seen = [*view.hand, *public.below, *pile, *([] if view.flip is None else [view.flip])]
+    for cards in (seen, *known, *(meld.cards for meld in view.melds)):
+        for card in cards:
+            pool[card] -= 1
+    return Hidden(public, known, rooms, pool, pile, view.pile - len(pile) - len(public.below))
+
+
+def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:
+    """By card: how many times as likely as by chance the seat holds it, from what it took, threw and let pass."""
+    if view.laid[seat] is not HasLaid.NO:
+        return _leanings_once_laid(view, seat)
+    public, share = hidden.public, _share_of_sets(view.contract)
+    found = [1.0] * KINDS_OF_CARD
+    found[JOKER] = max(LEAST_KEPT, KEPT - LESS_KEPT * public.turns[seat])
+    for cards, ends in (
+        (public.taken[seat], TAKEN),
+        (public.thrown[seat][-RECENT:], THROWN),
+        (public.passed[seat][-RECENT:], PASSED),
+    ):
+        times = [runs + (sets - runs) * share for runs, sets in ends]
+        for card, relation in _closest(cards).items():
+            found[card] *= times[relation]
+    return found
+
+
+def _leanings_once_laid(view: View, seat: int) -> list[float]:
+    """Leanings of a seat that has laid: the rest of its hand is cheap and fits nowhere on the table."""
+    rules = view.rules
+    found = [power_of_e(-CHEAPER * min(value, DEAR)) for value in rules.values]
+    for card in range(KINDS_OF_CARD):
+        if any(fits(rules, seat, meld, card) for meld in view.melds):
+            found[card] *= FITTING
+    return found
+
+
+def _share_of_sets(contract: Contract) -> float:
+    """How much of the contract is sets; a half where it is counted in points (L5)."""
+    melds = contract.sets + contract.runs
+    return contract.sets / melds if melds else 0.5
+
+
+def _closest(cards: Sequence[Card]) -> dict[Card, int]:
+    found: dict[Card, int] = {}
+    for card in set(cards) - {JOKER}:
+        for other, relation in _relatives(card):
+            found[other] = min(relation, found.get(other, RELATIONS))
+    return found
+
+
+@cache
+def _relatives(card: Card) -> tuple[tuple[Card, int], ...]:
+    of_rank = [(other, int(other != card)) for other in range(JOKER) if RANK[other] == RANK[card]]
+    near = [other for other in range(JOKER) if SUIT[other] == SUIT[card] and 0 < abs(other - card) < RELATIONS - 1]
+    return (*of_rank, *((other, abs(other - card) + 1) for other in near))
+
+
+#: The logarithm of the odds that a seat is a novice, before anything has been seen of it: one in four.
+CARELESS_BEFORE: Final = -1.1
+#: What is added for each of the `signs`.
+CARELESS_WEIGHTS: Final = (0.15, -0.47, 1.36, -0.33)
+#: Where it is less likely than that, a seat counts as a club player in all worlds; more likely, as a novice in most.
+LEAST_CARELESS: Final = 0.3
+MOST_CARELESS: Final = 0.9
+
+
+def carelessness(view: View) -> list[float]:
+    """By seat: in which share of worlds it should play on as a novice; 0 for the view's own seat."""
+    others = [view.in_deal[seat] and seat != view.seat for seat in range(len(view.names))]
+    return [_share(view, seat) if is_asked_about else 0.0 for seat, is_asked_about in enumerate(others)]
+
+
+def signs(view: View, seat: int) -> tuple[float, ...]:
+    """What is seen of a seat: how badly it stands, throws after its first, those dearer than the last, calls.
+
+    The standing is what it has lost more than the view's own seat, as a share of the average of all, times the deals.
+    """
+    public = public_of(view)
+    thrown = [view.rules.values[card] for card in public.thrown[seat]]
+    average = sum(view.totals) / len(view.totals)
+    standing = (view.deal - 1) * (view.totals[seat] - view.totals[view.seat]) / max(1.0, average)
+    return standing, max(0, len(thrown) - 1), sum(one < other for one, other in pairwise(thrown)), public.calls[seat]
+
+
+def _share(view: View, seat: int) -> float:
+    odds = CARELESS_BEFORE + added_up(
+        weight * sign for weight, sign in zip(CARELESS_WEIGHTS, signs(view, seat), strict=True)
+    )
+    against = power_of_e(-abs(odds))
+    share = (against if odds < 0 else 1.0) / (1.0 + against)
+    return min(share, MOST_CARELESS) if share >= LEAST_CARELESS else 0.0
+
+
+def who_is_careless(shares: Sequence[float], worlds: int, seed: str) -> Counter[tuple[bool, ...]]:
+    """In how many of the worlds just these seats play on as novices: each in its share of them, as near as can be."""
+    dice = random.Random(seed)
+    columns = []
+    for share in shares:
+        count = int(share * worlds + dice.random()) if share else 0
+        column = [True] * count + [False] * (worlds - count)
+        if 0 < count < worlds:
+            dice.shuffle(column)
+        columns.append(column)
+    return Counter(zip(*columns, strict=True))
+
+
+#: Later turns and further calls are counted with these.
+MOST_TURNS: Final = 12
+MOST_CALLS: Final = 3
+#: Hands a cell should have been counted from; what lacks comes from its neighbours.
+ENOUGH: Final = 40
+#: The ruleset whose tables serve one that has none of its own, where it has the same contract.
+USUAL: Final = "jamaican"
+
+Cells = tuple[tuple[tuple[int, ...], ...], ...]
+"""By turns and calls: counts of the distances from 0 up."""
+
+
+def tables_folder() -> Path:
+    return Path(str(files("kalooki_tui"))) / "players" / "tables"
+
+
+@lru_cache(maxsize=16)
+def _deals(ruleset: str) -> tuple[Cells, ...]:
+    path = tables_folder() / f"{ruleset}.json"
+    if not path.is_file():
+        return ()
+    deals = json.loads(path.read_text(encoding="utf-8"))["deals"]
+    return tuple(tuple(tuple(tuple(counts) for counts in rows) for rows in turns) for turns in deals)
+
+
+def _cells(rules: Rules, deal: int, contract: Contract) -> Cells:
+    """The counts of a contract; those of the usual ruleset where this one has none."""
+    own = _deals(rules.ruleset.id)
+    if own:
+        return own[min(deal, len(own)) - 1]
+    kinds = [(3, 0), (2, 1), (1, 2), (0, 3), (4, 0), (3, 1), (2, 2), (1, 3), (0, 4)]
+    asked = (contract.sets, contract.runs)
+    return _deals(USUAL)[kinds.index(asked)] if asked in kinds and not contract.points else ()
+
+
+@lru_cache(maxsize=4096)
+def _pooled(cells: Cells, turns: int, calls: int) -> tuple[int, ...]:
+    """The counts of a cell, and as far as they are few, those of its neighbours in turns, then in calls."""
+    total: list[int] = []
+    order = sorted(
+        ((turn, call) for turn in range(len(cells)) for call in range(len(cells[turn]))),
+        key=lambda cell: (2 * abs(cell[1] - calls) + abs(cell[0] - turns), cell),
+    )
+    for turn, call in order:
+        if sum(total) >= ENOUGH:
+            break
+        counts = cells[turn][call]
+        total += [0] * (len(counts) - len(total))
+        for away, count in enumerate(counts):
+            total[away] += count
+    return tuple(total)
+
+
+def usual_distances(rules: Rules, deal: int, contract: Contract, turns: int, calls: int) -> Sequence[int]:
+    """How often a hand was each number of cards away (from 0 up); empty where nobody has counted."""
+    cells = _cells(rules, deal, contract)
+    return _pooled(cells, min(turns, MOST_TURNS), min(calls, MOST_CALLS)) if cells else ()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from math import inf
 from typing import Final
 
@@ -18,7 +20,6 @@ from kalooki_tui.players.plans import meld_chances, prospect
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits_table, further_melds, nearly_fits, next_addition
-from kalooki_tui.players.weighing import Term, Weighed
 from kalooki_tui.playouts.seats import CoreSeat, Style
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.solver.effort import Effort
@@ -268,3 +269,35 @@ def lay_contract(view: View) -> Decision | None:
     if not may_lay_groups(view, found.groups):
         return None
     return Decision(Lay(view.seat, found.groups))
+
+
+class Term(StrEnum):
+    """Reasons to throw one card rather than another."""
+
+    WAYS = "ways"
+    """Ways to the contract that are lost with the card."""
+    PAIR = "pair"
+    """A pair that would be parted."""
+    MELD = "meld"
+    """A meld the card may come to, where the contract asks for points or is laid already."""
+    TABLE = "table"
+    """Whether the card may soon fit on the table."""
+    POINTS = "points"
+    """The card's cost if it is still held when somebody goes out."""
+    FEED = "feed"
+    """The card's estimated worth to the seats that could take or call it."""
+    JOKER = "joker"
+    """A joker is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A card that might be thrown; by term, the points that speak for throwing it. A term that is absent counts 0."""
+
+    card: Card
+    terms: dict[Term, float]
+
+    @property
+    def total(self) -> float:
+        """All terms together: the higher, the sooner it is thrown."""
+        return added_up(self.terms.values())

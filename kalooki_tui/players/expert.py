@@ -33,8 +33,7 @@ from kalooki_tui.players.plans import prospect
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits_table
-from kalooki_tui.playouts.features import OF_CARD, OF_LAYING, row
-from kalooki_tui.playouts.seats import CoreSeat, Style
+from kalooki_tui.playouts.seats import OF_CARD, OF_LAYING, CoreSeat, Style, row
 from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out

@@ -12,9 +12,8 @@ from functools import cache
 from typing import Final
 
 from kalooki_tui.playouts.building import LIBRARY, is_whole
-from kalooki_tui.playouts.features import COMMON, FEATURES, OF_CARD, OF_LAYING
 from kalooki_tui.playouts.handing import RULES
-from kalooki_tui.playouts.seats import WEIGHTS
+from kalooki_tui.playouts.seats import COMMON, FEATURES, OF_CARD, OF_LAYING, WEIGHTS
 
 #: What `kalooki_version` must say: raised whenever what is handed over changes.
 VERSION: Final = 9

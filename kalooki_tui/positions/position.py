@@ -17,8 +17,7 @@ from kalooki_tui.engine.refusals import CODES, Refused
 from kalooki_tui.engine.rules import Referee, Rules
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.notation.actions import parse_action
-from kalooki_tui.notation.cards import parse_group
-from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.notation.cards import NotationError, parse_group
 from kalooki_tui.notation.nodes import MOST_POINTS, cards_of, seat_of
 from kalooki_tui.positions.expectations import Expectation
 from kalooki_tui.problems import Place, nearest, shown

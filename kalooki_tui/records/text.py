@@ -11,10 +11,9 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import contract_text
 from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.notation.actions import print_action, print_meld_number
-from kalooki_tui.notation.events import print_event, print_events
-from kalooki_tui.notation.refusals import print_refusal, refusal_data
+from kalooki_tui.notation.events import print_event, print_events, print_refusal, refusal_data
 from kalooki_tui.notation.seats import seating_words
-from kalooki_tui.records.chain import CHECK
+from kalooki_tui.records.lines import CHECK
 from kalooki_tui.records.reading import DoesNotFollow
 from kalooki_tui.records.replaying import Played, Replay
 from kalooki_tui.records.writing import LAST_DEAL, RecordHead

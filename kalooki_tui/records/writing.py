@@ -21,7 +21,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import print_action
 from kalooki_tui.notation.seats import by_name
-from kalooki_tui.records.json_lines import FORMAT
+from kalooki_tui.records.lines import FORMAT
 from kalooki_tui.rulesets.model import applying, to_data
 
 Line: TypeAlias = dict[str, Any]

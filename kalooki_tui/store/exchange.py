@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kalooki_tui.coach.vocabulary import contract_words
-from kalooki_tui.records.chain import CHECK, CheckChain, unsealed
+from kalooki_tui.records.lines import CHECK, CheckChain, unsealed
 from kalooki_tui.records.reading import open_lines, open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import dump

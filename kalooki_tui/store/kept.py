@@ -1,16 +1,20 @@
-"""What is kept of a player in a small JSON file of its own: read strictly, written whole, set aside, never lost."""
+"""What is kept of a player in a small JSON file of its own: read strictly, written whole, set aside, never lost.
+
+Beside what all such files do: how a hosted table is found, and the results of reviews.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import Annotated, ClassVar, Final, Generic, Literal, Self, TypeAlias, TypeVar
 
 import msgspec
+from msgspec import Meta, Struct
 
 from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import Unusable, read_parsed, write_whole
-from kalooki_tui.store.paths import data_folder
+from kalooki_tui.store.paths import HOSTED, MATCHES, data_folder
 
 Kept = TypeVar("Kept", bound=msgspec.Struct)
 
@@ -76,3 +80,97 @@ class KeptFile(Generic[Kept]):
             raise Unusable(f"is damaged: {error}") from None
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             raise Unusable("is damaged: it is not JSON") from None
+
+
+class Hosted(msgspec.Struct, frozen=True):
+    """The table of one match."""
+
+    addresses: tuple[str, ...] = ()
+    ssh_port: int | None = None
+    web_port: int | None = None
+    """None: there is no such door."""
+    names: tuple[str, ...] = ()
+    code: str = ""
+    known: dict[str, str] = {}
+    """Who has been let in, by token, and what they were called."""
+    seats: dict[str, str] = {}
+    """The tokens of those who have a seat, by its name."""
+    version: int = 1
+
+
+class HostedFile(KeptFile[Hosted]):
+    """A file that opens the table to whoever reads it: its owner's alone, and no part of the record."""
+
+    what = "How this table is found, and who has been let in,"
+    kind = Hosted
+    is_private = True
+
+    @classmethod
+    def of(cls, match: str) -> HostedFile:
+        """That of a match by its id, or of none yet; `kept` has no addresses where there is none."""
+        return cls.load(path_beside(match)) if match else cls(path_beside(match))
+
+
+def path_beside(match: str) -> Path:
+    """Where it is kept for a match."""
+    return data_folder() / MATCHES / f"{match}{HOSTED}"
+
+
+FILE: Final = "reviews.json"
+#: Deals that are remembered, the last ones.
+MOST: Final = 400
+Text: TypeAlias = Annotated[str, Meta(max_length=300)]
+
+
+class ReviewedDeal(Struct, frozen=True, forbid_unknown_fields=True):
+    """Points that one seat lost in one deal."""
+
+    match: Text
+    """Tells the match apart from others."""
+    deal: Text
+    """``Game 2 of 9``."""
+    name: Text
+    lost: Annotated[float, Meta(ge=0, le=1_000_000)]
+    """Points, in decisions that cost some."""
+    decisions: Annotated[int, Meta(ge=0, le=1_000_000)]
+    """Decisions with something to choose."""
+
+
+class Reviewed(Struct, frozen=True, forbid_unknown_fields=True):
+    """The deals reviewed, the one reviewed first in front."""
+
+    deals: tuple[ReviewedDeal, ...] = ()
+    version: Literal[1] = 1
+
+
+class ReviewedFile(KeptFile[Reviewed]):
+    """The file and the deals reviewed."""
+
+    name = FILE
+    what = "The results of the review"
+    kind = Reviewed
+
+    @property
+    def deals(self) -> tuple[ReviewedDeal, ...]:
+        return self.kept.deals
+
+    def lost(self, name: str, last: int) -> list[float]:
+        """Points that somebody lost in each of the last `last` deals reviewed."""
+        return [deal.lost for deal in self.deals if deal.name == name][-last:]
+
+    def find(self, match: str, deal: str, name: str) -> ReviewedDeal | None:
+        """The result for a deal, if it was reviewed."""
+        return next((one for one in self.deals if _key(one) == (match, deal, name)), None)
+
+    def note(self, reviewed: ReviewedDeal) -> None:
+        """Put a deal down, in the place it has if it was reviewed before.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        deals = {_key(deal): deal for deal in self.deals} | {_key(reviewed): reviewed}
+        self.save(Reviewed(tuple(deals.values())[-MOST:]))
+
+
+def _key(one: ReviewedDeal) -> tuple[str, str, str]:
+    return one.match, one.deal, one.name

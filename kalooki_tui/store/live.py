@@ -9,19 +9,20 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from functools import partial
+from queue import SimpleQueue
+from threading import Thread
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Dealt
-from kalooki_tui.records.chain import CheckChain
 from kalooki_tui.records.checkpoints import Checkpoints
+from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writing import Line, dump, last_deal_line, seat_line, start_lines, step_lines, undone_line
 from kalooki_tui.store.errors import JournalError, StoreError, reason
 from kalooki_tui.store.index import Index, Kept
 from kalooki_tui.store.undo_trail import TakenUp, Trail
-from kalooki_tui.store.writer import Writer
 from kalooki_tui.table.recorder import record_head
 from kalooki_tui.table.table import Step, Table
 
@@ -389,3 +390,26 @@ def begun(table: Table, **head: object) -> TakenUp:
     checkpoints.begin(table.match)
     lines = [chain.seal(dump(line)) for line in ({**first, **head}, *others)]
     return TakenUp(table, Trail(), checkpoints, lines, chain)
+
+
+class Writer:
+    """One thread and its queue. The program does not wait for it at its end: a disk may never answer."""
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[tuple[Callable[[], Any] | None, Future[Any]]] = SimpleQueue()
+        Thread(target=self._run, name="writer", daemon=True).start()
+
+    def do(self, job: Callable[[], Any] | None) -> Future[Any]:
+        """Do it after all that was given before; None: end."""
+        done: Future[Any] = Future()
+        self._jobs.put((job, done))
+        return done
+
+    def _run(self) -> None:
+        job: Callable[[], Any] | None = self._run
+        while job is not None:
+            job, done = self._jobs.get()
+            try:
+                done.set_result(None if job is None else job())
+            except Exception as error:  # noqa: BLE001 - it belongs to whoever has given the job
+                done.set_exception(error)

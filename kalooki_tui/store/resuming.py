@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.records.chain import CHECK, CheckChain, is_sealed
+from kalooki_tui.records.lines import CHECK, CheckChain, is_sealed
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import UNASKED, Line, RecordHead, deal_line, dump, is_about_table

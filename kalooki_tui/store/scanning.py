@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.files import open_to_read
 from kalooki_tui.problems import InputError, Place
-from kalooki_tui.records.chain import CheckChain, is_sealed
-from kalooki_tui.records.json_lines import FORMAT, LONGEST_LINE, parse_line
+from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
 from kalooki_tui.rulesets.house import deal_numbers
 from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
 from kalooki_tui.store.facts import FactsReader, MatchFacts

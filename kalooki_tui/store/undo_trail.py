@@ -12,8 +12,8 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal
 
 if TYPE_CHECKING:
-    from kalooki_tui.records.chain import CheckChain
     from kalooki_tui.records.checkpoints import Checkpoints
+    from kalooki_tui.records.lines import CheckChain
     from kalooki_tui.table.table import Table
 
 #: Events that show nobody a card, a decision or a score that was not known: a step of these alone can be taken back.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kalooki_tui.records.chain import CheckChain
+from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writing import RecordHead, dump, start_lines, step_lines
 from kalooki_tui.table.table import Step, Table
 

@@ -2,7 +2,7 @@ import pytest
 from rich.cells import cell_len
 
 import kalooki_tui as kalooki
-from kalooki_tui.cli.echo import echo_table
+from kalooki_tui.cli.options import echo_table
 
 NAMES = ("山田太郎", "Ann", "आशा")
 

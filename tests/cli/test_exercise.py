@@ -4,7 +4,7 @@ import pytest
 
 from kalooki_tui.cli.exercise import TRIES, drawn, read_answer, show, solution
 from kalooki_tui.coach.exercises.making import from_code, kinds_for, rules_for
-from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.notation.cards import NotationError
 from tests.commands import answered
 
 run = partial(answered, "exercise")

@@ -3,8 +3,7 @@ from itertools import chain
 import pytest
 from click.testing import CliRunner
 
-from kalooki_tui.cli.grouping import GROUPS
-from kalooki_tui.cli.main import kalooki
+from kalooki_tui.cli.main import GROUPS, kalooki
 
 
 def test_every_command_is_in_one_group() -> None:

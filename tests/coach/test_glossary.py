@@ -6,8 +6,7 @@ import pytest
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.catalogue import sentences
-from kalooki_tui.coach.clauses import find_clause, rules_text
-from kalooki_tui.coach.glossary import ONLY, Picture, glossary
+from kalooki_tui.coach.clauses import ONLY, Picture, find_clause, glossary, rules_text
 from kalooki_tui.engine.melds import judge_run, judge_set
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Ruleset

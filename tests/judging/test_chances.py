@@ -1,6 +1,6 @@
 import pytest
 
-from kalooki_tui.judging.chances import TURNS, Cell, Chances, chances_for
+from kalooki_tui.judging.facts import TURNS, Cell, Chances, chances_for
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.property.tables import RULESETS
 

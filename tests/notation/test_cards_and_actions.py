@@ -8,8 +8,7 @@ from kalooki_tui.cards import COLOURS, FRENCH, JOKER, KINDS_OF_CARD, Faces, make
 from kalooki_tui.engine import actions as act
 from kalooki_tui.engine.actions import Action, End, Group, Kind, Source
 from kalooki_tui.notation.actions import parse_action, parse_answer, print_action, print_answer
-from kalooki_tui.notation.cards import parse_card, parse_cards, parse_group
-from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.notation.cards import NotationError, parse_card, parse_cards, parse_group
 from kalooki_tui.notation.seats import check_names, parse_seat, wrong_name
 from kalooki_tui.wording import quote
 

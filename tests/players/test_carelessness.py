@@ -9,8 +9,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import belief as believing
-from kalooki_tui.players.belief import Belief
-from kalooki_tui.players.carelessness import LEAST, MOST, carelessness, signs, who_is_careless
+from kalooki_tui.players.belief import LEAST_CARELESS, MOST_CARELESS, Belief, carelessness, signs, who_is_careless
 from kalooki_tui.playouts import CLUB, LIGHT, NOVICE, CoreSeat, Ending, play_deal
 from tests.players.simulate import rules_for
 
@@ -43,11 +42,11 @@ def test_of_whom_nothing_is_known_nothing_is_thought() -> None:
 def test_who_has_lost_by_far_is_taken_for_careless_but_not_oneself() -> None:
     shares = carelessness(dealt((100, 600, 100, 100), 5).view(0))
     assert shares[0] == shares[2] == shares[3] == 0.0
-    assert LEAST <= shares[1] <= MOST
+    assert LEAST_CARELESS <= shares[1] <= MOST_CARELESS
     # Whoever stands as badly oneself has no reason to look down on anybody.
     assert carelessness(dealt((600, 600, 100, 100), 5).view(0)) == [0.0] * 4
     more = carelessness(dealt((0, 2000, 10, 10), 8).view(0))
-    assert more == [0.0, MOST, 0.0, 0.0]
+    assert more == [0.0, MOST_CARELESS, 0.0, 0.0]
 
 
 def test_a_seat_that_is_out_of_the_deal_is_not_thought_of() -> None:

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from kalooki_tui.players.distances import usual_distances
+from kalooki_tui.players.belief import usual_distances
 from tests.players.simulate import rules_for
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from kalooki_tui.engine.match import HEADLESS_REDEALS
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.records.chain import unsealed
+from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from kalooki_tui.table.headless import ai_players

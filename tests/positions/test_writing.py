@@ -5,9 +5,8 @@ import pytest
 
 from kalooki_tui.desk.study.stepping import past_deals
 from kalooki_tui.engine.match import Match
-from kalooki_tui.positions.position_files import read_position
+from kalooki_tui.positions.position_files import position_text, read_position
 from kalooki_tui.positions.setting_up import set_up
-from kalooki_tui.positions.writing import position_text
 from kalooki_tui.records.reading import open_record
 from kalooki_tui.records.replaying import Replay
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from kalooki_tui.records.chain import unsealed
+from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.verifying import State
 from kalooki_tui.records.writing import dump
 from kalooki_tui.table.headless import play_match, text_setup

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.records.chain import CheckChain, unsealed
 from kalooki_tui.records.checkpoints import EVERY, Checkpoints
+from kalooki_tui.records.lines import CheckChain, unsealed
 from kalooki_tui.records.reading import DoesNotFollow, open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.verifying import State, verify, verify_files

@@ -12,7 +12,7 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.players import make_player
-from kalooki_tui.records.chain import CheckChain, unsealed
+from kalooki_tui.records.lines import CheckChain, unsealed
 from kalooki_tui.records.verifying import verify
 from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.problems import InputError
-from kalooki_tui.records.chain import unsealed
+from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.verifying import verify
 from kalooki_tui.records.writing import dump
 from kalooki_tui.store.errors import GoesOn, NoSuchMatch, StoreError

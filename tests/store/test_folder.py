@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from kalooki_tui.records.chain import unsealed
+from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.verifying import verify
 from kalooki_tui.records.writing import dump
 from kalooki_tui.store import folder as folder_of_matches

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.records.chain import CheckChain
+from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError

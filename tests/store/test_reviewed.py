@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.reviewed import MOST, Reviewed, ReviewedDeal, ReviewedFile
+from kalooki_tui.store.kept import MOST, Reviewed, ReviewedDeal, ReviewedFile
 
 
 def deal(number: int, lost: float = 1.0, name: str = "Ann") -> ReviewedDeal:

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from kalooki_tui.desk.shelf.listing import ListState
-from kalooki_tui.records.chain import unsealed
+from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.writing import dump
 from kalooki_tui.store.matches import Lists
 from kalooki_tui.store.paths import MATCHES, data_folder

@@ -18,16 +18,16 @@ from kalooki_tui.desk.study.stepping import PastDeal, past_deals
 from kalooki_tui.engine.match import Match
 from kalooki_tui.judging.decisions import Judged, Quality
 from kalooki_tui.playouts import available
-from kalooki_tui.positions.writing import position_text
+from kalooki_tui.positions.position_files import position_text
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import RecordHead
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import whole_file
+from kalooki_tui.store.kept import ReviewedDeal, ReviewedFile
 from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.store.player.puzzles import ENDING, kept_folder, kept_skills
 from kalooki_tui.store.resuming import table_of
-from kalooki_tui.store.reviewed import ReviewedDeal, ReviewedFile
 from kalooki_tui.store.summary import plans_of
 from kalooki_tui.table.table import Table
 from kalooki_tui.wording import counted

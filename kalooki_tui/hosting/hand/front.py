@@ -44,7 +44,7 @@ from kalooki_tui.hosting.hand.posing import (
     without_fault,
 )
 from kalooki_tui.notation.actions import parse_answer
-from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.notation.events import print_events
 from kalooki_tui.notation.messages import Message, refused_message, result_message
 from kalooki_tui.players.seat import lifted

@@ -20,8 +20,7 @@ from kalooki_tui.hosting.hand.front import LATE, HandFront
 from kalooki_tui.hosting.hand.line import HandLine
 from kalooki_tui.hosting.lobby import Chair, Lobby
 from kalooki_tui.hosting.visitor import Visitor, stand_in_words, state_of, waits_for
-from kalooki_tui.notation.cards import parse_cards
-from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.notation.cards import NotationError, parse_cards
 from kalooki_tui.notation.messages import Message
 
 #: What is not a message of the page.

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kalooki_tui.cards import JOKER, Card, Faces, suit_first
-from kalooki_tui.coach.clauses import find_clause, rules_text
-from kalooki_tui.coach.glossary import glossary
+from kalooki_tui.coach.clauses import find_clause, glossary, rules_text
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.table.recap import ending, fresh_melds, recap
 from kalooki_tui.desk.words.deals import deal_words, doubling_words, score_sheet, why_void

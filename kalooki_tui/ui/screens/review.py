@@ -45,7 +45,7 @@ from kalooki_tui.judging.decisions import Judged, Quality
 from kalooki_tui.judging.playing_out import WORLDS, Race
 from kalooki_tui.playouts import why_not
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.reviewed import ReviewedFile
+from kalooki_tui.store.kept import ReviewedFile
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.base import hanging
 from kalooki_tui.ui.screens.moment import MomentScreen, what_would_you_do

@@ -11,8 +11,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from kalooki_tui.cards import Faces
-from kalooki_tui.coach.clauses import Line, find_clause, rules_text
-from kalooki_tui.coach.glossary import glossary
+from kalooki_tui.coach.clauses import Line, find_clause, glossary, rules_text
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.commands import BY_NAME, Command
 from kalooki_tui.engine.rules import Rules

@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.coach.glossary import glossary
+from kalooki_tui.coach.clauses import glossary
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.ui.screens.base import hanging
 from kalooki_tui.ui.screens.page import Page, closing

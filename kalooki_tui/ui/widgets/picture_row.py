@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card, Faces, make_card
-from kalooki_tui.coach.glossary import Picture
+from kalooki_tui.coach.clauses import Picture
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
 from kalooki_tui.ui.widgets.faces import Brush, draw_back, draw_card, draw_empty

@@ -35,7 +35,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.tacks import tack
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.actions import parse_action
-from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.players import make_player
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
