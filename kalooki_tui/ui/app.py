@@ -110,10 +110,11 @@ class KalookiApp(GameApp):
         if isinstance(event, TYPED) and self.ahead.takes(event):
             await self.ahead.take(event)
             return
-        if isinstance(event, events.Key):
-            self._tell_of_letters(event.character or "")
-        if isinstance(event, (events.Key, events.MouseDown)) and isinstance(self.screen, GameScreen):
-            self.screen.end_motion()
+        if isinstance(event, (events.Key, events.MouseDown)) and not event.is_forwarded:
+            if isinstance(event, events.Key):
+                self._tell_of_letters(event.character or "")
+            if isinstance(self.screen, GameScreen):
+                self.screen.end_motion()
         elif isinstance(event, events.Compose):
             self._dress()
         await super().on_event(event)
