@@ -63,7 +63,7 @@ def told_at(table: Table, dice: random.Random, hints: bool) -> Iterator[str]:
         yield from (last_call(view), last_challenge(view), last_cut(view), ending(view, 200, 3), deal_text(view))
         yield from (note_about(name, view).text for name in NOTES if name != "cut" and is_due(name, view, mine=True))
         yield prompt_words(view, "") if view.legal else ""
-        yield from hint(view).steps if hints and view.legal else ()
+        yield from hint(view, worlds=20).steps if hints and view.legal else ()
 
 
 def told_in(ruleset_id: str, first: str, referee: Referee) -> Iterator[str]:
