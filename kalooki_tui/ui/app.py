@@ -15,11 +15,10 @@ from textual.widgets import Input
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.game_app import GameApp
-from kalooki_tui.ui.loading import load_the_rest
+from kalooki_tui.ui.loading import PATIENCE, load_the_rest
 from kalooki_tui.ui.overlays import Layer
-from kalooki_tui.ui.reading_on import PATIENCE
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import confirm
+from kalooki_tui.ui.screens.dialogs import Finder, confirm
 from kalooki_tui.ui.terminal import stop_for_a_while
 from kalooki_tui.ui.typed_ahead import TYPED, TypedAhead
 
@@ -155,16 +154,12 @@ class KalookiApp(GameApp):
         super().exit(*arguments, **named)
 
     def action_command_palette(self) -> None:
-        from kalooki_tui.ui.finder import Finder
-
         if not isinstance(self.screen, Finder):
             self.overlays.show(Finder())
 
     def search_themes(self) -> None:
         """Choose other colours, over whatever lies there."""
         from textual.theme import ThemeProvider
-
-        from kalooki_tui.ui.finder import Finder
 
         self.overlays.show(Finder("Which colours", ThemeProvider))
 

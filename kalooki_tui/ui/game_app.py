@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -103,6 +104,14 @@ class GameApp(App[None]):
     def table(self) -> TableScreen | None:
         """The table at which a match is played, where one is shown."""
         return cast("TableScreen | None", next((one for one in self.screen_stack if one.name == "table"), None))
+
+    @contextmanager
+    def telling(self, *errors: type[Exception], timeout: float | None = None) -> Iterator[None]:
+        """Tell the player of such an error in what was asked for, and go on."""
+        try:
+            yield
+        except errors as error:
+            self.notify(str(error), severity="error", timeout=timeout)
 
     # Who thinks and computes
 

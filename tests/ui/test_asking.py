@@ -20,10 +20,9 @@ from kalooki_tui.players.protocol import Decision
 from kalooki_tui.table.table import Driver
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.screens import passing, question
-from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.dialogs import Ask, Finder
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.choices import Choice

@@ -1,7 +1,7 @@
 """What is otherwise in a browser: keys that it keeps for itself have others."""
 
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.finder import Finder
+from kalooki_tui.ui.screens.dialogs import Finder
 from kalooki_tui.ui.screens.setup import COMMANDS
 
 

@@ -15,8 +15,8 @@ from textual.events import Click
 from textual.widgets import OptionList
 
 from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, Command, choose
-from kalooki_tui.ui.finder import FoundList
 from kalooki_tui.ui.screens.base import ScreenCommands, Shown
+from kalooki_tui.ui.screens.dialogs import FoundList
 from kalooki_tui.ui.screens.question import Question, Quiet
 from tests.ui.conftest import text_of, wait_until
 from tests.ui.openings import at_home

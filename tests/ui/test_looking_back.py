@@ -7,8 +7,8 @@ from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.statistics import statistics
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.screens.match_over import facts_table
 from kalooki_tui.ui.screens.replay import ReplayScreen
+from kalooki_tui.ui.screens.scores import facts_table
 from kalooki_tui.ui.screens.statistics import everybody
 from tests.store.tables import change_head, match_facts
 from tests.ui.conftest import app_at_table, plan, short, text_of, wait_until

@@ -22,7 +22,7 @@ from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui import app as app_of_all
-from kalooki_tui.ui import reading_on as arriving
+from kalooki_tui.ui import loading as arriving
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import matches as matches_screen

@@ -28,9 +28,9 @@ from kalooki_tui.hosting.lobby import Chair, read_chairs
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.screens import question
+from kalooki_tui.ui.screens.dialogs import Finder
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, column, shorten
 from scripts import hosted_scenes, make_screenshots, screen_scenes

@@ -23,8 +23,7 @@ from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import review
 from kalooki_tui.ui.screens.dialogs import Ask
-from kalooki_tui.ui.screens.moment import MomentScreen
-from kalooki_tui.ui.screens.review import ReviewPage
+from kalooki_tui.ui.screens.review import MomentScreen, ReviewPage
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import text_of, wait_until

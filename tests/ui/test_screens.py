@@ -19,8 +19,7 @@ from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.dialogs import FINGER, HAIR, CutDeck
-from kalooki_tui.ui.screens.match_over import MatchOverScreen
-from kalooki_tui.ui.screens.scores import DealOverScreen, seat_reports
+from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, seat_reports
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.fold import Fold

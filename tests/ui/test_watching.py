@@ -10,7 +10,7 @@ from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.playing.watching import Watching
+from kalooki_tui.ui.playing.noting import Watching
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.screens.tabletop import table_layout
 from kalooki_tui.ui.widgets.hands import LONG, NAME, HandsView, hands_layout, rows_for_hands

@@ -1,4 +1,4 @@
-"""How the table asks people: a place's questions as dialogs."""
+"""How the table asks people: a place's questions as dialogs, and the clock of a call."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from math import ceil
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
+from textual.timer import Timer
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME, key_of
@@ -29,9 +31,11 @@ from kalooki_tui.engine.actions import Action, Allow, Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.table.table import Moment
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.playing.sharing import Sharing
-from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.screens import passing
+from kalooki_tui.ui.screens.base import Dialog, Shown
 from kalooki_tui.ui.screens.dialogs import NO_LINE, CutDialog
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
 from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, TALL, DealBanner
@@ -288,7 +292,7 @@ class Prompts:
 
     async def match_over(self) -> None:
         """The result; where others play the same cards, everybody's beside it."""
-        from kalooki_tui.ui.screens.match_over import MatchOverScreen
+        from kalooki_tui.ui.screens.scores import MatchOverScreen
 
         screen, sitting = self.screen, self._sitting
         if sitting.duplicate and len(sitting.people) == 1:
@@ -428,3 +432,52 @@ class DealIntro(Dialog):
 
     def on_click(self) -> None:
         self.dismiss()
+
+
+CLOCK_WIDTH: Final = 10
+
+
+class CallClock:
+    """Runs while a call can be made, and stands still while something lies over the table or the match is paused."""
+
+    def __init__(self, screen: Shown, place: Place, tell: Callable[[], None]) -> None:
+        """`tell`: called when there is less time left."""
+        self._screen, self._place, self._tell = screen, place, tell
+        self._timer: Timer | None = None
+        self._moment: Moment | None = None
+        self._seat = 0
+        self._left = self._whole = 0.0
+
+    @property
+    def words(self) -> str:
+        """How much time is left, as a bar and in seconds; empty while no clock runs."""
+        if self._timer is None or self._moment != self._place.moment:
+            return ""
+        full = max(1, round(self._left / self._whole * CLOCK_WIDTH))
+        return f"{'█' * full}{'░' * (CLOCK_WIDTH - full)} {ceil(self._left)} s"
+
+    def start(self, seat: int, seconds: float) -> None:
+        """Begin to run for the call that can be made now."""
+        self.stop()
+        self._seat, self._moment = seat, self._place.moment
+        self._left = self._whole = seconds
+        self._timer = self._screen.set_interval(passing.SECOND / passing.TICKS, self._tick)
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _tick(self) -> None:
+        screen = self._screen
+        if not screen.is_here or self._place.moment != self._moment:
+            self.stop()
+            return
+        if not screen.is_live or self._place.sitting.waits:
+            return
+        self._left -= 1 / passing.TICKS
+        if self._left > 0:
+            self._tell()
+        else:
+            self.stop()
+            self._place.act(Pass(self._seat))

@@ -20,14 +20,16 @@ from kalooki_tui.engine.actions import Challenge
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.playing.people import NOBODY, letters, seat_keys
-from kalooki_tui.ui.screens.between import (
+from kalooki_tui.ui.screens.dialogs import Ask, confirm
+from kalooki_tui.ui.screens.passing import (
+    Doing,
+    LookDialog,
+    Pressed,
     callers_screen,
     first_look_screen,
     other_key,
     turn_screen,
 )
-from kalooki_tui.ui.screens.dialogs import Ask, confirm
-from kalooki_tui.ui.screens.passing import Doing, LookDialog, Pressed
 from kalooki_tui.ui.widgets.choices import Choice, by_command, numbered
 from kalooki_tui.ui.widgets.faces import card_content
 from kalooki_tui.wording import counted, does, whom

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any, Final
 
 from textual import events, getters, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
+from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.setup import setting_up
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.setup.seating import (
@@ -23,22 +26,58 @@ from kalooki_tui.desk.setup.seating import (
     with_own_names,
     with_people,
 )
+from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.playing.people import Badge, badges
-from kalooki_tui.ui.screens.badge import BadgeDialog
-from kalooki_tui.ui.screens.base import GameScreen
+from kalooki_tui.ui.playing.people import COLOURS, Badge, badges, may_have
+from kalooki_tui.ui.screens.base import Dialog, GameScreen, unless
 from kalooki_tui.ui.screens.dialogs import Ask
-from kalooki_tui.ui.screens.setup_keys import BACK, BADGE, COMMANDS, DOWN, LAST_PART, NAMES, NEXT_PART, START, UP
 from kalooki_tui.ui.widgets.choices import numbered
 from kalooki_tui.ui.widgets.fields import SeatRow
 from kalooki_tui.ui.widgets.fold import Fold
 from kalooki_tui.ui.widgets.setup_form import SetupForm
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import capital, counted, whose
+
+
+def _why_no_names(at: Any) -> Refusal | None:
+    if at.seat_row is None:
+        return choose("", "Go to a seat first: known names are for the people there.")
+    return None if at.free_names else choose("", "Nobody else is known here: type a name.")
+
+
+def _why_no_badge(at: Any) -> Refusal | None:
+    row = at.seat_row
+    if row is None or not row.plan.is_human:
+        return choose("", "Go to a person's seat first.")
+    if sum(one.plan.is_human for one in at.query(SeatRow)) < 2:
+        return choose("", "Nobody shares the keyboard: personal keys are for several people.")
+    return None if row.plan.name else choose("", "The person needs a name first.")
+
+
+_NO_SEAT: Final = unless(lambda at: at.seat_row is not None, "Go to a seat first.")
+COMMANDS: Final = (
+    Command("start-match", "ctrl+s,f5", "Start", "Begin the match.", lambda at: at.start(), first=True),
+    Command("setup-back", "escape", "Back", "To the first screen.", lambda at: at.app.go(routes.home())),
+    Command("known-names", "ctrl+n,f4", "Known names", "Choose the name of somebody who has played here.",
+            lambda at: at.choose_name(), _why_no_names),
+    Command("person-key", "ctrl+k,f6", "Key and colour", "Choose a person's key and colour at the keyboard.",
+            lambda at: at.choose_badge(), _why_no_badge, first=True),
+    Command("seat-up", "ctrl+up", "Seat up", "Change places with the seat above.",
+            lambda at: at.move_seat(-1), _NO_SEAT, first=True),
+    Command("seat-down", "ctrl+down", "Seat down", "Change places with the seat below.",
+            lambda at: at.move_seat(1), _NO_SEAT, first=True),
+    Command("next-part", "pagedown,f8", "Next part", "To the next part: who plays, the game, the rest.",
+            lambda at: at.form.go_part(1)),
+    Command("last-part", "pageup,f7", "Part before", "To the previous part.",
+            lambda at: at.form.go_part(-1)),
+    Command("next-field", "down", "", "To the row below.", lambda at: at.form.go(1)),
+    Command("last-field", "up", "", "To the row above.", lambda at: at.form.go(-1)),
+)  # fmt: skip
+START, BACK, NAMES, BADGE, UP, DOWN, NEXT_PART, LAST_PART = COMMANDS[:8]
 
 
 class SetupScreen(GameScreen):
@@ -267,14 +306,14 @@ class SetupScreen(GameScreen):
         row = self.seat_row
         assert row is not None
 
-        def chosen(name: object) -> None:
-            if isinstance(name, str) and row.is_mounted:
+        def chosen(name: str) -> None:
+            if row.is_mounted:
                 row.query_one(Input).value = name
                 self._renamed.add(row.seat)
                 self._seat_person(row)
 
         names = numbered((name, name) for name in self.free_names)
-        self.app.overlays.show(Ask(f"Who sits in seat {row.seat + 1}?", "", names, may_close=True), chosen)
+        self.app.overlays.choose(Ask(f"Who sits in seat {row.seat + 1}?", "", names, may_close=True), chosen)
 
     def choose_badge(self) -> None:
         """Choose the key and the colour of the person there; they are kept for the name."""
@@ -282,20 +321,15 @@ class SetupScreen(GameScreen):
         assert row is not None
         own, names, name = self._badges, [seat.name for seat in self.form.seats], row.plan.name
 
-        def chosen(badge: object) -> None:
-            if isinstance(badge, Badge):
-                settings = self.app.settings
-                self.app.remember(
-                    replace(
-                        settings,
-                        person_keys={**settings.person_keys, name: badge.key},
-                        person_colours={**settings.person_colours, name: badge.colour},
-                    )
-                )
-                self._show_badges()
+        def chosen(badge: Badge) -> None:
+            settings = self.app.settings
+            keys = {**settings.person_keys, name: badge.key}
+            colours = {**settings.person_colours, name: badge.colour}
+            self.app.remember(replace(settings, person_keys=keys, person_colours=colours))
+            self._show_badges()
 
         others = {badge.key: names[seat] for seat, badge in own.items() if seat != row.seat}
-        self.app.overlays.show(BadgeDialog(name, own[row.seat], others), chosen)
+        self.app.overlays.choose(BadgeDialog(name, own[row.seat], others), chosen)
 
     async def _exchange(self, seat: int, other: int) -> None:
         plan = self.form.read()
@@ -355,3 +389,57 @@ class SetupScreen(GameScreen):
         if not self._filled or self._begun is None or self.form.read() == self._begun:
             return ""
         return "What you have chosen here will not be kept."
+
+
+class BadgeDialog(Dialog):
+    """Any key that is free becomes the person's when it is pressed; dismissed with a `Badge`, or None."""
+
+    OFFERED = (
+        Command("next-colour", "right,down,tab", "", "The next colour.", lambda at: at.turn(1)),
+        Command("last-colour", "left,up,shift+tab", "", "The colour before.", lambda at: at.turn(-1)),
+        Command("take-badge", "enter", "", "Use this key and colour.", lambda at: at.dismiss(at.badge)),
+        Command("answer-nothing", "escape", "", "Leave it as it was.", lambda at: at.dismiss(None)),
+    )
+
+    def __init__(self, name: str, badge: Badge, others: Mapping[str, str]) -> None:
+        """`others`: whose the keys of the others are."""
+        super().__init__(name="badge")
+        self._person, self._others = name, dict(others)
+        self.badge = badge
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog") as frame:
+            frame.border_title = f"{capital(whose(self._person))} key and colour"
+            frame.border_subtitle = "enter keeps it · esc cancels"
+            yield Static("Press the key you want: a digit, or a letter such as your initial. ← → change the colour.\n")
+            yield Static(id="sample")
+            yield Static(id="told")
+
+    def on_mount(self) -> None:
+        self._show()
+
+    def on_key(self, event: events.Key) -> None:
+        key = (event.character or "").lower()
+        if not (key.isalnum() or key == "-") or not key.isascii():
+            return
+        event.stop()
+        if key in self._others:
+            self._show(f"{key} is {whose(self._others[key])} key.")
+        elif not may_have(key):
+            self._show(f"{key} does something else between turns.")
+        else:
+            self.badge = Badge(key, self.badge.colour)
+            self._show()
+
+    def turn(self, step: int) -> None:
+        names = list(COLOURS)
+        colour = names[(names.index(self.badge.colour) + step) % len(names)]
+        self.badge = Badge(self.badge.key, colour)
+        self._show()
+
+    def _show(self, told: str = "") -> None:
+        words = f"  {self._person}: it is your turn · {self.badge.colour}\n"
+        self.query_one("#sample", Static).update(Content.assemble(self.badge.chip(wide=True), words))
+        line = self.query_one("#told", Static)
+        line.update(f"{told}\n" if told else "")
+        line.display = bool(told)

@@ -35,10 +35,9 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import drawn_seats
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.overlays import Layer
-from kalooki_tui.ui.playing.clock import CallClock
 from kalooki_tui.ui.playing.noting import Beside
 from kalooki_tui.ui.playing.people import Badge, badges, seat_keys
-from kalooki_tui.ui.playing.prompts import Prompts
+from kalooki_tui.ui.playing.prompts import CallClock, Prompts
 from kalooki_tui.ui.playing.tuning import Tuning
 from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.question import Question
@@ -263,13 +262,8 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
     ) -> None:
         """Ask which way, and go on with the answer if there is one."""
-
-        def answered(value: object) -> None:
-            if value is not None:
-                then(value)
-
         choices = [Choice(way.key or key, way.words, way.value) for key, way in zip(ANSWER_KEYS, ways, strict=False)]
-        self.app.overlays.show(Ask(title, text, choices, may_close=True, clause=clause, beside=True), answered)
+        self.app.overlays.choose(Ask(title, text, choices, may_close=True, clause=clause, beside=True), then)
 
     def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
         """The keys by which people who share the keyboard know these seats."""
@@ -527,7 +521,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def show_round(self) -> None:
         """What everybody did in the last round."""
-        from kalooki_tui.ui.screens.page import LinesPage
+        from kalooki_tui.ui.screens.question import LinesPage
 
         place = self.place
         lines = [line.text for line in log_lines(last_round(place.public), place.names, place.rules)]
@@ -535,7 +529,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def show_words(self) -> None:
         """What the words of this game mean."""
-        from kalooki_tui.ui.screens.words import WordsScreen
+        from kalooki_tui.ui.screens.rules import WordsScreen
 
         self.app.overlays.show(WordsScreen(self.place.rules.ruleset))
 

@@ -17,7 +17,7 @@ from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui.playing.prompts import decision_question
-from kalooki_tui.ui.screens.between import callers_screen, turn_screen
+from kalooki_tui.ui.screens.passing import callers_screen, turn_screen
 from tests.ui import samples
 
 
