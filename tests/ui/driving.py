@@ -76,14 +76,12 @@ async def play_to(
         return isinstance(screen, TableScreen) and screen.desk.view.phase is phase and condition(screen)
 
     await play_until(pilot, app, is_there)
-    assert isinstance(app.screen, TableScreen)
     return app.screen
 
 
 async def to_screen(pilot: Pilot[None], app: KalookiApp, name: str) -> PassScreen:
     """Play on until a screen between people of this name comes."""
     await play_until(pilot, app, lambda: app.screen.name == name)
-    assert isinstance(app.screen, PassScreen)
     return app.screen
 
 
@@ -148,7 +146,6 @@ async def answer_by_mouse(pilot: Pilot[None], app: KalookiApp) -> None:
 async def click_on(pilot: Pilot[None], widget: Painted, target: object) -> None:
     """Click on the first cell of a painted widget that belongs to the target."""
     canvas = widget._canvas
-    assert canvas is not None
     for y, row in enumerate(canvas.targets):
         for x, there in enumerate(row):
             if there == target and there is not None:
