@@ -23,7 +23,6 @@ from kalooki_tui.ui.terminal import stop_for_a_while
 from kalooki_tui.ui.typed_ahead import TYPED, TypedAhead
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.setup.plan import MatchPlan
     from kalooki_tui.desk.table.ai_seats import Thinks
 
 WRITTEN: Final = 0.05
@@ -60,20 +59,8 @@ class KalookiApp(GameApp):
         """Whether it has been said which letters are keys."""
         self.fault: str | None = None
         """What to tell the player once the terminal is theirs again, if the program had to stop."""
-        self.onward: routes.Route | None = None
-        """Where the player goes on, in another app, once this one has ended."""
         self.parting = ""
-        """What that one says first."""
-
-    @property
-    def may_host(self) -> bool:
-        """Whether a table for others can be opened from here."""
-        return not self.is_host
-
-    def host(self, plan: MatchPlan, match: str) -> None:
-        """End, for the app of a table that others come to; `match`: the id of one that was left."""
-        self.onward = routes.hosted(plan, match)
-        self.exit()
+        """What the app says first with which the player goes on."""
 
     def on_mount(self) -> None:
         self.begin()

@@ -95,6 +95,12 @@ async def press(pilot: Pilot[None], *keys: str, until: Callable[[], object] | No
         await wait_until(pilot, until)
 
 
+async def go(pilot: Pilot[None], app: KalookiApp, route: routes.Route, until: Callable[[], object]) -> None:
+    """Open something, and let the app run until that has come of it."""
+    app.go(route)
+    await wait_until(pilot, until)
+
+
 async def until_so(pilot: Pilot[None], check: Callable[[], None]) -> None:
     """Let the app run until a check that asserts something passes; what it says if it never does."""
 

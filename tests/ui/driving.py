@@ -33,8 +33,14 @@ ANSWERS = {
 }
 
 
-async def answer(pilot: Pilot[None], app: KalookiApp) -> None:
-    """Press what the moment asks for: one step of a person's play."""
+async def answer(pilot: Pilot[None], app: KalookiApp, until: Callable[[], object] | None = None) -> None:
+    """Press what the moment asks for, one step of a person's play, and let the app run until that has come of it."""
+    await _answer(pilot, app)
+    if until is not None:
+        await wait_until(pilot, until)
+
+
+async def _answer(pilot: Pilot[None], app: KalookiApp) -> None:
     screen = app.screen
     if isinstance(screen, PassScreen):
         await pilot.press(*screen.goes_on)

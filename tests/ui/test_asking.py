@@ -28,7 +28,7 @@ from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.choices import Choice
 from tests.drivers.keyboard import Thinks
 from tests.moments import buy_in, call_window
-from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, press, table_of, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, app_at_table, go, is_asked, plan, press, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_until
 from tests.ui.openings import asked, at_home, between, running
 
@@ -121,8 +121,7 @@ async def test_a_prompt_under_the_settings_goes_too_and_the_next_question_waits(
     app, thinker = racing()
     async with app.run_test(size=(80, 24)) as pilot:
         await at_the_prompt(pilot, thinker)
-        app.go(routes.settings())
-        await wait_until(pilot, lambda: app.screen.name == "settings")
+        await go(pilot, app, routes.settings(), lambda: app.screen.name == "settings")
         thinker.may_call.set()
         history = app.position_table.match.deal.history
         await wait_until(pilot, lambda: any(isinstance(event, Called) for event in history))
@@ -231,8 +230,7 @@ async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
             actor = screen.sitting._table.match.actor
             screen.sitting._table.apply(screen.sitting._table.view(actor).legal[0])
             await wait_until(pilot, lambda screen=screen: screen not in app.screen_stack)
-        app.go(routes.home())
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        await go(pilot, app, routes.home(), lambda: app.screen.name == "home-screen")
 
 
 async def test_clicks_in_the_command_palette_while_it_closes() -> None:
@@ -274,8 +272,7 @@ async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
         await pilot.resize_terminal(80, 24)
         await wait_until(pilot, lambda: "Nobody calls" in text_of(app))
         assert app.screen is prompt
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: len(place.public.history) > steps)
+        await answer(pilot, app, until=lambda: len(place.public.history) > steps)
 
 
 @pytest.mark.parametrize("what", ["prompt", "settings", "finder", "scores"])
@@ -300,8 +297,7 @@ async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
 
 async def test_a_fault_lies_over_everything_and_nothing_over_it() -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
-        app.go(routes.settings())
-        await wait_until(pilot, lambda: app.screen.name == "settings")
+        await go(pilot, app, routes.settings(), lambda: app.screen.name == "settings")
         table_of(app).report_fault(RuntimeError("first"))
         table_of(app).report_fault(RuntimeError("second"))
         app.go(routes.statistics())

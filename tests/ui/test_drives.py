@@ -21,7 +21,7 @@ from kalooki_tui.rulesets.folders import available
 from kalooki_tui.ui import routes
 from tests.drivers.drive import Drive, drives, play
 from tests.drivers.monkey import Tally, spell
-from tests.ui.conftest import app_at_table, plan, table_of, wait_until
+from tests.ui.conftest import app_at_table, go, plan, table_of, wait_until
 from tests.ui.openings import asked
 
 RULESETS = [entry.id for entry in available() if entry.builtin]
@@ -67,8 +67,7 @@ async def test_what_goes_wrong_once_the_table_has_gone_is_no_fault(own_home: Pat
         screen.place.serve = on_its_way  # type: ignore[method-assign]
         screen.play()
         await wait_until(pilot, begun.is_set)
-        app.go(routes.home())
-        await wait_until(pilot, lambda: ended.is_set() and app.screen.name == "home-screen")
+        await go(pilot, app, routes.home(), lambda: ended.is_set() and app.screen.name == "home-screen")
     assert not (own_home / LOG_NAME).exists()
 
 

@@ -29,7 +29,7 @@ from scripts.make_screenshots import Pictured, lesson
 from tests.cli.test_puzzle import KEPT
 from tests.coach.test_exercises import wrong_answers
 from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import coaching, is_asked, press, text_of, wait_until
+from tests.ui.conftest import coaching, go, is_asked, press, text_of, wait_until
 from tests.ui.driving import answer as play
 from tests.ui.driving import click_on
 from tests.ui.openings import asked, at_home, running
@@ -113,8 +113,7 @@ async def test_a_chapter_has_one_number_in_the_list_and_on_its_page(own_home: Pa
         assert screen.current == 0  # it may yet be ten or more
         await press(pilot, "2", until=lambda: isinstance(app.screen, SessionScreen))
         assert "12  Swapping jokers" in text_of(app)
-        app.go(routes.course())
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        await go(pilot, app, routes.course(), lambda: isinstance(app.screen, LearnScreen))
         await press(pilot, "1", "down", "2", until=lambda: isinstance(app.screen, SessionScreen))
         assert "2  Fours" in text_of(app)
 
@@ -452,8 +451,7 @@ async def test_a_kept_decision_is_listed_by_its_title_and_its_reason_told_after_
     (kept_folder() / "torn.yaml").write_text("title: [", encoding="utf-8")
     async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
         await pilot.pause()
-        app.go(routes.puzzles())
-        await wait_until(pilot, lambda: app.screen.name == "puzzles")
+        await go(pilot, app, routes.puzzles(), lambda: app.screen.name == "puzzles")
         await press(pilot, "p", until=lambda: "Call or pass  ·  today" in text_of(app))
         assert "torn.yaml" in text_of(app)
         assert "It cannot be read." in text_of(app)

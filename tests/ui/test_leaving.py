@@ -70,8 +70,7 @@ async def keys_to_first_action(pilot: Pilot[None], app: KalookiApp, *begin: str)
     await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
     await wait_until(pilot, lambda: is_asked(app))
     history = len(table_of(app).sitting._table.match.deal.history)
-    await answer(pilot, app)
-    await wait_until(pilot, lambda: len(table_of(app).sitting._table.match.deal.history) > history)
+    await answer(pilot, app, until=lambda: len(table_of(app).sitting._table.match.deal.history) > history)
     return count + 1
 
 

@@ -11,7 +11,7 @@ from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.scores import facts_table
 from kalooki_tui.ui.screens.statistics import everybody
 from tests.store.tables import change_head, match_facts
-from tests.ui.conftest import app_at_table, plan, press, short, text_of, wait_until
+from tests.ui.conftest import app_at_table, go, plan, press, short, text_of, wait_until
 from tests.ui.openings import asked, at_home
 
 
@@ -88,8 +88,7 @@ async def test_a_deal_is_stepped_through_forwards_and_backwards() -> None:
 async def test_every_key_of_a_replay_is_listed() -> None:
     played()
     async with at_home() as (pilot, app):
-        app.go(routes.replay(app.store.finished()[0]))
-        await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        await go(pilot, app, routes.replay(app.store.finished()[0]), lambda: isinstance(app.screen, ReplayScreen))
         await press(pilot, "?", until=lambda: app.screen.name == "help")
         assert "One step on." in text_of(app)
         assert "To the beginning of the deal." in text_of(app)

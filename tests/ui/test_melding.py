@@ -126,25 +126,15 @@ async def test_a_staged_meld_that_is_clicked_comes_back() -> None:
         assert len(screen.hand.shown) == 11
 
 
-async def test_a_card_goes_where_it_fits() -> None:
-    async with at_table(AppAtPosition(laid("KS 2D 4H", "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"))) as (pilot, _, screen):
-        await choose(pilot, screen, "KS")
-        await press(pilot, "k", until=lambda: len(screen.desk.view.hand) == 2)
-        assert len(screen.desk.view.melds[0].cards) == 5
-
-
-async def test_a_chain_of_cards_goes_in_the_order_that_works() -> None:
-    async with at_table(AppAtPosition(laid("AS KS 8S 2D", "Ann: 9S 10S JS QS"))) as (pilot, _, screen):
-        await choose(pilot, screen, "8S AS KS")
-        await press(pilot, "k", until=lambda: len(screen.desk.view.hand) == 1)
-        assert len(screen.desk.view.melds[0].cards) == 7
-
-
-async def test_cards_for_different_melds_go_in_one_go() -> None:
-    async with at_table(AppAtPosition(laid("KS 4H 2D 8H", "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"))) as (pilot, _, screen):
-        await choose(pilot, screen, "4H KS")
-        await press(pilot, "k", until=lambda: len(screen.desk.view.hand) == 2)
-        assert [len(meld.cards) for meld in screen.desk.view.melds] == [5, 4]
+@pytest.mark.parametrize(
+    ("hand", "chosen", "lengths"),
+    [("KS 2D 4H", "KS", [5, 3]), ("AS KS 8S 2D", "8S AS KS", [7, 3]), ("KS 4H 2D 8H", "4H KS", [5, 4])],
+    ids=["where they fit", "a chain in the order that works", "for different melds in one go"],
+)
+async def test_cards_are_tacked(hand: str, chosen: str, lengths: list[int]) -> None:
+    async with at_table(AppAtPosition(laid(hand, "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"))) as (pilot, _, screen):
+        await choose(pilot, screen, chosen)
+        await press(pilot, "k", until=lambda: [len(meld.cards) for meld in screen.desk.view.melds] == lengths)
 
 
 async def test_of_several_melds_the_person_chooses_one_by_key() -> None:

@@ -41,7 +41,7 @@ async def test_a_theme_of_ones_own_is_chosen_in_the_settings_and_worn(own_home: 
     async with at_home() as (pilot, app):
         assert app.theme == "sea"
         assert app.theme_variables["felt"] == "#103a5a"
-        assert app.theme_names == (*BUILT_IN, "sea")
+        assert tuple(app.available_themes) == (*BUILT_IN, "sea")
         await press(pilot, "o", until=lambda: app.screen.name == "settings")
         assert "sea" in text_of(app)
         await press(pilot, "t", until=lambda: app.theme == "kalooki-felt")
@@ -98,7 +98,7 @@ async def test_keys_for_cards_and_melds_can_be_ones_own(own_home: Path) -> None:
 async def test_a_key_of_ones_own_counts_between_people_too(own_home: Path, key: str, named: str) -> None:
     write(own_home, "keys.toml", f'asking = "{key}"\nspeed = "ctrl+v"\ncover = "ctrl+b"\npass = "ctrl+n"\n')
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
-        assert [choice.key for choice in screen.keys if choice.value.doing is Doing.WHEN] == [named]
+        assert [choice.key for choice in screen.choices if choice.value.doing is Doing.WHEN] == [named]
         await wait_until(pilot, lambda: screen.is_heard)
         await press(pilot, named, until=lambda: "Who wants to change it?" in text_of(app))
 

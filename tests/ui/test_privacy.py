@@ -145,6 +145,5 @@ async def test_without_a_curtain_hands_change_at_once() -> None:
 async def test_the_palette_names_no_card_of_a_hand() -> None:
     async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
         while not isinstance(app.screen, TableScreen):
-            await answer(pilot, app)
-            await wait_until(pilot, lambda: is_asked(app))
+            await answer(pilot, app, until=lambda: is_asked(app))
         await press(pilot, "ctrl+p", until=lambda: "Draw the top card" in text_of(app))

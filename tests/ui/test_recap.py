@@ -22,8 +22,7 @@ async def test_the_strip_tells_what_the_others_did_and_is_empty_without_an_open_
         while table_of(app).desk.view.phase is not Phase.PLAY:
             await answer(pilot, app)
         screen = table_of(app)
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: screen.desk.is_asked and screen.desk.view.phase is Phase.DRAW)
+        await answer(pilot, app, until=lambda: screen.desk.is_asked and screen.desk.view.phase is Phase.DRAW)
         told = [one.whole for one in screen.recap.told]
         assert [one.split()[0] for one in told] == ["Bea", "Cy"]
         assert all("threw" in one for one in told)
@@ -55,8 +54,7 @@ async def test_calls_are_asked_about_as_the_match_says(ask: AskCalls) -> None:
 async def test_a_key_changes_which_calls_are_asked_about_for_this_match_and_the_next() -> None:
     async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
         if app.screen.name == "decision":
-            await answer(pilot, app)
-            await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+            await answer(pilot, app, until=lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
         screen = table_of(app)
         await pilot.press("m")
         assert screen.sitting.ask_calls is AskCalls.HELPS
@@ -100,8 +98,7 @@ async def test_a_new_deals_hand_is_sorted_by_rank_where_sets_prevail_and_its_slo
                 await wait_until(pilot, lambda held=held: text_of(app).splitlines()[0].count("▒") == held)
             if len(deals) == 2:
                 break
-            await answer(pilot, app)
-            await wait_until(pilot, lambda: is_asked(app))
+            await answer(pilot, app, until=lambda: is_asked(app))
     assert (deals, by_rank) == ({1, 2}, 1)
 
 
@@ -110,14 +107,12 @@ async def test_gaps_of_a_gathered_hand_survive_undo_and_a_restart() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: is_asked(app))
         while app.screen.name != "table" or table_of(app).desk.view.phase is not Phase.PLAY:
-            await answer(pilot, app)
-            await wait_until(pilot, lambda: is_asked(app))
+            await answer(pilot, app, until=lambda: is_asked(app))
         screen = table_of(app)
         await pilot.press("g")
         gathered = screen.hand.arrangement[:2]
         assert set(gathered[1]) > {-1}, "cards that come nearest to a meld lie together before it is complete"
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: is_asked(app))
+        await answer(pilot, app, until=lambda: is_asked(app))
         while screen.hand.arrangement[:2] != gathered and screen.desk.why_no_undo() is None:
             await press(pilot, "u")
         assert screen.hand.arrangement[:2] == gathered

@@ -18,7 +18,7 @@ from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.widgets.hands import HandsView
 from tests.drivers.keyboard import Thinks
 from tests.moments import play_first_deal
-from tests.ui.conftest import plan, press, text_of, wait_until
+from tests.ui.conftest import go, plan, press, text_of, wait_until
 from tests.ui.openings import at_home
 
 
@@ -55,8 +55,7 @@ def test_every_step_has_the_fact_that_speaks_for_it_whoever_made_it(ruleset: str
 async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
     about, deals, seed = played(ruleset, *("ai:club",) * min(6, max(load_ruleset(ruleset).seat_counts)))
     async with at_home() as (pilot, app):
-        app.go(routes.replay(about))
-        await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
+        await go(pilot, app, routes.replay(about), lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
         screen = app.screen
         await press(pilot, "a", "down", "down", "w", until=lambda: (0, screen.place) in screen._reasons)
         shown = text_of(app)
@@ -82,8 +81,7 @@ async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
 async def test_all_hands_of_a_replay_are_cards_at_every_size(size: tuple[int, int], rows: int) -> None:
     about, _, _ = played("baby", *("ai:club",) * 4)
     async with at_home(size) as (pilot, app):
-        app.go(routes.replay(about))
-        await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
+        await go(pilot, app, routes.replay(about), lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
         screen = app.screen
         await press(pilot, "a", until=lambda: screen.query_one(HandsView).size.height == rows)
         assert screen.query_one(HandsView).region.bottom == size[1] - 1, "right above the keys"
@@ -96,8 +94,7 @@ async def test_a_turn_is_gone_to_by_its_number(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        app.go(routes.replay(about))
-        await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
+        await go(pilot, app, routes.replay(about), lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
         screen = app.screen
         for text, place in (("3", deals[0].turn_starts()[2]), ("999", deals[0].turn_starts()[2]), ("1", 0)):
             await press(pilot, "g", until=lambda: app.screen.name == "ask-line")

@@ -19,12 +19,11 @@ from kalooki_tui.store.exchange import import_record
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.puzzles import kept_folder
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import review
 from kalooki_tui.ui.screens.review import MomentScreen, ReviewPage
-from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import press, text_of, wait_until
-from tests.ui.test_same_cards import Here
+from tests.ui.conftest import go, press, text_of, wait_until
+from tests.ui.openings import running
+from tests.ui.test_same_cards import app_at
 
 RECORD = Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl"
 
@@ -33,12 +32,9 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
     with Store.open() as store:
         import_record(store, str(RECORD))
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    app = KalookiApp(thinker=Thinks())
-    app._reckoner = Here()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at(routes.home())) as (pilot, app):
         await pilot.pause()
-        app.go(routes.matches())
-        await wait_until(pilot, lambda: app.screen.name == "matches")
+        await go(pilot, app, routes.matches(), lambda: app.screen.name == "matches")
         await press(pilot, "r", until=lambda: "Cards drawn" in text_of(app))
         page = app.screen
         await wait_until(pilot, lambda: len(page.found) == 3)
@@ -86,9 +82,7 @@ async def test_keys_about_a_decision_tell_why_there_is_none(monkeypatch: pytest.
     with Store.open() as store:
         import_record(store, str(RECORD))
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    app = KalookiApp(thinker=Thinks())
-    app._reckoner = Here()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with running(app_at(routes.home()), notifications=True) as (pilot, app):
 
         async def is_told(key: str, why: str) -> None:
             app.clear_notifications()
@@ -96,8 +90,7 @@ async def test_keys_about_a_decision_tell_why_there_is_none(monkeypatch: pytest.
             assert app.screen is page
 
         await pilot.pause()
-        app.go(routes.matches())
-        await wait_until(pilot, lambda: app.screen.name == "matches")
+        await go(pilot, app, routes.matches(), lambda: app.screen.name == "matches")
         await press(pilot, "r", until=lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
         page = app.screen
         assert page.marked is not None
@@ -122,9 +115,7 @@ async def test_nothing_is_marked_or_called_lost_before_it_has_been_played_out(mo
         return looked(judged, worlds)
 
     play_out_with(monkeypatch, seen_before_the_look)
-    app = KalookiApp(thinker=Thinks())
-    app._reckoner = Here()
-    async with app.run_test(size=(80, 30)) as pilot:
+    async with running(app_at(routes.home()), size=(80, 30)) as (pilot, app):
         await pilot.pause()
         app.go(routes.review(RECORD.read_text(encoding="utf-8").splitlines(), last=True))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and is_played_out(app.screen))
@@ -144,12 +135,9 @@ async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: py
         import_record(store, str(RECORD))
     play_out_with(monkeypatch, looked)
     monkeypatch.setattr(explaining, "further", lambda race: replace(race, looked=((30.0,) * 4, (0.0,) * 4), rounds=4))
-    app = KalookiApp(thinker=Thinks())
-    app._reckoner = Here()
-    async with app.run_test(size=(80, 30)) as pilot:
+    async with running(app_at(routes.home()), size=(80, 30)) as (pilot, app):
         await pilot.pause()
-        app.go(routes.matches())
-        await wait_until(pilot, lambda: app.screen.name == "matches")
+        await go(pilot, app, routes.matches(), lambda: app.screen.name == "matches")
         await pilot.press("r")
         await wait_until(
             pilot, lambda: isinstance(app.screen, ReviewPage) and "Each decision was played out" in text_of(app)
@@ -199,9 +187,7 @@ def play_out_with(monkeypatch: pytest.MonkeyPatch, look: Callable[[Judged, int],
 
 async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    app = KalookiApp(thinker=Thinks())
-    app._reckoner = Here()
-    async with app.run_test(size=(100, 30)) as pilot:
+    async with running(app_at(routes.home()), size=(100, 30)) as (pilot, app):
         await pilot.pause()
         app.go(routes.review(RECORD.read_text(encoding="utf-8").splitlines()))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
@@ -232,9 +218,7 @@ async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: py
 
 async def test_no_other_table_takes_the_place_of_a_match_being_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    app = KalookiApp(thinker=Thinks())
-    app._reckoner = Here()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with running(app_at(routes.home()), notifications=True) as (pilot, app):
         await pilot.pause()
         app.go(routes.review(RECORD.read_text(encoding="utf-8").splitlines(), last=True))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
@@ -265,9 +249,7 @@ async def test_mistakes_of_ones_own_deal_are_kept_as_the_setting_says(
     data = json.loads(head)
     data["seats"][0]["player"] = "human"
     play_out_with(monkeypatch, looked)
-    app = KalookiApp(thinker=Thinks())
-    app._reckoner = Here()
-    async with app.run_test(size=(80, 30)) as pilot:
+    async with running(app_at(routes.home()), size=(80, 30)) as (pilot, app):
         await pilot.pause()
         app.set(keep_mistakes=setting)
         app.go(routes.review([json.dumps(data), *rest]))

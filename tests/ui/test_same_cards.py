@@ -18,7 +18,7 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import same_cards
 from kalooki_tui.ui.screens.home import HomeScreen
 from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import plan, press, table_of, text_of, wait_until
+from tests.ui.conftest import go, plan, press, table_of, text_of, wait_until
 from tests.ui.openings import asked, running
 
 DAY = date(2026, 11, 21)
@@ -92,8 +92,7 @@ async def test_the_end_of_a_duplicate_match_leads_to_its_results_and_home_knows_
     async with running(app_at(routes.home()), notifications=True) as (pilot, app):
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert "Duplicate match: Bob is next" in text_of(app)
-        app.go(routes.resume(live.id))
-        await wait_until(pilot, lambda: app.screen.name == "deal-over")
+        await go(pilot, app, routes.resume(live.id), lambda: app.screen.name == "deal-over")
         await press(pilot, "enter", until=lambda: app.screen.name == "same-cards")
         assert "Results are shown once everybody has played" in text_of(app)
         await press(pilot, "enter", until=lambda: app.screen.name not in ("same-cards", None))

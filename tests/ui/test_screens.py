@@ -34,7 +34,7 @@ from kalooki_tui.ui.widgets.row import LeftRow
 from tests.drivers.keyboard import Thinks
 from tests.store.tables import open_table
 from tests.ui import samples
-from tests.ui.conftest import app_at_table, is_asked, plan, press, table_of, text_of, wait_until
+from tests.ui.conftest import app_at_table, go, is_asked, plan, press, table_of, text_of, wait_until
 from tests.ui.driving import play_until
 from tests.ui.openings import asked, at_home, form, running
 
@@ -288,10 +288,8 @@ async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> N
 
 async def test_a_match_that_was_only_watched_is_none_that_was_played() -> None:
     async with at_home() as (pilot, app):
-        app.go(routes.watch_ai())
-        await wait_until(pilot, lambda: app.screen.name == "table" or len(app.store.summaries()) == 1)
-        app.go(routes.home())
-        await wait_until(pilot, lambda: "Matches: 1 watched" in text_of(app))
+        await go(pilot, app, routes.watch_ai(), lambda: app.screen.name == "table" or len(app.store.summaries()) == 1)
+        await go(pilot, app, routes.home(), lambda: "Matches: 1 watched" in text_of(app))
         assert "Never played?" in text_of(app)
 
 

@@ -64,8 +64,7 @@ async def test_a_second_person_takes_the_seat_of_an_ai_and_the_hand_is_covered()
         assert_nothing_private(app)
         assert table.sitting.names[1] == "Gran"
         assert "2 Gran" in text_of(app)
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: table.viewer == 0 and is_asked(app))
+        await answer(pilot, app, until=lambda: table.viewer == 0 and is_asked(app))
         assert table.desk.view.phase is Phase.PLAY
 
 

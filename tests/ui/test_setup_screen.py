@@ -27,7 +27,7 @@ from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.fields import OWN, Pick, Row, SeatRow
 from kalooki_tui.ui.widgets.fold import Fold
 from kalooki_tui.ui.widgets.setup_form import SetupForm
-from tests.ui.conftest import is_asked, press, table_of, text_of, wait_until
+from tests.ui.conftest import go, is_asked, press, table_of, text_of, wait_until
 from tests.ui.openings import at_home, choose, form, open_all
 
 BOTH = '"You", "ai:club"'
@@ -168,8 +168,7 @@ async def test_a_program_that_ends_while_the_form_comes_up_leaves_no_fault(monke
 
     monkeypatch.setattr(SetupForm, "mount_all", ends)
     async with at_home() as (pilot, app):
-        app.go(routes.set_up())
-        await wait_until(pilot, lambda: not app.is_running)
+        await go(pilot, app, routes.set_up(), lambda: not app.is_running)
     assert app.fault is None
 
 
@@ -284,8 +283,8 @@ async def test_people_come_first_and_each_has_a_key_and_a_colour(own_home: Path)
         await press(pilot, "z", "left", "enter", until=lambda: app.screen is screen)
         assert str(screen.query_one(SeatRow).query_one(".chip", Static).content).strip() == "z"
         await press(pilot, "ctrl+s", until=lambda: app.screen.name == "first-look")
-        shades = [COLOURS[name] for name in ("pink", "blue", "red")]
-        assert [(choice.key, choice.ground) for choice in app.screen.keys[:3]] == list(zip("z23", shades, strict=True))
+        shades = zip("z23", (COLOURS[name] for name in ("pink", "blue", "red")), strict=True)
+        assert [(choice.key, choice.ground) for choice in app.screen.choices[:3]] == list(shades)
     assert SettingsFile.load().settings.person_keys == {"Zoe": "z"}
 
 
@@ -359,8 +358,7 @@ async def test_when_each_is_asked_about_calls_is_chosen_and_kept_with_the_match(
         table.sitting.asking.begin_deal()
         assert table.sitting.asking.of(1) is AskCalls.TURN, "it was chosen for the whole match"
         match = app.store.summaries()[0].id
-        app.go(routes.home())
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        await go(pilot, app, routes.home(), lambda: app.screen.name == "home-screen")
         app.go(routes.resume(match))
         await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
         assert table_of(app).sitting.asking.of(1) is AskCalls.TURN

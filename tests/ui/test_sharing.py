@@ -85,8 +85,7 @@ async def test_keys_that_are_nobodys_do_nothing() -> None:
 
 async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, _):
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         monkeypatch.setattr(question, "QUIET_SECONDS", 3600.0)
         await press(pilot, "d", until=lambda: table_of(app).desk.view.phase is Phase.PLAY)
         for key in ("x", "x", "1", "2", "3", "n", "a", "b", "c", "1", "2", "3"):
@@ -100,8 +99,7 @@ async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch
         screen._listen()
         await wait_until(pilot, lambda: screen.is_heard)
         assert app.screen is screen
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: app.screen is not screen)
+        await answer(pilot, app, until=lambda: app.screen is not screen)
 
 
 async def test_a_key_that_a_question_has_no_use_for_reaches_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,20 +238,17 @@ async def test_where_no_card_is_called_a_deal_begins_with_the_first_turn() -> No
 async def test_the_wrong_persons_key_is_taken_back() -> None:
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, _):
         before = [event for event in table_of(app).sitting._table.match.deal.history if not isinstance(event, Passed)]
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         await pilot.press("b")
         # Nothing has happened since: people are asked again whether they call.
         await wait_until(pilot, lambda: app.screen.name == "callers")
         assert_nothing_private(app)
         assert [*table_of(app).sitting._table.match.deal.history] == before
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         await press(pilot, "d", until=lambda: table_of(app).desk.view.phase is Phase.PLAY)
         await press(pilot, "b", until=lambda: app.screen.name == "curtain")
         assert_nothing_private(app)
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         assert table_of(app).desk.view.phase is Phase.PLAY
 
 
@@ -351,15 +346,13 @@ async def test_a_person_challenges_in_a_call_window() -> None:
 async def test_a_teaching_match_takes_back_what_another_person_did() -> None:
     async with between(app_at_table(plan("Ann", "Bob", "Cat", teaching=True)), "callers") as (pilot, app, _):
         for _ in range(4):
-            await answer(pilot, app)
-            await wait_until(pilot, lambda: is_asked(app))
+            await answer(pilot, app, until=lambda: is_asked(app))
             if app.screen.name == "callers":
                 break
         assert app.screen.name == "callers"
         table = table_of(app)
         turn = table.sitting._table.match.deal.turn
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         # Two keys: the passes, all at once, and what was thrown before.
         await press(pilot, "u", until=lambda: app.screen.name == "callers")
         await press(pilot, "u", until=lambda: app.screen.name == "curtain")
@@ -369,10 +362,8 @@ async def test_a_teaching_match_takes_back_what_another_person_did() -> None:
         thrower = table.sitting._table.match.names[table.sitting._table.match.deal.turn]
         assert f"Taken back: {thrower}'s discard." in text_of(app)
         assert "until you press" not in text_of(app)
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: app.screen.name == "callers")
+        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: app.screen.name == "callers")
         assert "Taken back" not in text_of(app)
 
 
@@ -388,15 +379,13 @@ async def test_the_keys_shown_between_people_are_heard_there() -> None:
         assert footer(app) == ""
         await press(pilot, "n", until=lambda: app.screen is screen)
         assert footer(app) == "i Rules  s Scores  q Quit  ? Help"
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         assert "d Stock" in footer(app)
 
 
 async def test_seats_that_wait_are_let_go_on_between_people() -> None:
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         await press(pilot, "d", until=lambda: table_of(app).desk.view.phase is Phase.PLAY)
         await press(pilot, "z", "b", until=lambda: app.screen.name == "curtain")
         assert screen is not app.screen
@@ -411,11 +400,13 @@ async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_
         turn = table.match.deal.turn
         assert table.match.phase is Phase.CALL_WINDOW
         # What is turned up stays so: the own number only looks, and another key leads on to the flip.
-        assert [choice.value.doing for choice in asked.keys[:3]] == [Doing.LOOK, Doing.WHO, Doing.NOBODY]
-        assert asked.keys[0].value.seat == turn
+        assert [choice.value.doing for choice in asked.choices[:3]] == [Doing.LOOK, Doing.WHO, Doing.NOBODY]
+        assert asked.choices[0].value.seat == turn
         assert_nothing_private(app)
-        await press(pilot, asked.keys[0].key, until=lambda: app.screen.name == "peek" and table_of(app).viewer == turn)
-        await pilot.press(asked.keys[2].key)
+        await press(
+            pilot, asked.choices[0].key, until=lambda: app.screen.name == "peek" and table_of(app).viewer == turn
+        )
+        await pilot.press(asked.choices[2].key)
         await wait_until(pilot, lambda: table.match.phase is Phase.FLIP_WINDOW and app.screen.name == "callers")
         assert table_of(app).viewer is None
         screen = app.screen
@@ -423,8 +414,7 @@ async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_
         assert screen._people[table.match.deal.turn].value.doing is Doing.OPEN
         assert screen._people[1 - table.match.deal.turn].value.doing is Doing.LOOK
         assert_nothing_private(app)
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         assert table_of(app).desk.view.phase is Phase.DRAW
 
 

@@ -62,8 +62,7 @@ async def test_a_teaching_match_takes_back_what_others_did_since() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club", teaching=True))
     async with played_to(app, Phase.PLAY) as (pilot, _, screen):
         before = screen.desk.view
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: is_asked(app) and screen.desk.view.phase is not Phase.PLAY)
+        await answer(pilot, app, until=lambda: is_asked(app) and screen.desk.view.phase is not Phase.PLAY)
         assert len(screen.desk.view.history) > len(before.history)
         for _ in range(5):
             if screen.desk.view == before:
@@ -169,8 +168,7 @@ async def test_a_paused_table_says_so_until_it_goes_on() -> None:
         assert f"{screen.desk.view.rules.points(screen.desk.view.hand)} points" in screen.status.title
         await pilot.press("z")
         assert "paused: z" in text_of(app).splitlines()[0]
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: not is_asked(app))
+        await answer(pilot, app, until=lambda: not is_asked(app))
         await press(pilot, "s", "escape")
         assert screen.status.prompt == paused_words()
         await pilot.press("v")  # says something else there
@@ -198,8 +196,7 @@ async def test_a_new_moment_begins_with_its_question_again() -> None:
 
 async def thrown_by_somebody(pilot: Pilot[None], app: KalookiApp) -> TableScreen:
     """The first person at the keyboard draws and throws; the others are asked whether they call."""
-    await answer(pilot, app)
-    await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+    await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
     await pilot.press("d")
     table = table_of(app)
     await wait_until(pilot, lambda: table.desk.view.phase is Phase.PLAY and is_asked(app))
@@ -224,7 +221,7 @@ async def test_between_people_a_throw_stays_once_somebody_has_looked_and_the_key
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, _):
         table = await thrown_by_somebody(pilot, app)
         screen = app.screen
-        looks = next(choice for choice in screen.keys if choice.value.doing is Doing.LOOK)
+        looks = next(choice for choice in screen.choices if choice.value.doing is Doing.LOOK)
         await press(pilot, looks.key, until=lambda: app.screen.name == "peek")
         await press(pilot, "enter", until=lambda: app.screen.name == "callers")
         assert "Take back" not in text_of(app)
@@ -235,7 +232,7 @@ async def test_between_people_a_throw_stays_once_somebody_has_looked_and_the_key
 
 async def test_between_people_a_call_is_taken_back_before_it_is_answered() -> None:
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
-        caller = next(choice for choice in screen.keys if choice.value.doing is Doing.LOOK)
+        caller = next(choice for choice in screen.choices if choice.value.doing is Doing.LOOK)
         await press(pilot, "c", caller.key, until=lambda: app.screen.name == "curtain")
         name = table_of(app).sitting.names[caller.value.seat]
         assert f"u   Take back {name}'s call" in text_of(app)

@@ -58,6 +58,7 @@ class Prompts:
     def __init__(self, screen: TableScreen) -> None:
         self.screen, self._place, self._sitting = screen, screen.place, screen.sitting
         self.sharing = Sharing(screen)
+        self._push = screen.app.overlays.ask
         self.covered = asyncio.Event()
         """Set when the hand that lay open was covered, for whose move it is."""
         self.consent: asyncio.Future[bool] | None = None
@@ -80,10 +81,6 @@ class Prompts:
             if calls:
                 app.set_timer(SECOND_RING, app.bell)
 
-    async def _push(self, dialog: Dialog) -> Any:
-        """Show a dialog and wait for its answer; if nobody waits any more it goes away."""
-        return await self.screen.app.overlays.ask(dialog)
-
     async def answer(self, question: Question) -> Any:
         match question.ask:
             case Ask.SEATS:
@@ -102,11 +99,12 @@ class Prompts:
                 await self.reveal(question.seats[0])
                 return await self.ask_decision(question.seats[0], question.seconds)
             case Ask.CUT:
-                return await self.ask_cut(question.seats[0])
+                note = self.screen.beside.cut_note()
+                return int(await self._push(CutDialog(self._view.rules.deck_size, cut_words(self._view), note)))
             case Ask.BUY_IN:
-                return await self.ask_buy_in(question.seats[0])
+                return bool(await self._push(buy_in_question(self._view, question.seats[0])))
             case Ask.GO_ON:
-                return await self.ask_go_on()
+                return bool(await self._push(_plain_dialog(questions.whether_again(self._view))))
             case Ask.CONSENT:
                 return await self.ask_consent(question)
             case Ask.END_OF_DEAL:
@@ -228,19 +226,6 @@ class Prompts:
                 return bool(answer)
             self.screen.moves.undo()
             await asyncio.sleep(0)  # with the step, this question is taken back
-
-    async def ask_cut(self, seat: int) -> int:
-        view = self._view
-        count = await self._push(CutDialog(view.rules.deck_size, cut_words(view), self.screen.beside.cut_note()))
-        return int(count)
-
-    async def ask_buy_in(self, seat: int) -> bool:
-        """Buy in again or leave; with the ledger."""
-        return bool(await self._push(buy_in_question(self._view, seat)))
-
-    async def ask_go_on(self) -> bool:
-        """Deal a void contract again, or pass it over (D15)."""
-        return bool(await self._push(_plain_dialog(questions.whether_again(self._view))))
 
     async def ask_consent(self, question: Question) -> bool:
         """Whether somebody elsewhere may take back a step: a line beside all else, answered when people like."""

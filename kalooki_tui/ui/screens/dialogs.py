@@ -151,14 +151,8 @@ class Ask(Question, Menu):
 
 def confirm(title: str, text: str, yes: str, no: str, clause: str = "") -> Ask:
     """A question answered by yes (True) or no (False), no being the careful answer."""
-    return Ask(
-        title,
-        text,
-        (Choice("y", yes, True), Choice("n", no, False)),
-        current=1,
-        may_close=True,
-        clause=clause,
-    )
+    answers = (Choice("y", yes, True), Choice("n", no, False))
+    return Ask(title, text, answers, current=1, may_close=True, clause=clause)
 
 
 #: Cards, at least and at most, by which a packet grows or shrinks at once.

@@ -152,6 +152,7 @@ class HomeScreen(MenuScreen):
         self.due = 0
         """Skills that should be practised today."""
         self.has_learnt = False
+        """Whether the player has answered an exercise of the course."""
         self._open: list[Command] = []
 
     @property
@@ -172,7 +173,8 @@ class HomeScreen(MenuScreen):
 
     def compose(self) -> ComposeResult:
         self._read_matches()
-        self.due, self.has_learnt = self.app.due, self.app.has_learnt
+        self.due = self.app.due
+        self.has_learnt = any(skill.recent for skill in self.app.progress_file.progress.skills.values())
         with Vertical(id="home") as home:
             yield TitleArt()
             with Vertical(id="menu"):

@@ -114,10 +114,6 @@ class PassScreen(Question):
         """Whether the clock stands still, since the match is paused."""
 
     @property
-    def keys(self) -> tuple[Choice, ...]:
-        return self.choices
-
-    @property
     def is_heard(self) -> bool:
         """Whether a key that is pressed now counts."""
         return self.hears(monotonic())

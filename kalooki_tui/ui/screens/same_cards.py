@@ -242,12 +242,8 @@ class SameCardsScreen(GameScreen):
             points = {one.name: self._points(one) for one in self.found.attempts}
             results.update(self._match_results(points))
             self._show_chart(points)
-        self.query_one(CommandBar).show(
-            self.footer_keys(command for command in self.offered if self._is_shown(command))
-        )
-
-    def _is_shown(self, command: Command) -> bool:
-        return bool(command.label) and (command is not EASIER or self.easier is not None)
+        shown = [one for one in self.offered if one.label and (one is not EASIER or self.easier is not None)]
+        self.query_one(CommandBar).show(self.footer_keys(shown))
 
     def _calendar(self, shown: date) -> Content:
         head = spoken(shown).partition(" ")[2]

@@ -98,17 +98,14 @@ class ScorePage(Page):
     def _fill(self) -> None:
         if not self.is_here:
             return
-        self._tell_of_end()
+        if self._totals:
+            end = "end scrolls down · " if self._scroll.max_scroll_y > 0 else ""
+            self.query_one(".dialog").border_subtitle = f"{end}{self.hint}"
         parts = [part.virtual_region_with_margin for part in self._scroll.children if part.display]
         used = max((part.bottom for part in parts), default=0) - min((part.y for part in parts), default=0)
         for chart in self.query(ScoreChart):
             if self.fills:
                 chart.grow(self._scroll.size.height - used + chart.grown)
-
-    def _tell_of_end(self) -> None:
-        if self.is_here and self._totals:
-            end = "end scrolls down · " if self._scroll.max_scroll_y > 0 else ""
-            self.query_one(".dialog").border_subtitle = f"{end}{self.hint}"
 
 
 class DealOverScreen(ScorePage):
@@ -147,6 +144,8 @@ class DealOverScreen(ScorePage):
         self.goes_by_itself = seconds is not None
         """Whether it closes without a key."""
         self.heading = f"{deal_words(view)} is over"
+        scored = last_score(view)
+        self._report = [] if scored is None else seat_reports(view, scored)
 
     @property
     def hint(self) -> str:
@@ -166,15 +165,14 @@ class DealOverScreen(ScorePage):
         last_round = ending(view, WIDEST, ENDING_ROWS if self.app.size.height >= ROOMY else 1)
         if last_round:
             yield Static(last_round, classes="muted")
-        report = [] if scored is None else seat_reports(view, scored)
         melds = [meld for meld in view.melds if scored is not None and meld.owner == scored.out]
-        for words, hand in report:
+        for words, hand in self._report:
             if not hand:
                 yield Static(words, classes="report")
         if melds:
             yield LayDownView("", melds, view.rules.faces)
         with Container(id="hands"):
-            for told, hand in report:
+            for told, hand in self._report:
                 if hand:
                     with Vertical(classes="left"):
                         yield Static(told, classes="report")
@@ -197,9 +195,7 @@ class DealOverScreen(ScorePage):
     def on_resize(self, event: events.Resize) -> None:
         """Show what was left in the largest cards with which all is in sight, side by side where that allows larger."""
         rows = [*self.query(LeftRow)]
-        scored = last_score(self._view)
-        report = [] if scored is None else seat_reports(self._view, scored)
-        words = [told.plain.split("\n") for told, hand in report if hand]
+        words = [told.plain.split("\n") for told, hand in self._report if hand]
         longest = max((cell_len(line) for lines in words for line in lines), default=0)
         parts = [*self.query(Static), *self.query(LayDownView)]
         others = sum(part.size.height for part in parts if part.parent is self._scroll)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -31,7 +31,6 @@ from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.playing.people import COLOURS, Badge, badges, may_have
 from kalooki_tui.ui.screens.base import Dialog, GameScreen, unless
@@ -44,13 +43,13 @@ from kalooki_tui.wording import capital, counted, whose
 
 
 def _why_no_names(at: Any) -> Refusal | None:
-    if at.seat_row is None:
+    if at.form.row is None:
         return choose("", "Go to a seat first: known names are for the people there.")
     return None if at.free_names else choose("", "Nobody else is known here: type a name.")
 
 
 def _why_no_badge(at: Any) -> Refusal | None:
-    row = at.seat_row
+    row = at.form.row
     if row is None or not row.plan.is_human:
         return choose("", "Go to a person's seat first.")
     if sum(one.plan.is_human for one in at.query(SeatRow)) < 2:
@@ -58,7 +57,7 @@ def _why_no_badge(at: Any) -> Refusal | None:
     return None if row.plan.name else choose("", "The person needs a name first.")
 
 
-_NO_SEAT: Final = unless(lambda at: at.seat_row is not None, "Go to a seat first.")
+_NO_SEAT: Final = unless(lambda at: at.form.row is not None, "Go to a seat first.")
 COMMANDS: Final = (
     Command("start-match", "ctrl+s,f5", "Start", "Begin the match.", lambda at: at.start(), first=True),
     Command("setup-back", "escape", "Back", "To the first screen.", lambda at: at.app.go(routes.home())),
@@ -148,11 +147,6 @@ class SetupScreen(GameScreen):
     def is_opening(self) -> bool:
         """Whether what is typed has to wait."""
         return super().is_opening or (not self.is_away and self._begun is None)
-
-    def _seat_keys(self, seats: Sequence[SeatPlan]) -> str:
-        known = f"{NAMES.shown} known names · " if self.app.settings.names else ""
-        several = f"{BADGE.shown} key, colour · " if people_of(seats) > 1 else ""
-        return f"{known}{several}{UP.shown} {DOWN.shown} change seats"
 
     def _show_more(self) -> None:
         if self.is_here:
@@ -280,7 +274,9 @@ class SetupScreen(GameScreen):
     def _show_badges(self) -> None:
         """Show everybody's key and colour, and how they are chosen."""
         own = self._badges
-        self.query_one("#seats .hint", Static).update(self._seat_keys(self.form.seats))
+        known = f"{NAMES.shown} known names · " if self.app.settings.names else ""
+        several = f"{BADGE.shown} key, colour · " if people_of(self.form.seats) > 1 else ""
+        self.query_one("#seats .hint", Static).update(f"{known}{several}{UP.shown} {DOWN.shown} change seats")
         for row in self.form.rows:
             row.show_player(row.player, own.get(row.seat))
 
@@ -292,18 +288,13 @@ class SetupScreen(GameScreen):
     # Commands
 
     @property
-    def seat_row(self) -> SeatRow | None:
-        """The seat that has the focus."""
-        return self.form.row
-
-    @property
     def free_names(self) -> list[str]:
         """Known people who do not sit there yet."""
         return free_names(self.form.seats, self.app.settings.names)
 
     def choose_name(self) -> None:
         """Choose who sits there, of those who have played here."""
-        row = self.seat_row
+        row = self.form.row
         assert row is not None
 
         def chosen(name: str) -> None:
@@ -317,7 +308,7 @@ class SetupScreen(GameScreen):
 
     def choose_badge(self) -> None:
         """Choose the key and the colour of the person there; they are kept for the name."""
-        row = self.seat_row
+        row = self.form.row
         assert row is not None
         own, names, name = self._badges, [seat.name for seat in self.form.seats], row.plan.name
 
@@ -340,7 +331,7 @@ class SetupScreen(GameScreen):
 
     def move_seat(self, step: int) -> None:
         """Change places with the next seat, around the table."""
-        row = self.seat_row
+        row = self.form.row
         if row is not None and self._filled:
             self.call_next(self._exchange, row.seat, (row.seat + step) % len(self.form.rows))
 

@@ -224,12 +224,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self._notice = notice
         self.show_prompt()
         if briefly or isinstance(notice, Refusal):
-            self.set_timer(MOMENT, lambda: self._give_way(notice))
-
-    def _give_way(self, notice: Refusal | str | None) -> None:
-        """Let a notice give way, unless another has taken its place."""
-        if self._notice is notice:
-            self.tell(None)
+            self.set_timer(MOMENT, lambda: self.tell(None) if self._notice is notice else None)
 
     def write_log(self, events: Sequence[Event]) -> None:
         """Put what happened on the log."""
@@ -551,11 +546,8 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
                 self.app.go(routes.home())
 
         title, words = ("Leave Kalooki?", "Leave the program") if program else ("Leave this match?", "Leave it")
-        self.app.overlays.show(
-            confirm(title, f"{self.beside.leave_words}\n", words, "Play on"),
-            answered,
-            Layer.LEAVING,
-        )
+        question = confirm(title, f"{self.beside.leave_words}\n", words, "Play on")
+        self.app.overlays.show(question, answered, Layer.LEAVING)
 
     # What widgets tell
 
