@@ -31,11 +31,10 @@ from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.match_over import MatchOverScreen
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.review import ReviewPage
 from kalooki_tui.ui.screens.rules import RulesScreen
-from kalooki_tui.ui.screens.scores import DealOverScreen, ScoresDialog
+from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, ScoresDialog
 from kalooki_tui.ui.screens.session import SessionScreen
 from kalooki_tui.ui.widgets.fold import Fold
 from scripts.contrast import LISTS

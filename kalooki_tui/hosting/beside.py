@@ -11,7 +11,7 @@ from kalooki_tui.hosting.lobby import Chair, Lobby
 from kalooki_tui.hosting.visitor import stand_in_words
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.playing.noting import Beside
-from kalooki_tui.ui.playing.seating import Seating
+from kalooki_tui.ui.playing.tuning import Seating
 from kalooki_tui.ui.screens.dialogs import Ask, AskLine
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.choices import Choice, numbered

@@ -15,16 +15,14 @@ from textual.widgets import Input
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.game_app import GameApp
-from kalooki_tui.ui.loading import load_the_rest
+from kalooki_tui.ui.loading import PATIENCE, load_the_rest
 from kalooki_tui.ui.overlays import Layer
-from kalooki_tui.ui.reading_on import PATIENCE
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import confirm
+from kalooki_tui.ui.screens.dialogs import Finder, confirm
 from kalooki_tui.ui.terminal import stop_for_a_while
 from kalooki_tui.ui.typed_ahead import TYPED, TypedAhead
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.setup.plan import MatchPlan
     from kalooki_tui.desk.table.ai_seats import Thinks
 
 WRITTEN: Final = 0.05
@@ -61,20 +59,8 @@ class KalookiApp(GameApp):
         """Whether it has been said which letters are keys."""
         self.fault: str | None = None
         """What to tell the player once the terminal is theirs again, if the program had to stop."""
-        self.onward: routes.Route | None = None
-        """Where the player goes on, in another app, once this one has ended."""
         self.parting = ""
-        """What that one says first."""
-
-    @property
-    def may_host(self) -> bool:
-        """Whether a table for others can be opened from here."""
-        return not self.is_host
-
-    def host(self, plan: MatchPlan, match: str) -> None:
-        """End, for the app of a table that others come to; `match`: the id of one that was left."""
-        self.onward = routes.hosted(plan, match)
-        self.exit()
+        """What the app says first with which the player goes on."""
 
     def on_mount(self) -> None:
         self.begin()
@@ -156,16 +142,12 @@ class KalookiApp(GameApp):
         super().exit(*arguments, **named)
 
     def action_command_palette(self) -> None:
-        from kalooki_tui.ui.finder import Finder
-
         if not isinstance(self.screen, Finder):
             self.overlays.show(Finder())
 
     def search_themes(self) -> None:
         """Choose other colours, over whatever lies there."""
         from textual.theme import ThemeProvider
-
-        from kalooki_tui.ui.finder import Finder
 
         self.overlays.show(Finder("Which colours", ThemeProvider))
 

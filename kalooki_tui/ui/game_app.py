@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -27,7 +28,7 @@ from kalooki_tui.ui.looks.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_fr
 from kalooki_tui.ui.looks.own import Own, read_own
 from kalooki_tui.ui.looks.palettes import Depth
 from kalooki_tui.ui.overlays import Overlays
-from kalooki_tui.ui.routes import Route
+from kalooki_tui.ui.routes import Route, hosted
 from kalooki_tui.ui.widgets.canvas import Painted
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ class GameApp(App[None]):
 
     def __init__(self, thinker: Thinks | None = None, **options: Any) -> None:
         super().__init__(**options)
+        self.onward: Route | None = None
+        """Where the player goes on, in another app, once this one has ended."""
         self._drawn = False
         """Whether the first screen has been drawn."""
         self._once_drawn: Callable[[], None] | None = None
@@ -88,12 +91,13 @@ class GameApp(App[None]):
 
     @property
     def may_host(self) -> bool:
-        """Whether such a table can be opened from here."""
-        return False
+        """Whether a table for others can be opened from here."""
+        return not self.is_host
 
     def host(self, plan: MatchPlan, match: str) -> None:
-        """Open a table to which others come."""
-        raise NotImplementedError
+        """End, for the app of a table that others come to; `match`: the id of one that was left."""
+        self.onward = hosted(plan, match)
+        self.exit()
 
     def show_screen(self, screen: Shown) -> None:
         """Put a screen in the place of all that are shown."""
@@ -103,6 +107,14 @@ class GameApp(App[None]):
     def table(self) -> TableScreen | None:
         """The table at which a match is played, where one is shown."""
         return cast("TableScreen | None", next((one for one in self.screen_stack if one.name == "table"), None))
+
+    @contextmanager
+    def telling(self, *errors: type[Exception], timeout: float | None = None) -> Iterator[None]:
+        """Tell the player of such an error in what was asked for, and go on."""
+        try:
+            yield
+        except errors as error:
+            self.notify(str(error), severity="error", timeout=timeout)
 
     # Who thinks and computes
 
@@ -170,11 +182,6 @@ class GameApp(App[None]):
 
             return len(due) - len(set(kept) - set(kept_skills()))
         return len(due)
-
-    @property
-    def has_learnt(self) -> bool:
-        """Whether the player has answered an exercise of the course."""
-        return any(skill.recent for skill in self.progress_file.progress.skills.values())
 
     def learning(self, ruleset: str = "") -> Learning:
         """A course and what has been learnt of it; the one opened last, if none is named.
@@ -269,11 +276,6 @@ class GameApp(App[None]):
         unknown = self.settings.theme not in (None, *self.available_themes)
         if theme.name == self.theme and chosen != self.settings.theme and not (unknown and chosen is None):
             self.remember(replace(self.settings, theme=chosen))
-
-    @property
-    def theme_names(self) -> tuple[str, ...]:
-        """The themes there are, the player's own last."""
-        return tuple(self.available_themes)
 
     def _tell_problems(self, *own: Problem) -> None:
         """Say what is wrong with the settings' file or the store: once, and so that it can be read."""

@@ -1,12 +1,16 @@
-"""What is loaded once the first screen is seen: the rest of the program, in idle time."""
+"""What is read in idle time: the rest of the program, once the first screen is seen, and many new files of matches."""
 
 from __future__ import annotations
 
 import gc
 import threading
+import time
+from asyncio import sleep
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
+
+from kalooki_tui.ui.screens.base import GameScreen
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.game_app import GameApp
@@ -22,7 +26,7 @@ REST: Final = (
     "kalooki_tui.ui.screens.rules",
     "kalooki_tui.ui.screens.help",
     "kalooki_tui.ui.screens.settings",
-    "kalooki_tui.ui.playing.watching",
+    "kalooki_tui.ui.playing.noting",
     "kalooki_tui.ui.screens.review",
 )
 #: Collections of the middle generation between two full ones.
@@ -65,3 +69,31 @@ def settle_garbage() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], RARELY)
+
+
+#: Seconds that a list may take to read files; only many new ones take longer.
+PATIENCE: Final = 0.3
+#: Seconds in which files are read before keys are looked at, and for which they are then.
+READING: Final = 0.03
+LOOKING: Final = 0.01
+#: Seconds after which it is shown how far reading has come.
+TOLD: Final = 0.25
+
+
+def read_on(app: GameApp) -> None:
+    """Go on reading files of matches that are new, where a list had no time for all of them."""
+    if app.store.unread and not any(one.group == "matches" and not one.is_finished for one in app.workers):
+        app.run_worker(_read_matches(app), group="matches", exit_on_error=False)
+
+
+async def _read_matches(app: GameApp) -> None:
+    """Read what the last list had no time for, and show on the way what has been found."""
+    told = time.monotonic()
+    while app.store.unread:
+        await sleep(LOOKING)
+        app.store.read_on(READING)
+        if not app.store.unread or time.monotonic() > told + TOLD:
+            if isinstance(app.screen, GameScreen) and app.screen.is_here:
+                app.screen.show_arrived()
+            told = time.monotonic()
+    app.tell_notices()

@@ -64,6 +64,10 @@ class Overlays:
         elif layer not in (Layer.PLAYER, Layer.LEAVING):
             self._waiting.append(laid)
 
+    def choose(self, overlay: Overlay, then: Then) -> None:
+        """Lay `overlay` over the screen; `then` gets the answer, unless it is closed without one."""
+        self.show(overlay, lambda value: None if value is None else then(value))
+
     async def ask(self, overlay: Overlay) -> Any:
         """What the match asks: the answer. If nobody waits for it any more, it is taken down."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()

@@ -137,18 +137,13 @@ def at_table(app: GameApp, plan: MatchPlan, table: Table, live: LiveMatch | None
     """Play on at a table, or watch it where nobody plays."""
     from kalooki_tui.desk.setup.plan import AskCalls
     from kalooki_tui.desk.table.sitting import Sitting
+    from kalooki_tui.ui.playing.noting import Beside, Watching
     from kalooki_tui.ui.screens.table import TableScreen
 
     if live is not None:
         live.write_apart()
     sitting = Sitting(plan, table, app.thinker, live, ask_calls=AskCalls(app.settings.ask_calls))
-    place = sitting.sit()
-    if table.people:
-        app.show_screen(TableScreen(plan, place))
-        return
-    from kalooki_tui.ui.playing.watching import Watching
-
-    app.show_screen(TableScreen(plan, place, Watching))
+    app.show_screen(TableScreen(plan, sitting.sit(), Beside if table.people else Watching))
 
 
 @route
@@ -156,29 +151,23 @@ def resume(app: GameApp, match: str) -> None:
     """Take up a match, or say why that cannot be."""
     from kalooki_tui.desk.setup.keeping import plan_of_live
 
-    try:
+    with app.telling(StoreError, timeout=LONG):
         live = app.store.resume(match)
-    except StoreError as error:
-        app.notify(str(error), severity="error", timeout=LONG)
-        return
-    plan = plan_of_live(live, app.settings)
-    if plan.own_screens and app.may_host:
-        live.close()
-        app.go(hosted(plan, match))
-        return
-    app.go(at_table(plan, live.table, live))
+        plan = plan_of_live(live, app.settings)
+        if plan.own_screens and app.may_host:
+            live.close()
+            app.go(hosted(plan, match))
+        else:
+            app.go(at_table(plan, live.table, live))
 
 
 @route
 def same_seats(app: GameApp, plan: MatchPlan | None = None) -> None:
     """The same seats, another deal of the cards."""
     plan = plan or _last_plan(app)
-    if plan is None:
-        return
-    try:
-        app.go(new_match(replace(plan, seed=None)))
-    except ValueError as error:
-        app.notify(str(error), severity="error")
+    if plan is not None:
+        with app.telling(ValueError):
+            app.go(new_match(replace(plan, seed=None)))
 
 
 @route
@@ -200,13 +189,9 @@ def matches(app: GameApp) -> None:
 @route
 def replay(app: GameApp, about: Summary) -> None:
     """Step through the finished deals of a match."""
-    try:
-        found = app.store.replay(about.id)
-    except (StoreError, InputError) as error:
-        app.notify(str(error), severity="error", timeout=LONG)
-        return
-    reading = partial(_read, app, app.screen, about, found)
-    app.run_worker(reading, group="replay", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+    with app.telling(StoreError, InputError, timeout=LONG):
+        reading = partial(_read, app, app.screen, about, app.store.replay(about.id))
+        app.run_worker(reading, group="replay", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
 
 async def _read(app: GameApp, asked_on: Screen[object], about: Summary, replay: Replay) -> None:
@@ -216,22 +201,19 @@ async def _read(app: GameApp, asked_on: Screen[object], about: Summary, replay: 
     done, _ = await asyncio.wait({reading}, timeout=SOON)
     if not done:
         app.notify("Reading the match …", timeout=SOON * 4)
-    try:
+    with app.telling(StoreError, InputError, timeout=LONG):
         deals = await reading
-    except (StoreError, InputError) as error:
-        app.notify(str(error), severity="error", timeout=LONG)
-        return
-    if app.screen is not asked_on:
-        return  # somebody has gone elsewhere meanwhile
-    if deals:
+        if app.screen is not asked_on:
+            return  # somebody has gone elsewhere meanwhile
+        if not deals:
+            app.notify("No deal of this match is over yet: there is nothing to step through.", severity="warning")
+            return
         from kalooki_tui.desk.shelf.listing import when
         from kalooki_tui.ui.screens.replay import ReplayScreen
 
         is_listed = asked_on.name == "matches" or not about.duplicate
         back = matches() if is_listed else same_cards(about.duplicate[0])
         app.show_screen(ReplayScreen(deals, about.seats, back=back, played=f"played {when(about.started)}"))
-    else:
-        app.notify("No deal of this match is over yet: there is nothing to step through.", severity="warning")
 
 
 @route
@@ -260,11 +242,8 @@ def rules_of_game(app: GameApp) -> None:
     room = roomy_width(app.size.width)
     choices = numbered((two_lines(ruleset.name, first_sentence(ruleset.summary), room), ruleset) for ruleset in listed)
 
-    def chosen(ruleset: Any) -> None:
-        if ruleset is not None:
-            app.overlays.show(RulesScreen(ruleset))
-
-    app.overlays.show(Ask("Rules of which game?", "", choices, may_close=True, roomy=True), chosen)
+    ask = Ask("Rules of which game?", "", choices, may_close=True, roomy=True)
+    app.overlays.choose(ask, lambda ruleset: app.overlays.show(RulesScreen(ruleset)))
 
 
 @route
@@ -323,7 +302,7 @@ def practice(app: GameApp) -> None:
 @route
 def skills(app: GameApp, learning: Learning) -> None:
     """The skills of a course."""
-    from kalooki_tui.ui.screens.skills import SkillsScreen
+    from kalooki_tui.ui.screens.learn import SkillsScreen
 
     app.show_screen(SkillsScreen(learning))
 
@@ -361,11 +340,9 @@ def puzzle_series(app: GameApp, kind: str = "", code: str = "", daily: bool = Fa
     """A series, or why there is none."""
     from kalooki_tui.coach.puzzles.making import Code
 
-    try:
+    with app.telling(ValueError):
         first = Code.daily(today()) if daily else Code(new_seed(), kind)
         app.go(solve(Code.parse(code) if code else first, alone=daily))
-    except ValueError as error:
-        app.notify(str(error), severity="error")
 
 
 @route
@@ -373,10 +350,8 @@ def kept_puzzle(app: GameApp, path: Path) -> None:
     """A decision that was kept, or why it cannot be read."""
     from kalooki_tui.coach.puzzles.making import from_file
 
-    try:
+    with app.telling(ValueError):
         app.go(solve(from_file(path)))
-    except ValueError as error:
-        app.notify(str(error), severity="error")
 
 
 @route
@@ -409,10 +384,8 @@ def review(app: GameApp, record: Sequence[str], last: bool = False, name: str = 
 @route
 def match_review(app: GameApp, about: Summary) -> None:
     """The same for a match on disk."""
-    try:
+    with app.telling(StoreError):
         app.go(review(list(app.store.lines(about.id)), name=about.name))
-    except StoreError as error:
-        app.notify(str(error), severity="error")
 
 
 @route

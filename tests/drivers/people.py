@@ -148,8 +148,8 @@ class People:
             keys = self.random.choices(("left", "right", "up", "down"), k=self.random.randrange(4))
             await self.keyboard.press(*keys, "enter")
         elif isinstance(screen, PassScreen):
-            weights = [PASSING.get(choice.value.doing, 0.2) for choice in screen.keys]
-            await self.keyboard.press(self.random.choices(screen.keys, weights)[0].key)
+            weights = [PASSING.get(choice.value.doing, 0.2) for choice in screen.choices]
+            await self.keyboard.press(self.random.choices(screen.choices, weights)[0].key)
             # A new screen hears nothing at first, and where there is a clock it may be left to run.
             await self.keyboard.settle(0.001)
         elif lines := [line for line in screen.query(ChoiceLine) if line.display]:

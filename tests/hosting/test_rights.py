@@ -198,7 +198,7 @@ async def test_a_guest_wears_neither_the_keys_nor_the_themes_of_the_host(tmp_pat
         await bob.until("Bob's hand")
         guest = bob.screen._app
         assert guest is not None
-        assert "attic" in app.theme_names
+        assert "attic" in app.available_themes
         assert "attic" not in guest.available_themes
         for one, key in ((app, "f5"), (guest, "i")):
             shown: list[str] = []

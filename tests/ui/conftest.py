@@ -66,8 +66,6 @@ def text_of(app: KalookiApp) -> str:
 
 def coaching(screen: Screen[object]) -> Coaching:
     """The coach beside a table."""
-    assert isinstance(screen, TableScreen)
-    assert isinstance(screen.beside, Coaching)
     return screen.beside
 
 
@@ -86,6 +84,21 @@ async def wait_until(pilot: Pilot[None], condition: object) -> None:
             return
         await pilot.pause(0.01)
     raise AssertionError(f"nothing came of it; on the screen:\n{text_of(pilot.app)}")  # type: ignore[arg-type]
+
+
+async def press(pilot: Pilot[None], *keys: str, until: Callable[[], object] | None = None) -> None:
+    """Press keys, and let the app run until that has come of them, or for a moment."""
+    await pilot.press(*keys)
+    if until is None:
+        await pilot.pause()
+    else:
+        await wait_until(pilot, until)
+
+
+async def go(pilot: Pilot[None], app: KalookiApp, route: routes.Route, until: Callable[[], object]) -> None:
+    """Open something, and let the app run until that has come of it."""
+    app.go(route)
+    await wait_until(pilot, until)
 
 
 async def until_so(pilot: Pilot[None], check: Callable[[], None]) -> None:

@@ -17,6 +17,7 @@ from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.keyboard import Keyboard
 from tests.ui.conftest import app_at_table, plan
+from tests.ui.openings import running
 
 RANK_KEYS: Final = "A234567890JQK"
 MOST_STEPS: Final = 20_000
@@ -81,8 +82,7 @@ class Counted:
 
 async def count(*people: str) -> Counted:
     """Play a deal of the Jamaican game."""
-    app = app_at_table(plan(*people, ruleset="jamaican", seed=1))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at_table(plan(*people, ruleset="jamaican", seed=1))) as (pilot, _):
         counted = Counted(Keyboard(pilot))
         await counted.play()
     return counted

@@ -33,8 +33,14 @@ ANSWERS = {
 }
 
 
-async def answer(pilot: Pilot[None], app: KalookiApp) -> None:
-    """Press what the moment asks for: one step of a person's play."""
+async def answer(pilot: Pilot[None], app: KalookiApp, until: Callable[[], object] | None = None) -> None:
+    """Press what the moment asks for, one step of a person's play, and let the app run until that has come of it."""
+    await _answer(pilot, app)
+    if until is not None:
+        await wait_until(pilot, until)
+
+
+async def _answer(pilot: Pilot[None], app: KalookiApp) -> None:
     screen = app.screen
     if isinstance(screen, PassScreen):
         await pilot.press(*screen.goes_on)
@@ -76,14 +82,12 @@ async def play_to(
         return isinstance(screen, TableScreen) and screen.desk.view.phase is phase and condition(screen)
 
     await play_until(pilot, app, is_there)
-    assert isinstance(app.screen, TableScreen)
     return app.screen
 
 
 async def to_screen(pilot: Pilot[None], app: KalookiApp, name: str) -> PassScreen:
     """Play on until a screen between people of this name comes."""
     await play_until(pilot, app, lambda: app.screen.name == name)
-    assert isinstance(app.screen, PassScreen)
     return app.screen
 
 
@@ -148,7 +152,6 @@ async def answer_by_mouse(pilot: Pilot[None], app: KalookiApp) -> None:
 async def click_on(pilot: Pilot[None], widget: Painted, target: object) -> None:
     """Click on the first cell of a painted widget that belongs to the target."""
     canvas = widget._canvas
-    assert canvas is not None
     for y, row in enumerate(canvas.targets):
         for x, there in enumerate(row):
             if there == target and there is not None:

@@ -28,6 +28,13 @@ USUAL: Size = (80, 24)
 
 
 @asynccontextmanager
+async def running(app: AnyApp, size: Size = USUAL, **options: Any) -> AsyncIterator[tuple[Pilot[None], AnyApp]]:
+    """An app that has just begun."""
+    async with app.run_test(size=size, **options) as pilot:
+        yield pilot, app
+
+
+@asynccontextmanager
 async def at_home(size: Size = USUAL) -> AsyncIterator[tuple[Pilot[None], KalookiApp]]:
     """The app at its first screen."""
     app = KalookiApp(thinker=Thinks())
@@ -49,7 +56,6 @@ async def at_table(app: AnyApp, size: Size = USUAL) -> AsyncIterator[tuple[Pilot
     """An app that begins where the table's own keys are asked for."""
     async with app.run_test(size=size) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
-        assert isinstance(app.screen, TableScreen)
         yield pilot, app, app.screen
 
 
@@ -76,7 +82,6 @@ async def form(size: Size = USUAL) -> AsyncIterator[tuple[Pilot[None], KalookiAp
         app.go(routes.set_up())
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         await pilot.pause(0.1)
-        assert isinstance(app.screen, SetupScreen)
         yield pilot, app, app.screen
 
 

@@ -1,4 +1,4 @@
-"""Questions, and all else that lies over a screen: each is asked once, belongs to one decision, and goes with it."""
+"""Questions, and all else that lies over a screen: each is asked once, for one decision, and goes with it."""
 
 from __future__ import annotations
 
@@ -14,24 +14,23 @@ from textual.widgets import Select
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.table import ai_seats
 from kalooki_tui.engine.actions import Call
-from kalooki_tui.engine.events import Called
+from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.table.table import Driver
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.screens import passing, question
-from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.dialogs import Ask, Finder
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.choices import Choice
 from tests.drivers.keyboard import Thinks
 from tests.moments import buy_in, call_window
-from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, app_at_table, go, is_asked, plan, press, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_until
-from tests.ui.openings import asked, at_home, between
+from tests.ui.openings import asked, at_home, between, running
 
 
 def burst(app: KalookiApp, keys: str) -> None:
@@ -55,8 +54,7 @@ async def play_deals(pilot: Pilot[None], app: KalookiApp, deals: int, turns: int
 
 async def test_two_people_are_asked_for_one_call_after_another() -> None:
     # In Tuluki the thrown card is asked about, and in the same instant the next.
-    app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at_table(plan("Ann", "Bob", ruleset="tuluki"))) as (pilot, app):
         seen = await play_deals(pilot, app, 1)
         assert seen.count("callers") > 5
 
@@ -72,8 +70,7 @@ def quick_reactions(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_in_a_race_programs_call_while_people_are_asked(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passing, "SECOND", 0.005)
     people = plan("Ann", "Bob", "ai:club/caller", "ai:club/caller", ruleset=ruleset, settings={"race": True})
-    app = app_at_table(people)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at_table(people)) as (pilot, app):
         await play_deals(pilot, app, 1)
 
 
@@ -94,7 +91,6 @@ class Caller(Thinks):
 
 async def at_the_prompt(pilot: Pilot[None], thinker: Caller) -> AppAtPosition:
     app = pilot.app
-    assert isinstance(app, AppAtPosition)
     await wait_until(pilot, lambda: app.screen.name == "callers")
     return app
 
@@ -125,16 +121,14 @@ async def test_a_prompt_under_the_settings_goes_too_and_the_next_question_waits(
     app, thinker = racing()
     async with app.run_test(size=(80, 24)) as pilot:
         await at_the_prompt(pilot, thinker)
-        app.go(routes.settings())
-        await wait_until(pilot, lambda: app.screen.name == "settings")
+        await go(pilot, app, routes.settings(), lambda: app.screen.name == "settings")
         thinker.may_call.set()
         history = app.position_table.match.deal.history
         await wait_until(pilot, lambda: any(isinstance(event, Called) for event in history))
         await pilot.pause(0.1)
         assert app.screen.name == "settings"
         assert "s to call" not in text_of(app)
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
+        await press(pilot, "escape", until=lambda: app.screen.name in ("curtain", "decision"))
         assert [screen.name for screen in app.screen_stack].count("callers") == 0
 
 
@@ -143,7 +137,6 @@ async def test_an_answer_to_a_decision_that_has_passed_is_dropped() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await at_the_prompt(pilot, thinker)
         table, prompt = app.position_table, app.screen
-        assert isinstance(prompt, PassScreen)
         cat = table.match.names.index("Cat")
         # Both in one instant: the program's call counts, what the people say comes too late.
         table.apply(Call(cat))
@@ -215,29 +208,14 @@ async def test_when_no_person_may_call_any_more_instant_seats_react_at_once(monk
 
 async def test_two_people_eliminated_in_one_deal_are_both_asked_to_buy_in() -> None:
     async with asked(AppAtPosition(buy_in("Ann", "Zoe")), "deal-over") as (pilot, app):
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen.name == "buy-in")
+        await press(pilot, "enter", until=lambda: app.screen.name == "buy-in")
         first = app.screen
         # Two keys of one burst answer one question.
         burst(app, "bb")
         await wait_until(pilot, lambda: app.screen.name == "buy-in" and app.screen is not first)
         assert len(app.position_table.match.buying) == 1
-        await pilot.press("b")
-        await wait_until(pilot, lambda: app.position_table.match.buying == [])
+        await press(pilot, "b", until=lambda: app.position_table.match.buying == [])
         assert app.position_table.match.totals[:2] == (90, 90)
-
-
-@pytest.mark.parametrize("keys", ["cdxx", "pdxx", "wdxz", "nddd", "mxvd"])
-async def test_keys_that_come_before_a_screen_do_nothing(keys: str) -> None:
-    before = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with before.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(before))
-    async with at_home() as (pilot, app):
-        burst(app, keys)
-        await wait_until(pilot, lambda: app.screen.name != "home-screen")
-        await pilot.pause(0.1)
-        assert app.screen.name != "fault"
-        assert app.fault is None
 
 
 async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
@@ -250,21 +228,16 @@ async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
             app.go(routes.same_seats(screen.plan))
             # A step that was on its way.
             actor = screen.sitting._table.match.actor
-            assert actor is not None
             screen.sitting._table.apply(screen.sitting._table.view(actor).legal[0])
             await wait_until(pilot, lambda screen=screen: screen not in app.screen_stack)
-        app.go(routes.home())
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        await go(pilot, app, routes.home(), lambda: app.screen.name == "home-screen")
 
 
 async def test_clicks_in_the_command_palette_while_it_closes() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
         await play_until(pilot, app, lambda: isinstance(app.screen, TableScreen))
-        await pilot.press("ctrl+p")
-        await wait_until(pilot, lambda: isinstance(app.screen, Finder))
-        await pilot.press(*"scores")
-        await wait_until(pilot, lambda: "See the score so far" in text_of(app))
+        await press(pilot, "ctrl+p", until=lambda: isinstance(app.screen, Finder))
+        await press(pilot, *"scores", until=lambda: "See the score so far" in text_of(app))
         await pilot.press("down")
         palette = app.screen
         burst(app, ["enter", "enter", "escape", "enter"])  # type: ignore[arg-type]
@@ -279,8 +252,7 @@ async def test_clicks_in_the_command_palette_while_it_closes() -> None:
 
 async def test_a_game_is_chosen_and_begun_in_one_burst() -> None:
     async with at_home() as (pilot, app):
-        await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
+        await press(pilot, "n", until=lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         app.screen.query_one("#ruleset", Select).value = "tuluki"
         app.post_message(Key("ctrl+s", None))
         app.post_message(Key("ctrl+s", None))
@@ -300,8 +272,7 @@ async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
         await pilot.resize_terminal(80, 24)
         await wait_until(pilot, lambda: "Nobody calls" in text_of(app))
         assert app.screen is prompt
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: len(place.public.history) > steps)
+        await answer(pilot, app, until=lambda: len(place.public.history) > steps)
 
 
 @pytest.mark.parametrize("what", ["prompt", "settings", "finder", "scores"])
@@ -316,22 +287,17 @@ async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
             screen.show_scores()
         await wait_until(pilot, lambda: (app.screen is prompt) == (what == "prompt"))
         below = app.screen
-        await pilot.press("ctrl+q")
-        await wait_until(pilot, lambda: "Leave Kalooki?" in text_of(app))
+        await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
         await pilot.press("ctrl+q")
         await pilot.pause(0.1)
-        await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen is below)
-        await pilot.press("ctrl+q")
-        await wait_until(pilot, lambda: "Leave Kalooki?" in text_of(app))
-        await pilot.press("y")
-        await wait_until(pilot, lambda: not app.is_running)
+        await press(pilot, "n", until=lambda: app.screen is below)
+        await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
+        await press(pilot, "y", until=lambda: not app.is_running)
 
 
 async def test_a_fault_lies_over_everything_and_nothing_over_it() -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
-        app.go(routes.settings())
-        await wait_until(pilot, lambda: app.screen.name == "settings")
+        await go(pilot, app, routes.settings(), lambda: app.screen.name == "settings")
         table_of(app).report_fault(RuntimeError("first"))
         table_of(app).report_fault(RuntimeError("second"))
         app.go(routes.statistics())
@@ -340,10 +306,8 @@ async def test_a_fault_lies_over_everything_and_nothing_over_it() -> None:
         await pilot.press("r")
         # The second fault is told after the first.
         await wait_until(pilot, lambda: app.screen.name == "fault" and app.screen is not first)
-        await pilot.press("r")
-        await wait_until(pilot, lambda: app.screen.name == "settings")
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen.name == "callers")
+        await press(pilot, "r", until=lambda: app.screen.name == "settings")
+        await press(pilot, "escape", until=lambda: app.screen.name == "callers")
 
 
 async def test_a_question_that_nobody_waits_for_goes() -> None:
@@ -360,3 +324,50 @@ async def test_a_question_that_nobody_waits_for_goes() -> None:
         assert await asked[1] == "B"
         await wait_until(pilot, lambda: app.screen is home)
         assert not app.overlays.lies(Layer.MATCH)
+
+
+class Waits(Thinks):
+    """AI seats that never come to a decision."""
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+def app_at_race() -> AppAtPosition:
+    app = AppAtPosition(call_window(turn="Cat", thrower="Bob", race=True))
+    app.thinker = Waits()
+    return app
+
+
+async def test_the_clock_is_seen_and_ends_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passing, "SECOND", 60.0)
+    async with running(app_at_race()) as (pilot, app):
+        await wait_until(pilot, lambda: "██████████ 5 s" in text_of(app))
+        table = table_of(app)
+        history = app.position_table.match.deal.history
+        assert not any(isinstance(event, Passed) and event.seat == 0 for event in history)
+        monkeypatch.setattr(passing, "SECOND", 0.01)
+        table.clock.start(0, 5)
+        await wait_until(pilot, lambda: any(isinstance(event, Passed) and event.seat == 0 for event in history))
+        await wait_until(pilot, lambda: table.clock.words == "")
+
+
+async def test_the_clock_stands_still_while_something_lies_over_the_table() -> None:
+    async with running(app_at_race()) as (pilot, app):
+        await wait_until(pilot, lambda: table_of(app).clock.words != "")
+        await press(pilot, "i", until=lambda: app.screen.name == "rules")
+        table_of(app).clock._left = 0.05
+        await pilot.pause(0.4)
+        history = app.position_table.match.deal.history
+        assert not any(isinstance(event, Passed) for event in history)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: any(isinstance(event, Passed) and event.seat == 0 for event in history))
+
+
+async def test_a_key_calls_while_the_clock_runs() -> None:
+    async with running(app_at_race()) as (pilot, app):
+        await wait_until(pilot, lambda: table_of(app).clock.words != "")
+        await pilot.press("c")
+        history = app.position_table.match.deal.history
+        await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == 0 for event in history))

@@ -8,12 +8,12 @@ import pytest
 
 from kalooki_tui.desk.table.front import Way
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import passing, question
+from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.ui.widgets.wrapping import in_rows
 from scripts.make_screenshots import middle
-from tests.ui.conftest import AppAtPosition, table_of, text_of, until_so, wait_until
+from tests.ui.conftest import AppAtPosition, press, table_of, text_of, until_so, wait_until
 from tests.ui.openings import asked, at_table
 
 SIZES = [(80, 24), (120, 36), (160, 45), (200, 50)]
@@ -29,7 +29,6 @@ def frame_is_clear(app: KalookiApp) -> None:
     assert table.log_view.region.height >= 1
     assert not table.log_view.region.overlaps(frame)
     layout = table.melds._layout_now
-    assert layout is not None
     assert layout.fits(table.melds.size.width, table.melds.size.height)
 
 
@@ -39,11 +38,9 @@ async def test_allow_or_refuse_covers_nothing_it_is_about(size: tuple[int, int])
         await until_so(pilot, lambda: frame_is_clear(app))
         assert "Your hand" not in text_of(app)
         before = table_of(app).hand.cards
-        await pilot.press("h")
-        await wait_until(pilot, lambda: app.screen.query_one("#told").display)
+        await press(pilot, "h", until=lambda: app.screen.query_one("#told").display)
         await until_so(pilot, lambda: frame_is_clear(app))
-        await pilot.press("r")
-        await wait_until(pilot, lambda: app.screen.name == "table")
+        await press(pilot, "r", until=lambda: app.screen.name == "table")
         assert table_of(app).status.styles.margin.top == 0
         hand = table_of(app).hand.cards
         assert hand[: len(before)] == before
@@ -57,8 +54,7 @@ async def test_which_end_a_joker_goes_to_is_asked_below_the_melds(size: tuple[in
         table.choose("Which end?", "The cards fit at either end.", ways, chosen.append)
         await wait_until(pilot, lambda: app.screen.name == "question")
         await until_so(pilot, lambda: frame_is_clear(app))
-        await pilot.press("h")
-        await wait_until(pilot, lambda: app.screen.name == "table")
+        await press(pilot, "h", until=lambda: app.screen.name == "table")
         assert chosen == ["high"]
         assert table.status.styles.margin.top == 0
 
@@ -85,17 +81,14 @@ async def test_a_question_that_comes_by_itself_is_not_answered_by_keys_meant_for
     monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
     async with asked(AppAtPosition(DECISION), "decision") as (pilot, app):
         asking = app.screen
-        assert isinstance(asking, Ask)
         await pilot.press("space", "enter", "a", "r")
         await pilot.click(".choice")
         assert app.screen is asking
         monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
         asking._hears_from = 0.0
-        await pilot.press("a")
-        await wait_until(pilot, lambda: app.screen.name == "table")
+        await press(pilot, "a", until=lambda: app.screen.name == "table")
         # What answers a key hears the next one at once.
-        await pilot.press("q", "y")
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        await press(pilot, "q", "y", until=lambda: app.screen.name == "home-screen")
 
 
 async def test_a_question_that_comes_back_by_ones_own_key_hears_the_next_at_once(
@@ -106,12 +99,9 @@ async def test_a_question_that_comes_back_by_ones_own_key_hears_the_next_at_once
         await wait_until(pilot, lambda: asking.hears(monotonic()))  # type: ignore[attr-defined]
         monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
         for opens in ("question_mark", "i", "s", "q"):
-            await pilot.press(opens)
-            await wait_until(pilot, lambda: app.screen is not asking)
-            await pilot.press("n" if opens == "q" else "escape")
-            await wait_until(pilot, lambda: app.screen is asking)
-        await pilot.press("a")
-        await wait_until(pilot, lambda: app.screen.name == "table")
+            await press(pilot, opens, until=lambda: app.screen is not asking)
+            await press(pilot, "n" if opens == "q" else "escape", until=lambda: app.screen is asking)
+        await press(pilot, "a", until=lambda: app.screen.name == "table")
 
 
 def test_answers_stand_side_by_side_as_far_as_there_is_room() -> None:
@@ -135,7 +125,6 @@ async def test_keys_of_the_pass_screen_look_like_keys_only_while_they_count(monk
             return not any("muted" in str(content.spans[0].style) for content in contents)
 
         screen = app.screen
-        assert isinstance(screen, passing.PassScreen)
         assert not screen.is_heard
         assert not looks_live()
         await wait_until(pilot, looks_live)

@@ -7,10 +7,8 @@ from pkgutil import walk_packages
 from typing import Any
 
 import pytest
-from textual.events import Key
 
 from kalooki_tui import ui
-from kalooki_tui.desk.commands import COMMANDS
 from kalooki_tui.desk.table.prompt import footer_names
 from kalooki_tui.desk.table.recap import last_round
 from kalooki_tui.engine.actions import Source
@@ -21,7 +19,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui import samples
-from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.conftest import app_at_table, is_asked, plan, press, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_to
 from tests.ui.openings import asked, played_to
 
@@ -54,23 +52,6 @@ def test_every_screen_defines_its_keys_as_commands() -> None:
         }
 
 
-@pytest.mark.parametrize("burst", ["ii", "ss", "??", "qq", ",,", "i?", "dd", "di", "qs"])
-async def test_keys_of_one_burst_at_the_table(burst: str) -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
-        for key in burst:
-            app.post_message(Key({"?": "question_mark", ",": "comma"}.get(key, key), key))
-        await pilot.pause(0.2)
-        assert table_of(app) is screen
-        assert app.screen_stack.index(screen) >= len(app.screen_stack) - 2
-    assert app.fault is None
-
-
-def test_commands_have_keys_of_their_own() -> None:
-    keys = [key for command in COMMANDS for key in command.keys.split(",")]
-    assert len(keys) == len(set(keys))
-    assert len({command.name for command in COMMANDS}) == len(COMMANDS)
-
-
 @pytest.mark.parametrize(
     ("key", "clause", "words"),
     [
@@ -88,8 +69,7 @@ async def test_a_command_that_is_not_open_says_why(key: str, clause: str, words:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with played_to(app, Phase.DRAW, size=(100, 24)) as (pilot, _, screen):
         before = screen.desk.view
-        await pilot.press(key)
-        await pilot.pause()
+        await press(pilot, key)
         assert f"({clause})" in text_of(app)
         assert words in text_of(app)
         assert screen.desk.view == before
@@ -97,15 +77,13 @@ async def test_a_command_that_is_not_open_says_why(key: str, clause: str, words:
 
 async def test_the_last_round_is_shown_again_by_a_key() -> None:
     async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
-        await pilot.press("H")
-        await wait_until(pilot, lambda: "Nobody has moved" in text_of(app) or "draws" in text_of(app))
+        await press(pilot, "H", until=lambda: "Nobody has moved" in text_of(app) or "draws" in text_of(app))
         view = screen.desk.view
         thrown = [event for event in last_round(view) if isinstance(event, Discarded)]
         assert len(thrown) <= len(view.names)
         for event in thrown:
             assert f"{view.names[event.seat]} discards {view.rules.faces.symbol(event.card)}" in text_of(app)
-        await pilot.press("H")
-        await wait_until(pilot, lambda: app.screen is screen)
+        await press(pilot, "H", until=lambda: app.screen is screen)
 
 
 def test_the_last_round_is_a_turn_of_each_seat_and_what_is_on() -> None:
@@ -140,21 +118,10 @@ async def test_a_refresh_of_the_table_copies_no_match(monkeypatch: pytest.Monkey
             await answer(pilot, app)
 
 
-async def test_cards_that_make_no_meld_are_refused() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
-        screen.hand.select_cards(screen.hand.shown[:2])
-        await pilot.pause()
-        await pilot.press("l")
-        await pilot.pause()
-        assert "✕" in text_of(app)
-        assert screen.desk.staged == []
-
-
 async def test_discarding_needs_the_key_twice_without_a_choice() -> None:
     async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
         card = screen.hand.cursor_card
-        await pilot.press("x")
-        await pilot.pause()
+        await press(pilot, "x")
         assert screen.hand.selected == (card,)
         assert "x again throws" in text_of(app)
         assert "esc takes it back" in text_of(app)
@@ -167,42 +134,12 @@ async def test_discarding_needs_the_key_twice_without_a_choice() -> None:
 
 async def test_the_hand_keeps_its_players_order() -> None:
     async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, _, screen):
-        await pilot.press("]", "]", "]")
-        await pilot.pause()
+        await press(pilot, "]", "]", "]")
         order = screen.hand.cards
-        await pilot.press("d")
-        await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
+        await press(pilot, "d", until=lambda: screen.desk.view.phase is Phase.PLAY)
         assert screen.hand.cards[:-1] == order
-        await pilot.press("o")
-        await pilot.pause()
+        await press(pilot, "o")
         assert screen.hand.cards[:-1] != order
-
-
-@pytest.mark.parametrize(("key", "title"), [("question_mark", "Keys"), ("i", "Baby Kalooki"), ("s", "Scores")])
-async def test_pages_open_and_close(key: str, title: str) -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
-        await pilot.press(key)
-        await pilot.pause()
-        assert app.screen is not screen
-        assert title in text_of(app)
-        await pilot.press("escape")
-        await pilot.pause()
-        assert app.screen is screen
-
-
-async def test_quitting_asks_first() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
-        await pilot.press("q")
-        await pilot.pause()
-        await pilot.press("n")
-        await pilot.pause()
-        assert app.screen is screen
-        await pilot.press("q")
-        await pilot.pause()
-        await pilot.press("y")
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        assert app.settings.last is not None
-        assert "Play again" in text_of(app)
 
 
 async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> None:
@@ -212,23 +149,19 @@ async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> Non
             raise RuntimeError("on purpose")
 
         screen.sitting._flow._step = broken  # type: ignore[method-assign]
-        await pilot.press("d")
-        await wait_until(pilot, lambda: app.screen.name == "fault")
+        await press(pilot, "d", until=lambda: app.screen.name == "fault")
         assert "error in the program" in text_of(app)
         assert "Traceback" not in text_of(app)
         assert "on purpose" in (own_home / "faults.log").read_text()
         del screen.sitting._flow._step  # type: ignore[attr-defined]
-        await pilot.press("r")
-        await wait_until(pilot, lambda: is_asked(app))
+        await press(pilot, "r", until=lambda: is_asked(app))
         assert table_of(app).desk.view.phase is Phase.PLAY
 
 
 async def test_a_refusal_gives_way_to_what_the_table_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kalooki_tui.ui.screens.table.MOMENT", 0.3)
     async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
-        await pilot.press("a")
-        await wait_until(pilot, lambda: app.screen.name == "table" and is_asked(app))
+        await press(pilot, "a", until=lambda: app.screen.name == "table" and is_asked(app))
         assert "✕" not in text_of(app)
-        await pilot.press("w")
-        await wait_until(pilot, lambda: "✕" in text_of(app))
+        await press(pilot, "w", until=lambda: "✕" in text_of(app))
         await wait_until(pilot, lambda: "✕" not in text_of(app))

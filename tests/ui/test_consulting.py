@@ -12,9 +12,9 @@ from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.rules import RuleLine, RulesScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import AppAtPosition, app_at_table, plan, table_of, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, app_at_table, plan, press, table_of, text_of, wait_until
 from tests.ui.driving import play_until
-from tests.ui.openings import asked, at_table
+from tests.ui.openings import asked, at_table, running
 from tests.ui.test_privacy import assert_nothing_private
 
 HANDS = """
@@ -69,21 +69,17 @@ async def consult(pilot: Pilot[None], app: KalookiApp, *, private: bool = True) 
     assert re.search("i [Rr]ules", text_of(app))
     found: list[str] = []
     for key, name in (("i", "rules"), ("s", "scores")):
-        await pilot.press(key)
-        await wait_until(pilot, lambda name=name: app.screen.name == name)
+        await press(pilot, key, until=lambda name=name: app.screen.name == name)
         await pilot.pause()
         if private:
             assert_nothing_private(app)
         if name == "rules":
             found = lit(app)
-        await pilot.press(key)
-        await wait_until(pilot, lambda: app.screen is question)
+        await press(pilot, key, until=lambda: app.screen is question)
         assert question.is_live  # type: ignore[attr-defined]
     # Nobody has to answer to leave: the match goes on at the question.
-    await pilot.press("q")
-    await wait_until(pilot, lambda: "Leave it" in text_of(app) and app.screen is not question)
-    await pilot.press("n")
-    await wait_until(pilot, lambda: app.screen is question)
+    await press(pilot, "q", until=lambda: "Leave it" in text_of(app) and app.screen is not question)
+    await press(pilot, "n", until=lambda: app.screen is question)
     assert len(table_of(app).sitting._table.match.deal.history) == steps
     return found
 
@@ -92,25 +88,20 @@ async def consult(pilot: Pilot[None], app: KalookiApp, *, private: bool = True) 
 async def test_between_people_nothing_private_is_shown(name: str) -> None:
     # A curtain comes alone where nobody is asked about a call before it.
     asked = AskCalls.TURN if name == "curtain" else AskCalls.ALWAYS
-    app = app_at_table(plan("Ann", "Bob", "Cat", ask_several=asked))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at_table(plan("Ann", "Bob", "Cat", ask_several=asked))) as (pilot, app):
         await play_until(pilot, app, lambda: app.screen.name == name)
         await consult(pilot, app, private=name != "deal-over")
 
 
 async def test_a_look_at_a_hand() -> None:
-    app = app_at_table(plan("Ann", "Bob", "Cat"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at_table(plan("Ann", "Bob", "Cat"))) as (pilot, app):
         await play_until(pilot, app, lambda: app.screen.name == "first-look")
-        await pilot.press("1")
-        await wait_until(pilot, lambda: app.screen.name == "peek")
+        await press(pilot, "1", until=lambda: app.screen.name == "peek")
         await consult(pilot, app, private=False)
         for key, next_one in (("enter", "2"), ("escape", "3"), ("b", "")):
-            await pilot.press(key)
-            await wait_until(pilot, lambda: app.screen.name != "peek" and not table_of(app).hand.cards)
+            await press(pilot, key, until=lambda: app.screen.name != "peek" and not table_of(app).hand.cards)
             if next_one:
-                await pilot.press(next_one)
-                await wait_until(pilot, lambda: app.screen.name == "peek")
+                await press(pilot, next_one, until=lambda: app.screen.name == "peek")
 
 
 @pytest.mark.parametrize(
@@ -121,8 +112,7 @@ async def test_a_look_at_a_hand() -> None:
     ],
 )
 async def test_a_question_opens_the_rules_at_its_own(position: str, name: str, words: str) -> None:
-    app = AppAtPosition(position)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(AppAtPosition(position)) as (pilot, app):
         await wait_until(pilot, lambda: app.screen.name in ("curtain", name, "deal-over"))
         if app.screen.name != name:
             await pilot.press("enter" if app.screen.name == "deal-over" else "1")
@@ -134,14 +124,11 @@ async def test_a_question_opens_the_rules_at_its_own(position: str, name: str, w
 
 async def test_the_cut_opens_the_rule_of_the_cut() -> None:
     match = plan("Ann", "ai:club", "ai:club", ruleset="air-jamaica", settings={"dealer_cut": True})
-    app = _dealing(match)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "cut")
+    async with asked(_dealing(match), "cut") as (pilot, app):
         assert "-50" in text_of(app), "what an exact cut scores"
         marked = await consult(pilot, app)
         assert "cuts a packet" in marked[0]
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await press(pilot, "enter", until=lambda: isinstance(app.screen, TableScreen))
 
 
 def _dealing(match: MatchPlan) -> KalookiApp:
@@ -155,40 +142,33 @@ def _dealing(match: MatchPlan) -> KalookiApp:
 
 async def test_nothing_comes_over_the_question_whether_to_leave() -> None:
     async with at_table(AppAtPosition(PLAY)) as (pilot, app, _):
-        await pilot.press("q")
-        await wait_until(pilot, lambda: app.screen.name == "question")
+        await press(pilot, "q", until=lambda: app.screen.name == "question")
         question = app.screen
         assert "i rules" not in text_of(app)
-        await pilot.press("i", "s")
-        await pilot.pause()
+        await press(pilot, "i", "s")
         assert app.screen is question
 
 
 async def test_the_rules_open_at_the_refusal_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kalooki_tui.ui.screens.table.MOMENT", 3600.0)  # it gives way, but not while this test runs
     async with at_table(AppAtPosition(PLAY)) as (pilot, app, _):
-        await pilot.press("i")
-        await wait_until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await press(pilot, "i", until=lambda: isinstance(app.screen, RulesScreen))
         assert lit(app) == []
-        await pilot.press("i")
-        await wait_until(pilot, lambda: app.screen is table_of(app))
+        await press(pilot, "i", until=lambda: app.screen is table_of(app))
         await pilot.press("k")
         assert "(L9)" in text_of(app)
-        await pilot.press("i")
-        await wait_until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await press(pilot, "i", until=lambda: isinstance(app.screen, RulesScreen))
         await pilot.pause()
         assert len(lit(app)) == 1
         assert "Only then do you tack or swap. (L1, L9)" in lit(app)[0]
         assert "▸ The first lay-down holds the whole contract" in text_of(app), "the rule is not in sight"
-        await pilot.press("i")
-        await wait_until(pilot, lambda: app.screen is table_of(app))
+        await press(pilot, "i", until=lambda: app.screen is table_of(app))
         assert "(L9)" in text_of(app), "the refusal is still to be read"
 
 
 async def test_a_rule_is_found_by_a_word() -> None:
     async with asked(AppAtPosition(PLAY)) as (pilot, app):
-        await pilot.press("i", "slash", *"jokers")
-        await pilot.pause()
+        await press(pilot, "i", "slash", *"jokers")
         first = lit(app)
         assert "finds a word" not in text_of(app)
         assert "joker" in first[0].casefold()
@@ -197,8 +177,7 @@ async def test_a_rule_is_found_by_a_word() -> None:
         assert lit(app) != first
         await pilot.press("escape")
         assert isinstance(app.screen, RulesScreen)
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen is table_of(app))
+        await press(pilot, "escape", until=lambda: app.screen is table_of(app))
 
 
 async def test_a_rule_is_found_by_the_words_of_the_course_and_what_is_not_found_is_told() -> None:
@@ -206,21 +185,16 @@ async def test_a_rule_is_found_by_the_words_of_the_course_and_what_is_not_found_
         await pilot.press("i", "slash", *"away")
         await wait_until(pilot, lambda: [line for line in lit(app) if line.endswith("(L1, L9) away")] != [])
         assert "No rule has" not in text_of(app)
-        await pilot.press("e", "[")
-        await wait_until(pilot, lambda: "No rule has “awaye[”." in text_of(app))
+        await press(pilot, "e", "[", until=lambda: "No rule has “awaye[”." in text_of(app))
         assert lit(app) == []
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: "No rule has" not in text_of(app))
+        await press(pilot, "escape", until=lambda: "No rule has" not in text_of(app))
 
 
 async def test_no_rules_of_a_table_where_there_is_none() -> None:
-    app = KalookiApp()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(KalookiApp()) as (pilot, app):
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        await pilot.press("r")
-        await wait_until(pilot, lambda: app.screen.name == "question")
+        await press(pilot, "r", until=lambda: app.screen.name == "question")
         assert "i rules" not in text_of(app)
         question = app.screen
-        await pilot.press("i", "s")
-        await pilot.pause()
+        await press(pilot, "i", "s")
         assert app.screen is question

@@ -17,7 +17,7 @@ from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth, Palette
 from scripts.contrast import LISTS, MENUS, SYSTEMS, has_mark, palette_faults, ratio, scene_faults, screen_faults, wear
 from scripts.make_screenshots import SCENES, Scene
 from tests.ui.conftest import app_at_table, plan, table_of
-from tests.ui.openings import asked
+from tests.ui.openings import asked, running
 
 SCANNED = ("setup", "table-80x24", "deal-over")
 
@@ -40,8 +40,7 @@ async def test_every_kind_of_list_that_the_framework_has_marks_its_row_so_that_i
     words = Content.styled("won by Ann", "$on-felt-muted")
     options, items = OptionList(words), ListView(ListItem(Label(words)))
     table, tree = DataTable[Content](cursor_type="row"), Tree[str]("won by Ann")
-    app = KalookiApp()
-    async with app.run_test() as pilot:
+    async with running(KalookiApp()) as (pilot, app):
         await pilot.pause()
         table.add_column("match")
         table.add_row(words)

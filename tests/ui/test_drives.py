@@ -6,6 +6,9 @@ Whole matches: `make drive`.
 from __future__ import annotations
 
 import asyncio
+import os
+import random
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +20,8 @@ from kalooki_tui.desk.table import ai_seats
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.ui import routes
 from tests.drivers.drive import Drive, drives, play
-from tests.ui.conftest import app_at_table, plan, table_of, wait_until
+from tests.drivers.monkey import Tally, spell
+from tests.ui.conftest import app_at_table, go, plan, table_of, wait_until
 from tests.ui.openings import asked
 
 RULESETS = [entry.id for entry in available() if entry.builtin]
@@ -63,6 +67,14 @@ async def test_what_goes_wrong_once_the_table_has_gone_is_no_fault(own_home: Pat
         screen.place.serve = on_its_way  # type: ignore[method-assign]
         screen.play()
         await wait_until(pilot, begun.is_set)
-        app.go(routes.home())
-        await wait_until(pilot, lambda: ended.is_set() and app.screen.name == "home-screen")
+        await go(pilot, app, routes.home(), lambda: ended.is_set() and app.screen.name == "home-screen")
     assert not (own_home / LOG_NAME).exists()
+
+
+@pytest.mark.parametrize("seed", [11])
+async def test_a_monkey_breaks_nothing(seed: int, own_home: Path) -> None:
+    assert os.environ["KALOOKI_HOME"] == str(own_home)
+    tally = Tally(seed)
+    await spell(random.Random(f"monkey {seed}"), tally, 60, time.monotonic() + 12)
+    assert tally.wrong == []
+    assert tally.keys > 0

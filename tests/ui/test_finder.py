@@ -15,11 +15,11 @@ from textual.events import Click
 from textual.widgets import OptionList
 
 from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, Command, choose
-from kalooki_tui.ui.finder import FoundList
 from kalooki_tui.ui.screens.base import ScreenCommands, Shown
+from kalooki_tui.ui.screens.dialogs import FoundList
 from kalooki_tui.ui.screens.question import Question, Quiet
-from tests.ui.conftest import text_of, wait_until
-from tests.ui.openings import at_home
+from tests.ui.conftest import press, text_of
+from tests.ui.openings import at_home, running
 
 
 class Listing(App[None]):
@@ -39,8 +39,7 @@ class Listing(App[None]):
 
 
 async def test_pages_are_turned_before_there_are_any() -> None:
-    app = Listing()
-    async with app.run_test() as pilot:
+    async with running(Listing()) as (pilot, app):
         found = app.query_one(FoundList)
         found.styles.padding = 0
         found.highlighted = 1
@@ -51,8 +50,7 @@ async def test_pages_are_turned_before_there_are_any() -> None:
 
 
 async def test_a_click_on_a_command_that_is_listed_no_more_chooses_nothing() -> None:
-    app = Listing()
-    async with app.run_test() as pilot:
+    async with running(Listing()) as (pilot, app):
         found = app.query_one(FoundList)
         for place in (0, 2):
             style = Style(meta={"option": place})
@@ -92,8 +90,7 @@ async def test_the_palette_lists_only_what_can_be_done_now() -> None:
 
 async def test_the_palette_lies_in_the_frame_that_questions_have_and_shows_no_emoji() -> None:
     async with at_home() as (pilot, app):
-        await pilot.press("f2")
-        await wait_until(pilot, lambda: app.screen.name == "finder" and "New match (n)" in text_of(app))
+        await press(pilot, "f2", until=lambda: app.screen.name == "finder" and "New match (n)" in text_of(app))
         assert "╭─ What can be done now" in text_of(app)
         assert all(cell_len(character) == 1 for character in text_of(app) if character != "\n")
 

@@ -12,7 +12,7 @@ from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from scripts.make_screenshots import middle
-from tests.ui.conftest import AppAtPosition, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, press, text_of, wait_until
 from tests.ui.openings import at_table
 
 
@@ -30,7 +30,6 @@ async def test_a_click_on_the_table_leaves_the_keys_with_the_hand(clicked: str) 
         await pilot.press("K")
         assert table.hand.has_focus
         card = table.hand.cursor_card
-        assert card is not None
         assert table.desk.view.rules.faces.symbol(card) == "K♦"
         await pilot.press("space")
         assert table.hand.selected == (card,)
@@ -42,7 +41,6 @@ async def test_keys_for_cards_work_wherever_the_focus_is(focused: type[Painted] 
         app.screen.set_focus(None if focused is None else app.screen.query_one(focused))
         await pilot.press("7")
         card = table.hand.cursor_card
-        assert card is not None
         assert table.desk.view.rules.faces.symbol(card) == "7♣"
         order = table.hand.cards
         await pilot.press("right_square_bracket")
@@ -54,10 +52,8 @@ async def test_keys_for_cards_work_wherever_the_focus_is(focused: type[Painted] 
 
 async def test_the_key_of_a_rank_that_is_not_held_says_so() -> None:
     async with at_table(playing()) as (pilot, app, _):
-        await pilot.press("6")
-        await wait_until(pilot, lambda: "There is no 6 in your hand" in text_of(app))
-        await pilot.press("j")
-        await wait_until(pilot, lambda: "Ranks are their capital letters" in text_of(app))
+        await press(pilot, "6", until=lambda: "There is no 6 in your hand" in text_of(app))
+        await press(pilot, "j", until=lambda: "Ranks are their capital letters" in text_of(app))
 
 
 async def test_keys_that_a_widget_uses_itself_stay_its_own() -> None:

@@ -18,9 +18,9 @@ from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.disk import Disk
 from tests.drivers.keyboard import Thinks
 from tests.store.tables import change_head
-from tests.ui.conftest import app_at_table, is_asked, plan, short, table_of, text_of, wait_until
+from tests.ui.conftest import app_at_table, is_asked, plan, press, short, table_of, text_of, wait_until
 from tests.ui.driving import play_until
-from tests.ui.openings import asked, at_home, played_to
+from tests.ui.openings import asked, at_home, played_to, running
 
 
 def stored_lines() -> int:
@@ -39,8 +39,7 @@ async def test_an_action_is_on_disk_before_the_screen_shows_it() -> None:
             told(events, refusal)  # type: ignore[arg-type]
 
         screen.told = look  # type: ignore[method-assign, assignment]
-        await pilot.press("d")
-        await pilot.pause()
+        await press(pilot, "d")
         assert seen[0] > before
 
 
@@ -52,15 +51,11 @@ async def test_at_a_disk_that_does_not_answer_keys_that_only_look_work_and_no_ca
         await wait_until(pilot, lambda: is_asked(app))
         disk.hold()
         cards, events = screen.hand.cards, len(screen.place.public.history)
-        await pilot.press("d")
-        await pilot.pause()
+        await press(pilot, "d")
         assert "The last step is still being written to the disk" in text_of(app)
-        await pilot.press("question_mark")
-        await wait_until(pilot, lambda: isinstance(app.screen, HelpScreen))
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen is screen)
-        await pilot.press("d", "x", "u")
-        await pilot.pause()
+        await press(pilot, "question_mark", until=lambda: isinstance(app.screen, HelpScreen))
+        await press(pilot, "escape", until=lambda: app.screen is screen)
+        await press(pilot, "d", "x", "u")
         assert "The last step is still being written to the disk" in text_of(app)
         assert (screen.hand.cards, len(screen.place.public.history)) == (cards, events)
         disk.answer()
@@ -71,31 +66,25 @@ async def test_at_a_disk_that_does_not_answer_keys_that_only_look_work_and_no_ca
 
 async def test_a_match_goes_on_at_the_very_decision() -> None:
     async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
-        await pilot.press("]", "]", "v")
-        await pilot.pause()
+        await press(pilot, "]", "]", "v")
         order, view, speed = screen.hand.cards, screen.desk.view, screen.sitting.speed
         assert speed is not Speed.INSTANT
-        await pilot.press("q")
-        await pilot.pause()
+        await press(pilot, "q")
         assert "It is saved" in text_of(app)
-        await pilot.press("y")
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "y", until=lambda: app.screen.name == "home-screen")
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
         await wait_until(pilot, lambda: "Continue" in text_of(app))
         shown = text_of(app)
         assert "deal 1 of 3" in shown
         assert "Ann 0" in shown
         assert "today" in shown
-        await pilot.press("c")
-        await wait_until(pilot, lambda: is_asked(app))
+        await press(pilot, "c", until=lambda: is_asked(app))
         screen = table_of(app)
         assert screen.desk.view == view
         assert screen.hand.cards == order
         assert screen.sitting.speed is speed
         assert screen.log_view.lines
-        await pilot.press("x", "x")
-        await wait_until(pilot, lambda: screen.sitting._table.view(0).history != view.history)
+        await press(pilot, "x", "x", until=lambda: screen.sitting._table.view(0).history != view.history)
 
 
 async def test_totals_of_earlier_deals_are_there_again() -> None:
@@ -120,19 +109,15 @@ async def test_a_match_played_in_another_window_cannot_be_opened() -> None:
         live = other.begin(plan("Ann", "ai:club", "ai:club").open())
         async with at_home() as (pilot, app):
             assert "Continue" not in text_of(app)
-            await pilot.press("m")
-            await wait_until(pilot, lambda: "being played in another window" in text_of(app))
-            await pilot.press("enter")
-            await pilot.pause()
+            await press(pilot, "m", until=lambda: "being played in another window" in text_of(app))
+            await press(pilot, "enter")
             assert app.screen.name == "matches"
             assert "cannot be opened here" in str([n.message for n in app._notifications])
             live.close()
-            await pilot.press("enter")
-            await pilot.pause()
+            await press(pilot, "enter")
             assert app.screen.name == "matches"
             app.screen.read()  # type: ignore[attr-defined]
-            await pilot.press("enter")
-            await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+            await press(pilot, "enter", until=lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
 
 
 async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,56 +127,41 @@ async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pyt
             raise OSError(errno.ENOSPC, "No space left on device")
 
         monkeypatch.setattr(MatchFile, "write", full)
-        await pilot.press("d")
-        await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
+        await press(pilot, "d", until=lambda: screen.desk.view.phase is Phase.PLAY)
         assert "not being saved: No space left on device" in text_of(app)
-        await pilot.press("q")
-        await pilot.pause()
+        await press(pilot, "q")
         assert "saved up to where saving failed" in text_of(app)
-        await pilot.press("n")
-        await pilot.pause()
+        await press(pilot, "n")
         monkeypatch.undo()
-        await pilot.press("x", "x")
-        await wait_until(pilot, lambda: "not being saved" not in text_of(app))
-        assert screen.sitting._live is not None
+        await press(pilot, "x", "x", until=lambda: "not being saved" not in text_of(app))
         assert screen.sitting._live.unsaved == 0
 
 
 async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None:
     async with asked(app_at_table(short("ai:club", "ai:club", "ai:club")), "match-over") as (pilot, app):
         # The keys that close other pages do nothing here, where two ways lead on.
-        await pilot.press("enter", "h")
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        await press(pilot, "enter", "h", until=lambda: app.screen.name == "home-screen")
         assert "Matches: 1 watched" in text_of(app)
-        await pilot.press("m")
-        await wait_until(pilot, lambda: "won by" in text_of(app))
+        await press(pilot, "m", until=lambda: "won by" in text_of(app))
         file = tmp_path / "match.jsonl"
-        await pilot.press("e")
-        await wait_until(pilot, lambda: app.screen.name == "ask-file")
+        await press(pilot, "e", until=lambda: app.screen.name == "ask-file")
         app.screen.query_one("#line").value = str(file)  # type: ignore[attr-defined]
-        await pilot.press("enter")
-        await wait_until(pilot, file.exists)
+        await press(pilot, "enter", until=file.exists)
         change_head(file, lambda head: head.update(home="elsewhere"))
-        await pilot.press("i")
-        await wait_until(pilot, lambda: app.screen.name == "ask-file")
+        await press(pilot, "i", until=lambda: app.screen.name == "ask-file")
         app.screen.query_one("#line").value = str(file)  # type: ignore[attr-defined]
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: "imported" in text_of(app))
+        await press(pilot, "enter", until=lambda: "imported" in text_of(app))
         assert len(app.store.finished()) == 2
-        await pilot.press("x")
-        await wait_until(pilot, lambda: app.screen.name == "question")
-        await pilot.press("y")
-        await wait_until(pilot, lambda: len(app.store.finished()) == 1)
+        await press(pilot, "x", until=lambda: app.screen.name == "question")
+        await press(pilot, "y", until=lambda: len(app.store.finished()) == 1)
 
 
 async def test_several_people_play_and_go_on_with_their_own_order() -> None:
     async with played_to(app_at_table(plan("Ann", "Bob", "ai:club")), Phase.DRAW) as (pilot, app, screen):
         seat = screen.viewer
         assert seat is not None
-        await pilot.press("]", "]")
-        await pilot.pause()
+        await press(pilot, "]", "]")
         order = screen.hand.cards
         await play_until(pilot, app, lambda: screen.viewer not in (None, seat))
-        assert screen.sitting._live is not None
         kept = [card for card in screen.sitting._live.hand_order(seat) if card in order]
         assert kept == [card for card in order if card in kept]

@@ -33,7 +33,6 @@ def test_hand_and_piles_get_larger_cards_on_larger_screens(size: tuple[int, int]
     layout = table_layout(*size)
     assert layout.card == card
     fan = arrange(12, size[0], layout.hand)
-    assert fan is not None
     assert fan.size == card
     assert fan.lift
 
@@ -99,7 +98,6 @@ def test_tens_keep_columns_straight() -> None:
 
 def test_a_hand_lies_in_the_middle_side_by_side_where_there_is_room() -> None:
     fan = arrange(5, 160, 13)
-    assert fan is not None
     assert [shown for *_, shown in fan.places] == [HUGE[0]] * 5
     left, right = fan.places[0][0], 160 - fan.places[-1][0] - HUGE[0]
     assert abs(left - right) <= 1

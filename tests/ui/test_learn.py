@@ -1,5 +1,6 @@
-"""Learning on screen: the map, a lesson by keys and by mouse, the table's own refusals, what is kept."""
+"""Learning on screen: the map, a lesson by keys and by mouse, the table's own refusals, what is kept; puzzles."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date
@@ -12,9 +13,11 @@ from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.model import How
+from kalooki_tui.coach.puzzles.making import Code
 from kalooki_tui.desk.study.kept_reviews import keep_as_puzzle
 from kalooki_tui.desk.study.reviewing import reviews
 from kalooki_tui.store.player.progress import FILE, ProgressFile
+from kalooki_tui.store.player.puzzles import PuzzleFile, kept_folder
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import session as session_screen
@@ -23,11 +26,13 @@ from kalooki_tui.ui.screens.learn import LearnScreen
 from kalooki_tui.ui.screens.session import SessionScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.make_screenshots import Pictured, lesson
+from tests.cli.test_puzzle import KEPT
 from tests.coach.test_exercises import wrong_answers
 from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import coaching, is_asked, text_of, wait_until
+from tests.ui.conftest import coaching, go, is_asked, press, text_of, wait_until
 from tests.ui.driving import answer as play
 from tests.ui.driving import click_on
+from tests.ui.openings import asked, at_home, running
 
 
 @pytest.fixture(autouse=True)
@@ -63,8 +68,7 @@ async def opened(pilot: Pilot[None], app: KalookiApp, kind: str, deal: int = 2, 
 @asynccontextmanager
 async def lesson_of(kind: str) -> AsyncIterator[tuple[Pilot[None], KalookiApp, SessionScreen]]:
     """The app at a lesson of one exercise of this kind."""
-    app = app_at("jamaican")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at("jamaican")) as (pilot, app):
         yield pilot, app, await opened(pilot, app, kind)
 
 
@@ -77,8 +81,7 @@ async def answer(pilot: Pilot[None], screen: SessionScreen, *, right: bool) -> N
     elif exercise.how is How.MELDS:
         for group in given.groups:
             screen.hand.select_cards(group.cards)
-            await pilot.press("l")
-            await pilot.pause()
+            await press(pilot, "l")
         await pilot.press("enter")
     else:
         screen.hand.select_cards(given.cards)
@@ -87,47 +90,36 @@ async def answer(pilot: Pilot[None], screen: SessionScreen, *, right: bool) -> N
 
 
 async def test_a_fresh_home_offers_ten_minutes_and_opens_the_first_chapter(own_home: Path) -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+    async with at_home() as (pilot, app):
         assert "Never played? Your first chapter: ten minutes" in text_of(app)
-        await pilot.press("l")
-        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
+        await press(pilot, "l", until=lambda: isinstance(app.screen, SessionScreen))
         shown = text_of(app)
         assert "1  Threes" in shown
         assert "Most other games call a three a set" in shown
         assert "Begin: 10 exercises" in shown
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        await press(pilot, "escape", until=lambda: isinstance(app.screen, LearnScreen))
         assert "Learn Jamaican Kalooki" in text_of(app)
         assert "Going out" in text_of(app)
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await press(pilot, "escape", until=lambda: isinstance(app.screen, HomeScreen))
 
 
 async def test_a_chapter_has_one_number_in_the_list_and_on_its_page(own_home: Path) -> None:
-    app = app_at("jamaican")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at("jamaican")) as (pilot, app):
         await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
         screen = app.screen
-        assert isinstance(screen, LearnScreen)
         for number, name in ((10, "Allow or refuse"), (12, "Swapping jokers"), (14, "The penalties referee")):
             assert f" {number}   {name}" in "\n".join(str(line.content) for line in screen.lines)
         await pilot.press("1")
         assert screen.current == 0  # it may yet be ten or more
-        await pilot.press("2")
-        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
+        await press(pilot, "2", until=lambda: isinstance(app.screen, SessionScreen))
         assert "12  Swapping jokers" in text_of(app)
-        app.go(routes.course())
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
-        await pilot.press("1", "down", "2")
-        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
+        await go(pilot, app, routes.course(), lambda: isinstance(app.screen, LearnScreen))
+        await press(pilot, "1", "down", "2", until=lambda: isinstance(app.screen, SessionScreen))
         assert "2  Fours" in text_of(app)
 
 
 async def test_a_chapter_from_its_words_to_its_result(own_home: Path) -> None:
-    app = app_at(chapter="1")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at(chapter="1")) as (pilot, app):
         await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
         screen = lesson_in(app)
         assert "3 or more cards of one rank" in text_of(app)
@@ -143,8 +135,7 @@ async def test_a_chapter_from_its_words_to_its_result(own_home: Path) -> None:
         await wait_until(pilot, lambda: screen.stage == "result")
         assert "10 of 10 exercises right first time" in text_of(app)
         assert "★★·" in text_of(app)
-        await pilot.press("m")
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        await press(pilot, "m", until=lambda: isinstance(app.screen, LearnScreen))
         assert "★★·" in text_of(app)
     kept = ProgressFile.load()
     assert kept.progress.standing("baby", "sets").stars == 2
@@ -189,8 +180,7 @@ async def test_enter_answers_nothing_until_an_answer_is_chosen() -> None:
         assert (screen.session.attempt.wrong, screen.session.attempt.right) == (0, False)
         assert "Choose an answer first: y or n." in text_of(app)
         wanted = screen.desk.exercise.solutions()[0].option
-        await pilot.press(*["down"] * (1 + (wanted or 0)), "enter")
-        await wait_until(pilot, lambda: screen.session.attempt.right)
+        await press(pilot, *["down"] * (1 + (wanted or 0)), "enter", until=lambda: screen.session.attempt.right)
 
 
 @pytest.mark.parametrize(("kind", "label"), [("repair", "x Take out"), ("throw", "x Throw"), ("helps", "e These help")])
@@ -253,19 +243,16 @@ async def test_where_one_card_is_wanted_the_one_under_the_cursor_is_asked_for_ag
         assert screen.hand.selected == (wanted,)
         assert "x again answers" in screen.desk.said
         assert not screen.session.attempt.right
-        await pilot.press("x")
-        await wait_until(pilot, lambda: screen.session.attempt.right)
+        await press(pilot, "x", until=lambda: screen.session.attempt.right)
 
 
 async def test_a_large_terminal_has_lists_in_its_middle_and_large_cards_in_exercises() -> None:
-    app = app_at("jamaican")
-    async with app.run_test(size=(200, 50)) as pilot:
+    async with running(app_at("jamaican"), size=(200, 50)) as (pilot, app):
         await wait_until(pilot, lambda: bool(app.screen.query("#chapters")))
         chapters = app.screen.query(".choice").first().region
         assert abs(chapters.x - (200 - chapters.right)) <= 2
         assert chapters.x > 30
-        await pilot.press("question_mark")
-        await wait_until(pilot, lambda: "On this screen" in text_of(app))
+        await press(pilot, "question_mark", until=lambda: "On this screen" in text_of(app))
         await pilot.press("escape")
         screen = await opened(pilot, app, "throw")
         await wait_until(pilot, lambda: screen.hand.size.height == 13)
@@ -275,22 +262,17 @@ async def test_what_is_due_is_on_the_first_screen(own_home: Path) -> None:
     (own_home / FILE).write_text(
         '{"version": 1, "skills": {"jamaican/sets/spot": {"box": 1, "last": "2020-01-01"}}}', encoding="utf-8"
     )
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+    async with at_home() as (pilot, app):
         assert "Practise what is due: 1 skill" in text_of(app)
-        await pilot.press("d")
-        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
+        await press(pilot, "d", until=lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
         screen = lesson_in(app)
         await answer(pilot, screen, right=True)
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: screen.stage == "result")
+        await press(pilot, "enter", until=lambda: screen.stage == "result")
         assert "That was all for today." in text_of(app)
 
 
 async def test_what_a_session_came_to_stands_without_the_table_of_its_last_exercise() -> None:
-    app = Pictured(None, ())
-    async with app.run_test(size=(120, 36)) as pilot:
+    async with running(Pictured(None, ()), size=(120, 36)) as (pilot, app):
         screen = await lesson(pilot, app, "call", 2)
         await wait_until(pilot, lambda: screen.seats.display)
         screen.show_result()
@@ -303,23 +285,19 @@ async def test_the_page_of_skills_says_how_one_stands_and_practises_the_weakest(
     (own_home / FILE).write_text(
         '{"version": 1, "skills": {"jamaican/sets/spot": {"box": 1, "last": "2020-01-01"}}}', encoding="utf-8"
     )
-    app = app_at("jamaican")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at("jamaican")) as (pilot, app):
         await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
-        await pilot.press("s")
-        await wait_until(pilot, lambda: app.screen.name == "skills")
+        await press(pilot, "s", until=lambda: app.screen.name == "skills")
         assert "Find a meld" in text_of(app)
         assert "1 of 5" in text_of(app)
         assert "today" in text_of(app)
-        await pilot.press("w")
-        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
+        await press(pilot, "w", until=lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
         assert [task.skill for task in lesson_in(app).session.source.tasks] == ["sets/spot"]
 
 
 async def test_damaged_progress_is_told_and_learning_goes_on(own_home: Path) -> None:
     (own_home / FILE).write_text("{", encoding="utf-8")
-    app = app_at()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at()) as (pilot, app):
         await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
         await wait_until(pilot, lambda: any("cannot be read" in one.message for one in app._notifications))
         screen = await opened(pilot, app, "valid")
@@ -329,27 +307,20 @@ async def test_damaged_progress_is_told_and_learning_goes_on(own_home: Path) -> 
 
 
 async def test_leaving_in_the_middle_asks_and_another_games_course_is_a_key_away() -> None:
-    app = app_at(chapter="1")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at(chapter="1")) as (pilot, app):
         await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
         screen = lesson_in(app)
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: screen.stage == "exercise")
+        await press(pilot, "enter", until=lambda: screen.stage == "exercise")
         await answer(pilot, screen, right=True)
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: not screen.session.attempt.right)
-        await pilot.press("q")
-        await wait_until(pilot, lambda: app.screen.name == "question")
-        await pilot.press("y")
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
-        await pilot.press("g")
-        await wait_until(pilot, lambda: app.screen.name == "question")
+        await press(pilot, "enter", until=lambda: not screen.session.attempt.right)
+        await press(pilot, "q", until=lambda: app.screen.name == "question")
+        await press(pilot, "y", until=lambda: isinstance(app.screen, LearnScreen))
+        await press(pilot, "g", until=lambda: app.screen.name == "question")
         await pilot.press("escape")
 
 
 async def test_a_coached_deal_is_played_with_open_hands_and_leads_back_to_the_chapters() -> None:
-    app = app_at()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at()) as (pilot, app):
         await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
         app.set(ai_speed="instant")
         learning = app.learning()
@@ -360,8 +331,7 @@ async def test_a_coached_deal_is_played_with_open_hands_and_leads_back_to_the_ch
         shown = text_of(app)
         assert "d draws from the stock" in shown
         assert "Ada ▏" in shown
-        await pilot.press("q")
-        await wait_until(pilot, lambda: app.screen.name == "question")
+        await press(pilot, "q", until=lambda: app.screen.name == "question")
         assert "you can play it again" in text_of(app)
         await pilot.press("n")
         for _ in range(400):
@@ -374,25 +344,20 @@ async def test_a_coached_deal_is_played_with_open_hands_and_leads_back_to_the_ch
 
 
 async def test_a_difference_is_learnt_at_a_moment_that_its_chapter_sets_up() -> None:
-    app = app_at("tuluki", "flip")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at("tuluki", "flip")) as (pilot, app):
         await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
         screen = lesson_in(app)
         assert "The flip" in text_of(app)
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: screen.stage == "exercise")
+        await press(pilot, "enter", until=lambda: screen.stage == "exercise")
         assert "May you take the king that Ada threw?" in text_of(app)
-        await pilot.press("y")
-        await pilot.pause()
+        await press(pilot, "y")
         assert "(U1)" in text_of(app)
-        await pilot.press("n")
-        await pilot.pause()
+        await press(pilot, "n")
         assert screen.session.attempt.right
 
 
 async def test_another_games_map_says_what_is_different() -> None:
-    app = app_at("trinidad")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at("trinidad")) as (pilot, app):
         await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
         shown = text_of(app)
         assert "what is different from Jamaican Kalooki" in shown
@@ -402,30 +367,24 @@ async def test_another_games_map_says_what_is_different() -> None:
 async def test_a_ruleset_of_ones_own_named_by_its_file_is_learnt_and_left_to_its_own_map(tmp_path: Path) -> None:
     own = tmp_path / "mine.yaml"
     own.write_text("extends: jamaican\nid: mine\nname: Mine\nruns: {kisses: true}\n", encoding="utf-8")
-    app = app_at(str(own), "kissing")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at(str(own), "kissing")) as (pilot, app):
         await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: lesson_in(app).stage == "exercise")
+        await press(pilot, "enter", until=lambda: lesson_in(app).stage == "exercise")
         await answer(pilot, lesson_in(app), right=True)
         assert lesson_in(app).session.attempt.right
         lesson_in(app).go_on()
         await wait_until(pilot, lambda: not lesson_in(app).session.attempt.right)
-        await pilot.press("q")
-        await wait_until(pilot, lambda: app.screen.name == "question")
-        await pilot.press("y")
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        await press(pilot, "q", until=lambda: app.screen.name == "question")
+        await press(pilot, "y", until=lambda: isinstance(app.screen, LearnScreen))
         assert "Mine: what is different" in text_of(app)
 
 
 async def test_a_question_in_a_coached_deal_shows_what_the_coach_says() -> None:
-    app = app_at("jamaican")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at("jamaican")) as (pilot, app):
         await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
         app.set(ai_speed="instant")
         learning = app.learning()
         chapter = learning.course.chapter("answers")
-        assert chapter is not None
         app.go(routes.coached_deal(learning, chapter))
         await wait_until(pilot, lambda: app.screen.name == "decision" or hasattr(app.screen, "desk"))
         for _ in range(200):
@@ -444,12 +403,10 @@ async def test_a_chapter_of_ones_own_is_opened_from_its_file(own_home: Path, tmp
     own = tmp_path / "mine.yaml"
     text = shipped.read_text(encoding="utf-8").replace("id: sets", "id: mine")
     own.write_text(text.replace('"{Sets}"', '"My own {sets}"'), encoding="utf-8")
-    app = KalookiApp(routes.chapter_file(str(own), "baby"), Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(KalookiApp(routes.chapter_file(str(own), "baby"), Thinks())) as (pilot, app):
         await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
         assert "5  My own sets" in text_of(app)
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: lesson_in(app).stage == "exercise")
+        await press(pilot, "enter", until=lambda: lesson_in(app).stage == "exercise")
 
 
 async def test_a_kept_decision_is_practised_when_it_is_due_and_its_reason_is_read_before_what_comes() -> None:
@@ -458,22 +415,53 @@ async def test_a_kept_decision_is_practised_when_it_is_due_and_its_reason_is_rea
     throw = next(one for one in deal.judged if one.kind == "throw")
     file = ProgressFile.load()
     path = keep_as_puzzle(lines, deal, throw, file)
-    assert path is not None
     skill = f"baby/kept/{path.stem}"
     file.save(file.progress.keeping("baby", f"kept/{path.stem}", date(2020, 1, 1)))
-    app = KalookiApp(routes.course("baby"), Thinks())
-    async with app.run_test(size=(100, 30)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "learn")
+    async with asked(KalookiApp(routes.course("baby"), Thinks()), "learn", size=(100, 30)) as (pilot, app):
         assert app.due == 1
-        await pilot.press("p")
-        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
+        await press(pilot, "p", until=lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
         screen = app.screen
-        assert isinstance(screen, SessionScreen)
         screen._judged(screen.desk.take(screen.desk.exercise.solutions()[0]))
         await wait_until(pilot, lambda: "✓ Right." in text_of(app))
         assert "Go on" in text_of(app)
         assert app.progress_file.progress.skills[skill].box == 2
         path.unlink()
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: "That was all for today." in text_of(app))
+        await press(pilot, "enter", until=lambda: "That was all for today." in text_of(app))
         assert app.due == 0
+
+
+async def test_a_puzzle_is_solved_counted_once_and_followed_by_the_next() -> None:
+    async with running(KalookiApp(routes.solve(Code("AB", "out")), Thinks())) as (pilot, app):
+        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
+        screen = app.screen
+        right = screen.session.exercise.solutions()[0].option
+        await press(pilot, "yn"[1 - right], until=lambda: PuzzleFile.load().solved.tried == 1)
+        await press(pilot, "yn"[right], until=lambda: "Right." in text_of(app))
+        solved = PuzzleFile.load().solved
+        assert (solved.tried, solved.right) == (1, 0)
+        assert "kalooki puzzle K3-out-AB" in text_of(app)
+        await press(pilot, "enter", until=lambda: "K3-out-AC" in text_of(app))
+        await press(pilot, "q", until=lambda: "0 of 1 right first time" in text_of(app))
+
+
+async def test_a_kept_decision_is_listed_by_its_title_and_its_reason_told_after_the_right_answer() -> None:
+    kept_folder().mkdir(parents=True)
+    file = kept_folder() / "2026-11-22-deal-1-turn-4-throw.yaml"
+    file.write_text(KEPT, encoding="utf-8")
+    (kept_folder() / "torn.yaml").write_text("title: [", encoding="utf-8")
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
+        await pilot.pause()
+        await go(pilot, app, routes.puzzles(), lambda: app.screen.name == "puzzles")
+        await press(pilot, "p", until=lambda: "Call or pass  ·  today" in text_of(app))
+        assert "torn.yaml" in text_of(app)
+        assert "It cannot be read." in text_of(app)
+        hand = re.search(r"hand: ([^}]*)}", KEPT)
+        assert text_of(app).count("▏") >= len(hand[1].split()), "the cards of the hand that decided"
+        await press(pilot, "1", until=lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
+        screen = app.screen
+        right = screen.session.exercise.solutions()[0]
+        for group in right.groups:
+            screen.hand.select_cards(group.cards)
+            await pilot.press("l")
+        await press(pilot, "enter", until=lambda: "It completes the run." in text_of(app))
+        assert "kalooki puzzle /" in " ".join(text_of(app).split())

@@ -10,11 +10,10 @@ from textual.pilot import Pilot
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import app_at_table, is_asked, plan, short, table_of, text_of, wait_until
+from tests.ui.conftest import app_at_table, is_asked, plan, press, short, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_until
-from tests.ui.openings import at_home
+from tests.ui.openings import at_home, running
 from tests.ui.test_replay import played
 
 OPENED = {
@@ -40,30 +39,22 @@ async def test_the_program_is_left_only_after_asking(where: str) -> None:
         if where == "table":
             await wait_until(pilot, lambda: is_asked(app))
         before = app.screen
-        await pilot.press("ctrl+q")
-        await wait_until(pilot, lambda: "Leave Kalooki?" in text_of(app))
-        await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen is before)
-        await pilot.press("ctrl+q")
-        await wait_until(pilot, lambda: "Leave Kalooki?" in text_of(app))
-        await pilot.press("y")
-        await wait_until(pilot, lambda: not app.is_running)
+        await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
+        await press(pilot, "n", until=lambda: app.screen is before)
+        await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
+        await press(pilot, "y", until=lambda: not app.is_running)
 
 
 async def test_what_was_changed_in_the_set_up_is_named_before_it_is_lost() -> None:
     async with at_home() as (pilot, app):
         app.go(routes.set_up())
         screen = app.screen
-        assert isinstance(screen, SetupScreen)
         await wait_until(pilot, lambda: bool(screen.query("#seed")))
-        await pilot.press("ctrl+q")
-        await wait_until(pilot, lambda: "Leave Kalooki?" in text_of(app))
+        await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
         assert "not be kept" not in text_of(app)
-        await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen is screen)
+        await press(pilot, "n", until=lambda: app.screen is screen)
         screen.query_one("#teaching").toggle()  # type: ignore[attr-defined]
-        await pilot.press("ctrl+q")
-        await wait_until(pilot, lambda: "What you have chosen here will not be kept." in text_of(app))
+        await press(pilot, "ctrl+q", until=lambda: "What you have chosen here will not be kept." in text_of(app))
 
 
 async def keys_to_first_action(pilot: Pilot[None], app: KalookiApp, *begin: str) -> int:
@@ -79,8 +70,7 @@ async def keys_to_first_action(pilot: Pilot[None], app: KalookiApp, *begin: str)
     await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
     await wait_until(pilot, lambda: is_asked(app))
     history = len(table_of(app).sitting._table.match.deal.history)
-    await answer(pilot, app)
-    await wait_until(pilot, lambda: len(table_of(app).sitting._table.match.deal.history) > history)
+    await answer(pilot, app, until=lambda: len(table_of(app).sitting._table.match.deal.history) > history)
     return count + 1
 
 
@@ -93,12 +83,10 @@ async def test_three_keys_lead_to_the_first_action_and_later_two() -> None:
 
 
 async def test_the_end_of_a_match_leads_to_the_next_in_one_key_and_other_cards() -> None:
-    app = app_at_table(short("Ann", "ai:novice", "ai:novice"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at_table(short("Ann", "ai:novice", "ai:novice"))) as (pilot, app):
         await play_until(pilot, app, lambda: app.screen.name == "match-over")
         first = table_of(app)
-        await pilot.press("a")
-        await wait_until(pilot, lambda: table_of(app) is not first and is_asked(app))
+        await press(pilot, "a", until=lambda: table_of(app) is not first and is_asked(app))
         again = table_of(app)
         assert again.sitting._table.plans == first.sitting._table.plans
         assert again.sitting._table.setup.seed != first.sitting._table.setup.seed

@@ -11,7 +11,7 @@ from textual.widgets import Button, Checkbox, Collapsible, Input, Label, OptionL
 
 from kalooki_tui.ui.app import KalookiApp
 from tests.ui.conftest import text_of, until_so
-from tests.ui.openings import at_home
+from tests.ui.openings import at_home, running
 
 #: What markup would take for the beginning or end of a style, an action or a link, or would stumble over.
 BRACKETS = ("[/]", "[/x]", "[bold]", "[red]x[/red]", "[@click=app.quit]x[/]", "[link=x]y", "\\[b]", "[$gold", "a] [b")
@@ -78,8 +78,7 @@ async def test_no_widget_reads_a_string_as_markup(way: str) -> None:
 @pytest.mark.parametrize(("way", "times"), [(_notify, 2), (_tooltip, 1)])
 @pytest.mark.parametrize("text", BRACKETS)
 async def test_nor_does_a_notice_or_a_tooltip(way: Callable[..., object], times: int, text: str) -> None:
-    app = KalookiApp()
-    async with app.run_test(size=(100, 40), tooltips=True, notifications=True) as pilot:
+    async with running(KalookiApp(), size=(100, 40), tooltips=True, notifications=True) as (pilot, app):
         await pilot.pause()
         await app.screen.remove_children("#logo")
         await way(pilot, app, text)  # type: ignore[misc]

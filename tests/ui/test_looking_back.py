@@ -7,11 +7,11 @@ from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.statistics import statistics
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.screens.match_over import facts_table
 from kalooki_tui.ui.screens.replay import ReplayScreen
+from kalooki_tui.ui.screens.scores import facts_table
 from kalooki_tui.ui.screens.statistics import everybody
 from tests.store.tables import change_head, match_facts
-from tests.ui.conftest import app_at_table, plan, short, text_of, wait_until
+from tests.ui.conftest import app_at_table, go, plan, press, short, text_of, wait_until
 from tests.ui.openings import asked, at_home
 
 
@@ -57,58 +57,42 @@ def test_of_a_match_that_goes_on_only_deals_that_are_over_can_be_seen() -> None:
 async def test_a_deal_is_stepped_through_forwards_and_backwards() -> None:
     played()
     async with at_home() as (pilot, app):
-        await pilot.press("m")
-        await wait_until(pilot, lambda: app.screen.name == "matches")
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen.name == "replay")
+        await press(pilot, "m", until=lambda: app.screen.name == "matches")
+        await press(pilot, "enter", until=lambda: app.screen.name == "replay")
         screen = app.screen
-        assert isinstance(screen, ReplayScreen)
         await wait_until(pilot, lambda: "step 0 of" in text_of(app))
         first = text_of(app)
         assert screen.hand.cards
-        await pilot.press("right", "right", "right")
-        await pilot.pause()
+        await press(pilot, "right", "right", "right")
         assert screen.place == 3
         assert "step 3 of" in text_of(app)
         assert text_of(app) != first
-        await pilot.press("left", "left", "left")
-        await pilot.pause()
+        await press(pilot, "left", "left", "left")
         assert text_of(app) == first
-        await pilot.press("down")
-        await pilot.pause()
+        await press(pilot, "down")
         assert screen.place > 1
-        await pilot.press("end", "right")
-        await pilot.pause()
+        await press(pilot, "end", "right")
         assert (screen.deal, screen.place) == (1, 0)
-        await pilot.press("left")
-        await pilot.pause()
+        await press(pilot, "left")
         assert "goes out" in text_of(app)
         before = screen.seat
-        await pilot.press("tab")
-        await pilot.pause()
+        await press(pilot, "tab")
         assert screen.seat != before
-        await pilot.press("o")
-        await pilot.pause()
+        await press(pilot, "o")
         assert screen.hand.cards == ()
-        await pilot.press("d")
-        await wait_until(pilot, lambda: app.screen.name == "question")
-        await pilot.press("3")
-        await wait_until(pilot, lambda: app.screen is screen and screen.deal == 2)
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen.name == "matches")
+        await press(pilot, "d", until=lambda: app.screen.name == "question")
+        await press(pilot, "3", until=lambda: app.screen is screen and screen.deal == 2)
+        await press(pilot, "escape", until=lambda: app.screen.name == "matches")
 
 
 async def test_every_key_of_a_replay_is_listed() -> None:
     played()
     async with at_home() as (pilot, app):
-        app.go(routes.replay(app.store.finished()[0]))
-        await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen))
-        await pilot.press("?")
-        await wait_until(pilot, lambda: app.screen.name == "help")
+        await go(pilot, app, routes.replay(app.store.finished()[0]), lambda: isinstance(app.screen, ReplayScreen))
+        await press(pilot, "?", until=lambda: app.screen.name == "help")
         assert "One step on." in text_of(app)
         assert "To the beginning of the deal." in text_of(app)
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        await press(pilot, "escape", until=lambda: isinstance(app.screen, ReplayScreen))
 
 
 async def test_statistics_are_shown_by_person_and_game() -> None:
@@ -116,21 +100,17 @@ async def test_statistics_are_shown_by_person_and_game() -> None:
     with open_store() as store:
         (about,) = store.finished()
         name = about.seats[0].name
-        assert store.folder is not None
         change_head(store.folder.path / f"{about.id}.jsonl", lambda head: head["seats"][0].update(player="human"))
     async with at_home(size=(80, 40)) as (pilot, app):
-        await pilot.press("t")
-        await wait_until(pilot, lambda: "Statistics · everybody" in text_of(app))
+        await press(pilot, "t", until=lambda: "Statistics · everybody" in text_of(app))
         assert "Ratings" in text_of(app)
         assert everybody(statistics(app.store))[0].plain.splitlines()[1].strip() in text_of(app)
-        await pilot.press("right")
-        await wait_until(pilot, lambda: f"Statistics · {name}" in text_of(app))
+        await press(pilot, "right", until=lambda: f"Statistics · {name}" in text_of(app))
         shown = text_of(app)
         assert "matches 1" in shown
         assert "two sets" in shown
         assert "█" in shown
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        await press(pilot, "escape", until=lambda: app.screen.name == "home-screen")
 
 
 async def test_the_end_of_a_match_tells_how_everybody_played() -> None:

@@ -22,7 +22,7 @@ from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui import app as app_of_all
-from kalooki_tui.ui import reading_on as arriving
+from kalooki_tui.ui import loading as arriving
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import matches as matches_screen
@@ -31,15 +31,14 @@ from kalooki_tui.ui.screens.matches import COMMANDS, MatchesScreen
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import app_at_table, is_asked, plan, text_of, wait_until
-from tests.ui.openings import at_home
+from tests.ui.conftest import app_at_table, plan, press, text_of, wait_until
+from tests.ui.openings import asked, at_home, running
 
 
 async def leave_a_match() -> None:
     """Begin a match, so that the list has one."""
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app))
+    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))):
+        pass
 
 
 @pytest.mark.parametrize("command", [command.name for command in COMMANDS])
@@ -48,7 +47,6 @@ async def test_what_comes_before_the_list_is_there_does_nothing(command: str) ->
     async with at_home() as (pilot, app):
         app.go(routes.matches())
         screen = app.screen
-        assert isinstance(screen, MatchesScreen)
         screen.run_command(command)
         await wait_until(pilot, lambda: screen.is_mounted and screen.marked is not None)
         assert app.screen is screen
@@ -63,7 +61,6 @@ async def test_a_damaged_match_is_listed_last_and_says_what_can_be_done(tmp_path
     async with at_home() as (pilot, app):
         app.go(routes.matches())
         screen = app.screen
-        assert isinstance(screen, MatchesScreen)
         await wait_until(pilot, lambda: screen.is_mounted and len(screen.list_of_matches.options) == 2)
         last = screen.list_of_matches.options[1]
         assert "damaged: " in str(last.prompt)
@@ -79,8 +76,7 @@ async def test_a_damaged_match_is_listed_last_and_says_what_can_be_done(tmp_path
         await wait_until(pilot, lambda: app.screen is screen)
         screen.run_command("match-delete")
         await wait_until(pilot, lambda: app.screen is not screen)
-        await pilot.press("y")
-        await wait_until(pilot, lambda: app.screen is screen and len(screen.list_of_matches.options) == 1)
+        await press(pilot, "y", until=lambda: app.screen is screen and len(screen.list_of_matches.options) == 1)
     assert not list(folder.glob("*.damaged-*"))
 
 
@@ -105,29 +101,24 @@ async def listed(pilot: Pilot[None], app: KalookiApp, matches: list[Summary]) ->
     app.store.lists = lambda: Lists([], matches, [])  # type: ignore[method-assign]
     app.go(routes.matches())
     screen = app.screen
-    assert isinstance(screen, MatchesScreen)
     await wait_until(pilot, lambda: screen.is_mounted and screen.list_of_matches.option_count == len(matches))
     return screen
 
 
 async def test_words_filters_and_orders_narrow_the_list() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
         screen = await listed(pilot, app, many(60))
         options = screen.list_of_matches
-        await pilot.press("slash", *"ann baby")
-        await wait_until(pilot, lambda: "Matches · 5 of 60 · with “ann baby”" in text_of(app))
+        await press(pilot, "slash", *"ann baby", until=lambda: "Matches · 5 of 60 · with “ann baby”" in text_of(app))
         assert options.option_count == 5
         # Letters are words now, and no commands.
         assert text_of(app).splitlines()[-1].split() == ["esc", "Back"]
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: app.focused is options)
+        await press(pilot, "enter", until=lambda: app.focused is options)
         await wait_until(pilot, lambda: "f Filter" in text_of(app))
         assert screen.query_one("#search").display, "the words stay in sight for as long as they count"
         await pilot.press("f", "f", "s")
         await wait_until(pilot, lambda: "finished ones" in text_of(app) and "last played first" in text_of(app))
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: options.option_count == 40)
+        await press(pilot, "escape", until=lambda: options.option_count == 40)
         await pilot.press("slash", *"nobody", "enter")
         told = (
             "No match fits: only finished ones are listed (f lists others), and only matches with “nobody” "
@@ -137,16 +128,13 @@ async def test_words_filters_and_orders_narrow_the_list() -> None:
         screen.run_command("match-open")
         assert app.screen is screen
         await wait_until(pilot, lambda: any(note.message == told for note in app._notifications))
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: options.option_count == 40)
+        await press(pilot, "escape", until=lambda: options.option_count == 40)
         assert not screen.query_one("#search").display
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        await press(pilot, "escape", until=lambda: app.screen.name == "home-screen")
 
 
 async def test_what_was_looked_for_stays_for_whoever_comes_back_from_a_match_and_goes_with_the_list() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
         screen = await listed(pilot, app, many(60))
         await pilot.press("f", "f", "slash", *"ann", "enter")
         await wait_until(pilot, lambda: "Matches · 10 of 60 · finished ones · with “ann”" in text_of(app))
@@ -160,8 +148,7 @@ async def test_what_was_looked_for_stays_for_whoever_comes_back_from_a_match_and
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 2), (120, 1)])
 async def test_every_command_of_the_list_stands_at_its_foot(columns: int, rows: int) -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(columns, 24)) as pilot:
+    async with running(KalookiApp(thinker=Thinks()), size=(columns, 24)) as (pilot, app):
         await listed(pilot, app, many(60))
         words = [f"{command.shown} {command.label}" for command in COMMANDS]
         await wait_until(pilot, lambda: all(one in "\n".join(text_of(app).splitlines()[-rows:]) for one in words))
@@ -180,7 +167,6 @@ async def test_the_place_in_the_list_is_kept() -> None:
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
         app.go(routes.matches())
         again = app.screen
-        assert isinstance(again, MatchesScreen)
         await wait_until(pilot, lambda: again.is_mounted and again.marked is not None)
         assert again.marked == marked
         assert "last played first" in text_of(app)
@@ -195,12 +181,10 @@ async def test_thousands_of_matches_are_put_in_words_once(monkeypatch: pytest.Mo
     told: list[str] = []
     words = matches_screen._words
     monkeypatch.setattr(matches_screen, "_words", lambda match, room: told.append(match.id) or words(match, room))
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
         screen = await listed(pilot, app, many(2000))
         await pilot.press("s", "s", "s", "end", "home", "pagedown", "down")
-        await pilot.press("slash", *"bob", "down")
-        await wait_until(pilot, lambda: screen.list_of_matches.option_count == 500)
+        await press(pilot, "slash", *"bob", "down", until=lambda: screen.list_of_matches.option_count == 500)
         assert len(told) == len(set(told)) == 2000
 
 
@@ -250,7 +234,6 @@ async def test_many_new_matches_are_listed_as_they_are_found_and_keys_are_answer
         app.go(routes.matches())
         await wait_until(pilot, lambda: "Matches · 1 · 39 more to be read" in text_of(app))
         screen = app.screen
-        assert isinstance(screen, MatchesScreen)
         await pilot.press("f")
         assert screen.wanted.which is not ListState().wanted.which
         screen.want(which=ListState().wanted.which)
@@ -261,8 +244,7 @@ async def test_many_new_matches_are_listed_as_they_are_found_and_keys_are_answer
 
 
 async def test_a_list_takes_the_whole_width_and_tells_of_the_marked_match_beside_it_where_there_is_room() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(120, 36)) as pilot:
+    async with running(KalookiApp(thinker=Thinks()), size=(120, 36)) as (pilot, app):
         screen = await listed(pilot, app, many(5))
         await wait_until(pilot, lambda: screen.query_one(ScoreChart).size.width > 0)
         rows = text_of(app).splitlines()

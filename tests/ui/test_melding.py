@@ -8,7 +8,6 @@ import pytest
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.events import Called, Discarded, Passed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.cards import parse_cards
@@ -16,9 +15,9 @@ from kalooki_tui.ui.playing.prompts import buy_in_question
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.moments import VOID, buy_in
 from tests.ui import samples
-from tests.ui.conftest import AppAtPosition, is_asked, key_of, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, key_of, press, text_of, wait_until
 from tests.ui.driving import click_on, play_until
-from tests.ui.openings import at_table
+from tests.ui.openings import at_table, running
 
 CONTRACT = """
 ruleset: jamaican
@@ -66,18 +65,15 @@ async def choose(pilot: Pilot[None], screen: TableScreen, cards: str) -> None:
 async def test_the_best_lay_down_is_staged_taken_back_and_laid() -> None:
     async with at_table(AppAtPosition(CONTRACT)) as (pilot, app, screen):
         assert "the contract can be laid" in text_of(app)
-        await pilot.press("L")
-        await pilot.pause()
+        await press(pilot, "L")
         assert len(screen.desk.staged) == 3
         assert "staged" in text_of(app)
         assert len(screen.hand.shown) == 11 - len(screen.desk.staged_cards)
         assert all(slot.have >= slot.needed for slot in screen.desk.slots())
-        await pilot.press("escape")
-        await pilot.pause()
+        await press(pilot, "escape")
         assert len(screen.desk.staged) == 2
         assert not all(slot.have >= slot.needed for slot in screen.desk.slots())
-        await pilot.press("L", "enter")
-        await wait_until(pilot, lambda: screen.desk.has_laid)
+        await press(pilot, "L", "enter", until=lambda: screen.desk.has_laid)
         assert len(screen.desk.own_melds) == 3
         assert "· laid ·" in text_of(app)
 
@@ -85,8 +81,7 @@ async def test_the_best_lay_down_is_staged_taken_back_and_laid() -> None:
 async def test_a_lay_down_that_is_not_the_contract_is_refused_with_its_clause() -> None:
     async with at_table(AppAtPosition(CONTRACT)) as (pilot, app, screen):
         await choose(pilot, screen, "5C 5D 5H")
-        await pilot.press("l", "enter")
-        await pilot.pause()
+        await press(pilot, "l", "enter")
         assert "The contract is 2 threes and 1 four; this is 1 three. (L1)" in text_of(app)
         assert len(screen.desk.staged) == 1
         assert not screen.desk.has_laid
@@ -95,32 +90,27 @@ async def test_a_lay_down_that_is_not_the_contract_is_refused_with_its_clause() 
 async def test_cards_chosen_in_any_order_become_melds_at_once() -> None:
     async with at_table(AppAtPosition(CONTRACT)) as (pilot, _, screen):
         await choose(pilot, screen, "KH 5C KS 5D KD 5H")
-        await pilot.press("l")
-        await pilot.pause()
+        await press(pilot, "l")
         assert len(screen.desk.staged) == 2
 
 
 async def test_a_joker_whose_place_is_open_is_asked_about() -> None:
     async with at_table(AppAtPosition(CONTRACT)) as (pilot, app, screen):
         await choose(pilot, screen, "9C 7C 8C JK")
-        await pilot.press("l")
-        await pilot.pause()
+        await press(pilot, "l")
         assert "Which melds?" in text_of(app)
         assert "★ 7♣ 8♣ 9♣" in text_of(app)
         assert "7♣ 8♣ 9♣ ★" in text_of(app)
-        await pilot.press("2")
-        await pilot.pause()
+        await press(pilot, "2")
         assert len(screen.desk.staged) == 1
 
 
 async def test_two_sets_of_one_rank_are_refused_while_staging() -> None:
     async with at_table(AppAtPosition(CONTRACT.replace("KS KD KH", "5S 5C 5D"))) as (pilot, app, screen):
         await choose(pilot, screen, "5C 5D 5H")
-        await pilot.press("l")
-        await pilot.pause()
+        await press(pilot, "l")
         await choose(pilot, screen, "5S 5C 5D")
-        await pilot.press("l")
-        await pilot.pause()
+        await press(pilot, "l")
         assert "(M8)" in text_of(app)
         assert len(screen.desk.staged) == 1
 
@@ -128,8 +118,7 @@ async def test_two_sets_of_one_rank_are_refused_while_staging() -> None:
 async def test_a_staged_meld_that_is_clicked_comes_back() -> None:
     async with at_table(AppAtPosition(CONTRACT)) as (pilot, _, screen):
         await choose(pilot, screen, "5C 5D 5H")
-        await pilot.press("l")
-        await pilot.pause()
+        await press(pilot, "l")
         place = screen.melds._layout_now.places[0]  # type: ignore[union-attr]
         await pilot.click("MeldsView", offset=(place.x + 5, place.y))
         await pilot.pause()
@@ -137,48 +126,31 @@ async def test_a_staged_meld_that_is_clicked_comes_back() -> None:
         assert len(screen.hand.shown) == 11
 
 
-async def test_a_card_goes_where_it_fits() -> None:
-    async with at_table(AppAtPosition(laid("KS 2D 4H", "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"))) as (pilot, _, screen):
-        await choose(pilot, screen, "KS")
-        await pilot.press("k")
-        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 2)
-        assert len(screen.desk.view.melds[0].cards) == 5
-
-
-async def test_a_chain_of_cards_goes_in_the_order_that_works() -> None:
-    async with at_table(AppAtPosition(laid("AS KS 8S 2D", "Ann: 9S 10S JS QS"))) as (pilot, _, screen):
-        await choose(pilot, screen, "8S AS KS")
-        await pilot.press("k")
-        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 1)
-        assert len(screen.desk.view.melds[0].cards) == 7
-
-
-async def test_cards_for_different_melds_go_in_one_go() -> None:
-    async with at_table(AppAtPosition(laid("KS 4H 2D 8H", "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"))) as (pilot, _, screen):
-        await choose(pilot, screen, "4H KS")
-        await pilot.press("k")
-        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 2)
-        assert [len(meld.cards) for meld in screen.desk.view.melds] == [5, 4]
+@pytest.mark.parametrize(
+    ("hand", "chosen", "lengths"),
+    [("KS 2D 4H", "KS", [5, 3]), ("AS KS 8S 2D", "8S AS KS", [7, 3]), ("KS 4H 2D 8H", "4H KS", [5, 4])],
+    ids=["where they fit", "a chain in the order that works", "for different melds in one go"],
+)
+async def test_cards_are_tacked(hand: str, chosen: str, lengths: list[int]) -> None:
+    async with at_table(AppAtPosition(laid(hand, "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"))) as (pilot, _, screen):
+        await choose(pilot, screen, chosen)
+        await press(pilot, "k", until=lambda: [len(meld.cards) for meld in screen.desk.view.melds] == lengths)
 
 
 async def test_of_several_melds_the_person_chooses_one_by_key() -> None:
     async with at_table(AppAtPosition(laid("JK 2D 4H 8H", "Bob: 4C 4D 4S", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
         await choose(pilot, screen, "JK")
-        await pilot.press("k")
-        await pilot.pause()
+        await press(pilot, "k")
         assert screen.melds.lit == {0, 1}
-        await pilot.press("right", "enter")
-        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 3)
+        await press(pilot, "right", "enter", until=lambda: len(screen.desk.view.hand) == 3)
         assert len(screen.desk.view.melds[1].cards) == 4
 
 
 async def test_nothing_is_thrown_while_a_meld_is_being_chosen() -> None:
     async with at_table(AppAtPosition(laid("7C 2D KD", "Ann: 3C 4C 5C 6C", "Bob: 7H 7D 7S"))) as (pilot, app, screen):
-        await pilot.press("7", "k")
-        await pilot.pause()
+        await press(pilot, "7", "k")
         assert "Choose a meld: m1, m2" in text_of(app)
-        await pilot.press("2", "x")
-        await pilot.pause()
+        await press(pilot, "2", "x")
         assert "Choose a meld: m1, m2" in text_of(app)
         assert screen.desk.view.phase is Phase.PLAY
 
@@ -187,17 +159,14 @@ async def test_what_a_throw_means_is_never_guessed() -> None:
     async with at_table(AppAtPosition(laid("7C 2D KD JK", "Bob: 9H 9D 9S"))) as (pilot, app, screen):
         seven, two = parse_cards("7C 2D", screen.desk.view.rules.faces)
         screen.hand.move_cursor(3)
-        await pilot.press("x")
-        await pilot.pause()
+        await press(pilot, "x")
         assert "A joker may not be discarded" in text_of(app)
         assert screen.hand.selected == ()
         await choose(pilot, screen, "7C")
-        await pilot.press("2", "x")
-        await pilot.pause()
+        await press(pilot, "2", "x")
         assert "x again throws 2♦" in text_of(app)
         assert screen.hand.selected == (two,)
-        await pilot.press("x")
-        await wait_until(pilot, lambda: two not in screen.sitting._table.view(0).hand)
+        await press(pilot, "x", until=lambda: two not in screen.sitting._table.view(0).hand)
         assert seven in screen.sitting._table.view(0).hand
 
 
@@ -214,31 +183,26 @@ async def test_where_both_ends_would_do_the_person_says_which() -> None:
     app = AppAtPosition(laid("JK 2D 4H", "Ann: 5S 6S 7S 8S", ruleset="air-jamaica"))
     async with at_table(app) as (pilot, _, screen):
         await choose(pilot, screen, "JK")
-        await pilot.press("k")
-        await pilot.pause()
+        await press(pilot, "k")
         assert "Which end?" in text_of(app)
-        await pilot.press("l")
-        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 2)
+        await press(pilot, "l", until=lambda: len(screen.desk.view.hand) == 2)
         assert screen.desk.view.melds[0].low == 4
 
 
 async def test_a_card_that_fits_nowhere_says_why() -> None:
     async with at_table(AppAtPosition(laid("8S 2D 4H", "Ann: 9S 10S JS QS"))) as (pilot, app, screen):
         await choose(pilot, screen, "8S")
-        await pilot.press("k")
-        await pilot.pause()
+        await press(pilot, "k")
         assert "(K2)" in text_of(app)
         await choose(pilot, screen, "2D")
-        await pilot.press("k")
-        await pilot.pause()
+        await press(pilot, "k")
         assert "No meld on the table takes 2♦. (K1)" in text_of(app)
 
 
 async def test_the_real_card_takes_the_jokers_place() -> None:
     async with at_table(AppAtPosition(laid("6S 2D 4H", "Bob: 5S JK 7S 8S"))) as (pilot, _, screen):
         await choose(pilot, screen, "6S")
-        await pilot.press("w")
-        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 2)
+        await press(pilot, "w", until=lambda: len(screen.desk.view.hand) == 2)
         assert screen.desk.view.rules.faces.texts(screen.desk.view.melds[0].cards) == "5S 6S 7S 8S JK"
 
 
@@ -246,12 +210,10 @@ async def test_a_freed_joker_of_kalookie_40_is_used_at_once() -> None:
     app = AppAtPosition(laid("6S 2D 4H", "Bob: 5S JK 7S 8S", "Bob: 9C 9D 9S", ruleset="kalookie-40"))
     async with at_table(app) as (pilot, _, screen):
         await choose(pilot, screen, "6S")
-        await pilot.press("w")
-        await pilot.pause()
+        await press(pilot, "w")
         assert "Where does the joker of m1 go?" in text_of(app)
         assert "m2 becomes 9♣ 9♦ 9♠ ★" in text_of(app)
-        await pilot.press(key_of(app, "m2 becomes"))
-        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 2)
+        await press(pilot, key_of(app, "m2 becomes"), until=lambda: len(screen.desk.view.hand) == 2)
         assert len(screen.desk.view.melds[1].cards) == 4
 
 
@@ -259,16 +221,13 @@ async def test_under_the_penalties_referee_a_bad_lay_down_is_charged() -> None:
     app = AppAtPosition(CONTRACT.replace("deal: 2", "deal: 2\nreferee: penalties"))
     async with at_table(app) as (pilot, _, screen):
         await choose(pilot, screen, "5C 5D 5H")
-        await pilot.press("l", "enter")
-        await pilot.pause()
+        await press(pilot, "l", "enter")
         assert "Trying it costs 50 points (F1). Press enter again" in " ".join(text_of(app).split())
         assert screen.desk.view.penalties[0] == 0
         # Another command in between, and it is named anew.
-        await pilot.press("o", "enter")
-        await pilot.pause()
+        await press(pilot, "o", "enter")
         assert screen.desk.view.penalties[0] == 0
-        await pilot.press("enter")
-        await pilot.pause()
+        await press(pilot, "enter")
         assert "It costs" in text_of(app)
         assert screen.desk.view.penalties[0] == 50
 
@@ -292,16 +251,13 @@ discard: 2Y
     async with at_table(AppAtPosition(text)) as (pilot, app, screen):
         assert "Bob is out. Add on what you can" in text_of(app)
         await choose(pilot, screen, "4R")
-        await pilot.press("k")
-        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 1)
-        await pilot.press("e")
-        await wait_until(pilot, lambda: app.screen.name == "deal-over")
+        await press(pilot, "k", until=lambda: len(screen.desk.view.hand) == 1)
+        await press(pilot, "e", until=lambda: app.screen.name == "deal-over")
         assert "Bob went out." in text_of(app)
 
 
 async def test_an_eliminated_person_is_asked_to_buy_in_with_the_ledger() -> None:
-    app = AppAtPosition(buy_in("Ann"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(AppAtPosition(buy_in("Ann"))) as (pilot, app):
         for _ in range(3):
             await wait_until(pilot, lambda: app.screen.name in ("buy-in", "deal-over"))
             if app.screen.name == "buy-in":
@@ -309,8 +265,7 @@ async def test_an_eliminated_person_is_asked_to_buy_in_with_the_ledger() -> None
             await pilot.press("enter")
         assert "the total is then 90 points" in text_of(app)
         assert "pool" in text_of(app)
-        await pilot.press("b")
-        await wait_until(pilot, lambda: app.position_table.match.totals[0] == 90)
+        await press(pilot, "b", until=lambda: app.position_table.match.totals[0] == 90)
 
 
 WINDOW = """
@@ -332,13 +287,11 @@ discarded_by: Dee
 
 @pytest.mark.parametrize("by_mouse", [False, True], ids=["with a key", "with a click on the card"])
 async def test_one_person_calls(by_mouse: bool) -> None:
-    app = AppAtPosition(WINDOW.format(referee="strict", calls=0, third="Cat"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(AppAtPosition(WINDOW.format(referee="strict", calls=0, third="Cat"))) as (pilot, app):
         await play_until(
             pilot, app, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.view.phase is Phase.CALL_WINDOW
         )
         screen = app.screen
-        assert isinstance(screen, TableScreen)
         assert "c calls it, with a penalty card" in text_of(app)
         await (click_on(pilot, screen.piles, "discard") if by_mouse else pilot.press("c"))
         place = screen.place
@@ -370,57 +323,33 @@ async def test_a_challenge_is_made_by_key_under_the_penalties_referee() -> None:
     async with app.run_test(size=(100, 30)) as pilot:
         await play_until(pilot, app, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.view.may_challenge)
         screen = app.screen
-        assert isinstance(screen, TableScreen)
         assert "calls used" not in text_of(app)
-        await pilot.press("R")
-        await pilot.pause()
-        await pilot.press(key_of(app, "Challenge Bob"))
-        await wait_until(pilot, lambda: "Challenge Bob?" in text_of(app))
+        await press(pilot, "R")
+        await press(pilot, key_of(app, "Challenge Bob"), until=lambda: "Challenge Bob?" in text_of(app))
         assert "each one too many costs" in text_of(app)
         assert "If not, it costs nothing." in text_of(app)
         assert screen.desk.view.penalties[1] == 0
         # Enter takes the careful answer.
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen is screen)
+        await press(pilot, "enter", until=lambda: app.screen is screen)
         assert screen.desk.view.penalties[1] == 0
-        await pilot.press("R")
-        await pilot.pause()
-        await pilot.press(key_of(app, "Challenge Bob"))
-        await wait_until(pilot, lambda: "Challenge Bob?" in text_of(app))
-        await pilot.press("y")
-        await wait_until(pilot, lambda: screen.desk.view.penalties[1] == 100)
-
-
-async def test_with_the_race_setting_a_person_calls_first() -> None:
-    text = WINDOW.format(referee="strict", calls=0, third="Cat").replace(
-        "ruleset: jamaican", "ruleset: {extends: jamaican, settings: {race: true}}"
-    )
-    app = AppAtPosition(text)
-    app.position_plan = replace(app.position_plan, speed=Speed.NATURAL)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app) and isinstance(app.screen, TableScreen))
-        await pilot.press("c")
-        history = app.position_table.match.deal.history
-        await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == 0 for event in history))
+        await press(pilot, "R")
+        await press(pilot, key_of(app, "Challenge Bob"), until=lambda: "Challenge Bob?" in text_of(app))
+        await press(pilot, "y", until=lambda: screen.desk.view.penalties[1] == 100)
 
 
 async def test_void_deals_ask_the_table_whether_to_go_on() -> None:
     app = AppAtPosition(VOID)
     app.position_table.match.deal.attempt = 3
     async with at_table(app) as (pilot, _, screen):
-        await pilot.press("d")
-        await wait_until(pilot, lambda: app.screen.name == "deal-over")
+        await press(pilot, "d", until=lambda: app.screen.name == "deal-over")
         assert "void" in text_of(app)
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen.name == "go-on")
-        await pilot.press("o")
-        await wait_until(pilot, lambda: screen.sitting._table.match.deal.number == 3)
+        await press(pilot, "enter", until=lambda: app.screen.name == "go-on")
+        await press(pilot, "o", until=lambda: screen.sitting._table.match.deal.number == 3)
 
 
 async def test_a_card_its_rank_key_has_led_to_is_tacked_without_being_chosen_first() -> None:
     async with at_table(AppAtPosition(laid("5C 9D 2S", "Bob: 9C 9H 9S"))) as (pilot, _, screen):
-        await pilot.press("home", "9", "k")
-        await wait_until(pilot, lambda: len(screen.desk.view.melds[0].cards) == 4)
+        await press(pilot, "home", "9", "k", until=lambda: len(screen.desk.view.melds[0].cards) == 4)
 
 
 def test_a_person_called_you_is_spoken_to_when_eliminated() -> None:
@@ -438,21 +367,17 @@ def test_a_person_called_you_is_spoken_to_when_eliminated() -> None:
 async def test_a_card_under_the_cursor_is_tacked_as_it_is_thrown() -> None:
     async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
         screen.hand.move_cursor(screen.hand.shown.index(parse_cards("9H", screen.desk.view.rules.faces)[0]))
-        await pilot.press("k")
-        await wait_until(pilot, lambda: len(screen.desk.view.melds[0].cards) == 4)
+        await press(pilot, "k", until=lambda: len(screen.desk.view.melds[0].cards) == 4)
 
 
 async def test_after_a_tack_that_was_refused_a_throw_is_asked_for_again() -> None:
     async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, app, screen):
-        await pilot.press("K", "k")
-        await wait_until(pilot, lambda: "✕" in text_of(app))
+        await press(pilot, "K", "k", until=lambda: "✕" in text_of(app))
         assert screen.hand.selected == ()
         before = screen.desk.view
-        await pilot.press("x")
-        await wait_until(pilot, lambda: "x again throws K♦" in text_of(app))
+        await press(pilot, "x", until=lambda: "x again throws K♦" in text_of(app))
         assert screen.desk.view == before
-        await pilot.press("x")
-        await wait_until(pilot, lambda: screen.desk.view.phase is not Phase.PLAY)
+        await press(pilot, "x", until=lambda: screen.desk.view.phase is not Phase.PLAY)
 
 
 @pytest.mark.parametrize("keys", [("Q",), ("9", "Q"), ("space", "Q"), ("j",)], ids=" ".join)
@@ -460,17 +385,14 @@ async def test_after_a_ranks_key_that_led_to_no_card_a_throw_is_asked_for_again(
     async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, app, screen):
         before = screen.desk.view
         # Typed in one breath: what was meant is not in the hand, and no other card goes in its place.
-        await pilot.press(*keys, "x")
-        await wait_until(pilot, lambda: " again throws " in text_of(app))
+        await press(pilot, *keys, "x", until=lambda: " again throws " in text_of(app))
         assert screen.desk.view == before
-        await pilot.press("x")
-        await wait_until(pilot, lambda: screen.desk.view.phase is not Phase.PLAY)
+        await press(pilot, "x", until=lambda: screen.desk.view.phase is not Phase.PLAY)
 
 
 async def test_a_card_named_after_a_ranks_key_that_led_to_none_is_thrown_at_once() -> None:
     async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
-        await pilot.press("Q", "K", "x")
-        await wait_until(pilot, lambda: screen.desk.view.phase is not Phase.PLAY)
+        await press(pilot, "Q", "K", "x", until=lambda: screen.desk.view.phase is not Phase.PLAY)
         view = screen.desk.view
         thrown = [event.card for event in view.history if isinstance(event, Discarded)]
         assert view.rules.faces.text(thrown[0]) == "KD"
@@ -483,20 +405,16 @@ async def test_under_the_penalties_referee_any_cards_may_be_tried_as_a_lay_down(
         screen,
     ):
         await choose(pilot, screen, "5C KD 9C")
-        await pilot.press("l")
-        await wait_until(pilot, lambda: "Press l again to try it." in text_of(app))
+        await press(pilot, "l", until=lambda: "Press l again to try it." in text_of(app))
         assert "Trying it costs 50 points" in text_of(app)
         assert not screen.sitting._table.match.deal.penalties[0]
-        await pilot.press("l")
-        await wait_until(pilot, lambda: screen.sitting._table.match.deal.penalties[0] == 50)
+        await press(pilot, "l", until=lambda: screen.sitting._table.match.deal.penalties[0] == 50)
         assert len(screen.desk.view.hand) == 11
 
 
 async def test_a_joker_under_the_cursor_is_asked_for_before_it_is_thrown() -> None:
     async with at_table(AppAtPosition(laid("4C 9H JK", "Bob: 9C 9D 9S", ruleset="trinidad"))) as (pilot, app, screen):
         screen.hand.move_cursor(screen.hand.shown.index(JOKER))
-        await pilot.press("x")
-        await wait_until(pilot, lambda: "x again throws ★" in text_of(app))
+        await press(pilot, "x", until=lambda: "x again throws ★" in text_of(app))
         assert screen.desk.view.phase is Phase.PLAY
-        await pilot.press("x")
-        await wait_until(pilot, lambda: screen.desk.view.phase is not Phase.PLAY)
+        await press(pilot, "x", until=lambda: screen.desk.view.phase is not Phase.PLAY)

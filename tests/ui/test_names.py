@@ -28,14 +28,15 @@ from kalooki_tui.hosting.lobby import Chair, read_chairs
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.screens import question
+from kalooki_tui.ui.screens.dialogs import Finder
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, column, shorten
 from scripts import hosted_scenes, make_screenshots, screen_scenes
 from scripts.make_screenshots import Pictured, Scene, Thinks, until
 from tests.ui.conftest import LONGEST_WAIT, text_of
+from tests.ui.openings import running
 
 NAMES = (
     # What would be markup, and what stumbles over it.
@@ -100,8 +101,7 @@ async def take_through(scene: Scene, names: Sequence[str]) -> str:
         position = scene.position and known.sub(
             lambda found: json.dumps(others[found[0]], ensure_ascii=False), scene.position
         )
-        app = Pictured(position, tuple(others[name] for name in scene.people))
-        async with app.run_test(size=size) as pilot:
+        async with running(Pictured(position, tuple(others[name] for name in scene.people)), size=size) as (pilot, app):
             await scene.act(pilot, app)
             await probe(pilot, app, seen)
     return "\n".join(seen)

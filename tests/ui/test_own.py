@@ -16,7 +16,7 @@ from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth
 from kalooki_tui.ui.screens.passing import Doing
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.make_screenshots import middle
-from tests.ui.conftest import AppAtPosition, app_at_table, plan, table_of, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, app_at_table, plan, press, table_of, text_of, wait_until
 from tests.ui.openings import at_home, at_table, between
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "looks.md"
@@ -41,14 +41,11 @@ async def test_a_theme_of_ones_own_is_chosen_in_the_settings_and_worn(own_home: 
     async with at_home() as (pilot, app):
         assert app.theme == "sea"
         assert app.theme_variables["felt"] == "#103a5a"
-        assert app.theme_names == (*BUILT_IN, "sea")
-        await pilot.press("o")
-        await wait_until(pilot, lambda: app.screen.name == "settings")
+        assert tuple(app.available_themes) == (*BUILT_IN, "sea")
+        await press(pilot, "o", until=lambda: app.screen.name == "settings")
         assert "sea" in text_of(app)
-        await pilot.press("t")
-        await wait_until(pilot, lambda: app.theme == "kalooki-felt")
-        await pilot.press("left")
-        await wait_until(pilot, lambda: app.theme == "sea")
+        await press(pilot, "t", until=lambda: app.theme == "kalooki-felt")
+        await press(pilot, "left", until=lambda: app.theme == "sea")
 
 
 def test_terminals_of_fewer_colours_have_those_of_the_base(own_home: Path) -> None:
@@ -64,13 +61,10 @@ async def test_a_key_of_ones_own_works_and_is_named_everywhere(own_home: Path) -
     async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, _):
         assert "f3 Discard" in text_of(app)
         assert "9 f3 throws a nine" in text_of(app)
-        await pilot.press("x")
-        await wait_until(pilot, lambda: app.screen.name == "scores")
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await press(pilot, "x", until=lambda: app.screen.name == "scores")
+        await press(pilot, "escape", until=lambda: isinstance(app.screen, TableScreen))
         before = len(table_of(app).hand.cards)
-        await pilot.press("space", "y", "f3")
-        await wait_until(pilot, lambda: len(table_of(app).hand.cards) < before)
+        await press(pilot, "space", "y", "f3", until=lambda: len(table_of(app).hand.cards) < before)
     # The next app has its own keys.
     (own_home / "keys.toml").unlink()
     async with at_table(AppAtPosition(middle("Ann", "play"))) as (_, app, _):
@@ -96,20 +90,17 @@ async def test_keys_for_cards_and_melds_can_be_ones_own(own_home: Path) -> None:
         table.melds.focus()
         await pilot.press("y")
         assert table.melds.cursor_meld == 1
-        await pilot.press("question_mark")
-        await wait_until(pilot, lambda: app.screen.name == "help")
-        await pilot.press("end")
-        await wait_until(pilot, lambda: "y            Choose the card under" in text_of(app))
+        await press(pilot, "question_mark", until=lambda: app.screen.name == "help")
+        await press(pilot, "end", until=lambda: "y            Choose the card under" in text_of(app))
 
 
 @pytest.mark.parametrize(("key", "named"), [("y", "y"), ("b", "b"), ("n", "m")])
 async def test_a_key_of_ones_own_counts_between_people_too(own_home: Path, key: str, named: str) -> None:
     write(own_home, "keys.toml", f'asking = "{key}"\nspeed = "ctrl+v"\ncover = "ctrl+b"\npass = "ctrl+n"\n')
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
-        assert [choice.key for choice in screen.keys if choice.value.doing is Doing.WHEN] == [named]
+        assert [choice.key for choice in screen.choices if choice.value.doing is Doing.WHEN] == [named]
         await wait_until(pilot, lambda: screen.is_heard)
-        await pilot.press(named)
-        await wait_until(pilot, lambda: "Who wants to change it?" in text_of(app))
+        await press(pilot, named, until=lambda: "Who wants to change it?" in text_of(app))
 
 
 @pytest.mark.parametrize(

@@ -1,25 +1,25 @@
-"""Matches played at the screen, by keys and by mouse."""
+"""Matches played at the screen, by keys and by mouse; people who are out of the match look on."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
 
 import pytest
 
+from kalooki_tui.desk.setup.plan import Speed
+from kalooki_tui.desk.table import ai_seats
 from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.events import Discarded, Scored
-from kalooki_tui.engine.view import Phase
-from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import app_at_table, is_asked, plan, short, table_of, text_of, wait_until
-from tests.ui.driving import answer, answer_by_mouse, play_to, play_until
-from tests.ui.openings import asked
+from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, press, table_of, text_of, wait_until
+from tests.ui.driving import answer, answer_by_mouse, play_until
+from tests.ui.openings import asked, running
 
 
 async def test_a_deal_is_played_by_keys_to_its_end() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
         await play_until(pilot, app, lambda: app.screen.name == "deal-over")
         table = table_of(app).sitting._table
         scored = table.match.deal.history[-1]
@@ -28,16 +28,14 @@ async def test_a_deal_is_played_by_keys_to_its_end() -> None:
         for name, total in zip(table.match.names, scored.totals, strict=True):
             assert name in shown
             assert f"= {total:>4d}" in shown
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: is_asked(app))
+        await press(pilot, "enter", until=lambda: is_asked(app))
         assert table.match.deal.number == 2
 
 
 @pytest.mark.parametrize("ruleset", ["tuluki", "kalookie-40", "kooky", "trinidad"])
 async def test_every_kind_of_game_can_be_played(ruleset: str) -> None:
     seats = ("Ann", "ai:club") if ruleset in ("tuluki", "kalookie-40") else ("Ann", "ai:club", "ai:novice")
-    app = app_at_table(plan(*seats, ruleset=ruleset, seed=5))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at_table(plan(*seats, ruleset=ruleset, seed=5))) as (pilot, app):
         await play_until(pilot, app, lambda: app.screen.name == "deal-over")
         events = table_of(app).sitting._table.match.deal.history
         assert len(events) > 20
@@ -50,23 +48,7 @@ async def test_a_watched_match_runs_to_its_result() -> None:
         assert "the match" in text_of(app)
         assert "i rules · s scores" in text_of(app)  # its keys are named, as on every question
         assert all(table.match.names[seat] in text_of(app) for seat in table.match.winners)
-        await pilot.press("h")
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
-
-
-async def test_the_same_seats_play_again() -> None:
-    async with asked(app_at_table(short("ai:club", "ai:club", "ai:novice")), "match-over") as (pilot, app):
-        first = table_of(app)
-        await pilot.press("a")
-        # The table may lie under the end of a deal already.
-        await wait_until(
-            pilot, lambda: any(isinstance(screen, TableScreen) and screen is not first for screen in app.screen_stack)
-        )
-        again = table_of(app).sitting._table
-        assert again is not first.sitting._table
-        assert [plan.name for plan in again.plans] == [plan.name for plan in first.sitting._table.plans]
-        # Its seed is a new one, so how long it takes is not known: it is enough that it is played.
-        await wait_until(pilot, lambda: len(again.match.deal.history) > 20 or again.match.deal.number > 1)
+        await press(pilot, "h", until=lambda: app.screen.name == "home-screen")
 
 
 async def test_a_program_plays_a_seat(tmp_path: Path) -> None:
@@ -78,8 +60,7 @@ async def test_a_program_plays_a_seat(tmp_path: Path) -> None:
         "    if 'ask' in said:\n"
         "        print(said['options'][0], flush=True)\n"
     )
-    app = app_at_table(plan("Ann", f"Bot=exec:{quote(sys.executable)} {bot}", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at_table(plan("Ann", f"Bot=exec:{quote(sys.executable)} {bot}", "ai:club"))) as (pilot, app):
         for _ in range(8):
             await wait_until(pilot, lambda: is_asked(app))
             await answer(pilot, app)
@@ -100,8 +81,7 @@ async def test_a_program_that_is_refused_three_times_is_replaced_and_the_table_s
         "    if 'ask' in json.loads(line) or 'refused' in json.loads(line):\n"
         "        print('end', flush=True)\n"
     )
-    app = app_at_table(plan("Ann", f"Bot=exec:{quote(sys.executable)} {bot}", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at_table(plan("Ann", f"Bot=exec:{quote(sys.executable)} {bot}", "ai:club"))) as (pilot, app):
         for _ in range(30):
             await wait_until(pilot, lambda: is_asked(app))
             screen = table_of(app)
@@ -117,8 +97,7 @@ async def test_a_program_that_is_refused_three_times_is_replaced_and_the_table_s
 
 
 async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
         for _ in range(200):
             await wait_until(pilot, lambda: is_asked(app))
             if app.screen.name == "deal-over":
@@ -130,14 +109,6 @@ async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
         assert table_of(app).sitting._table.match.deal.number == 2
 
 
-async def test_commands_of_the_footer_can_be_clicked() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW)
-        await pilot.click("CommandBar", offset=(2, 0))
-        await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
-
-
 @pytest.mark.parametrize("seed", range(3, 9))
 async def test_the_log_tells_of_moves_made_before_anybody_could_look(seed: int) -> None:
     async with asked(app_at_table(plan("ai:club", "ai:club", "Ann", seed=seed))) as (_, app):
@@ -145,3 +116,55 @@ async def test_the_log_tells_of_moves_made_before_anybody_could_look(seed: int) 
         match = screen.sitting._table.match
         told = [log_line(event, match.names, match.rules) for event in screen.sitting._table.view(0).history]
         assert screen.log_view.lines == tuple(line for line in reversed(told) if line is not None)
+
+
+def ending(*others: Sequence[str], out: Sequence[str]) -> AppAtPosition:
+    """Kalookie 40: Bob goes out with his next card, and these people have been eliminated before."""
+    people = "\n".join(f'  - {{name: {name}, hand: "", score: 160, eliminated: true}}' for name in out)
+    seats = "\n".join(f"  - {{name: {name}, hand: {hand}}}" for name, hand in others)
+    return AppAtPosition(f"""
+ruleset: kalookie-40
+deal: 3
+dealer: Cat
+turn: Bob
+phase: play
+seats:
+{people}
+  - {{name: Bob, hand: 2D, laid: true}}
+  - {{name: Cat, hand: 4D 7H}}
+{seats}
+pool: 40
+discard: KH
+""")
+
+
+@pytest.mark.parametrize("out", [["Ann"], ["Ann", "Zoe"]], ids=["one", "two"])
+async def test_the_match_goes_on_by_itself_where_everybody_at_the_keyboard_is_out(
+    out: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(ai_seats.SPEED_FACTOR, Speed.NATURAL, 0.01)
+    async with running(ending(out=out)) as (pilot, app):
+        match = app.position_table.match
+        await wait_until(pilot, lambda: match.deal.number > 3 and len(match.deal.history) > 5)
+        assert match.totals[0] == 160
+
+
+async def test_the_end_of_a_deal_can_be_read_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ai_seats.SPEED_FACTOR, Speed.NATURAL, 60.0)
+    async with asked(ending(out=["Ann"]), "deal-over") as (pilot, app):
+        screen = app.screen
+        assert "goes on by itself" in text_of(app)
+        await press(pilot, "z", until=lambda: "goes on by itself" not in text_of(app))
+        screen._go_by_itself()
+        await pilot.pause()
+        assert app.screen is screen
+        await press(pilot, "enter", until=lambda: app.position_table.match.deal.number == 4)
+
+
+async def test_who_is_still_in_the_match_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ai_seats.SPEED_FACTOR, Speed.NATURAL, 0.0)
+    async with asked(ending(("Zoe", "5D 9H"), out=["Ann"]), "deal-over") as (pilot, app):
+        assert "goes on by itself" not in text_of(app)
+        await press(pilot, "enter", until=lambda: table_of(app).sitting._table.match.deal.number == 4)
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
+        assert "It is Zoe's turn" in text_of(app)

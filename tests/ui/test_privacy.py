@@ -14,13 +14,12 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.passing import Doing, PassScreen
 from kalooki_tui.ui.screens.rules import RuleLine
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
-from tests.ui.driving import answer, play_until
-from tests.ui.openings import asked
+from tests.ui.conftest import app_at_table, is_asked, plan, press, table_of, text_of, wait_until
+from tests.ui.driving import answer
+from tests.ui.openings import asked, running
 
 
 def public_cards(app: KalookiApp) -> set[Card]:
@@ -136,32 +135,15 @@ async def test_a_hand_is_closed_while_others_move_after_its_turn(*, curtain: boo
 
 
 async def test_without_a_curtain_hands_change_at_once() -> None:
-    app = app_at_table(plan("Ann", "Bob", "ai:club", curtain=False))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at_table(plan("Ann", "Bob", "ai:club", curtain=False))) as (pilot, app):
         for _ in range(15):
             await wait_until(pilot, lambda: is_asked(app))
             assert app.screen.name != "curtain"
             await answer(pilot, app)
 
 
-async def test_a_hand_can_be_looked_at_before_a_call_is_answered() -> None:
-    app = app_at_table(plan("Ann", "Bob", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await play_until(pilot, app, lambda: app.screen.name == "callers")
-        assert isinstance(app.screen, PassScreen)
-        looks = next(choice for choice in app.screen.keys if choice.value.doing is Doing.LOOK)
-        await pilot.press(looks.key)
-        await wait_until(pilot, lambda: app.screen.name == "peek")
-        assert table_of(app).hand.cards
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen.name == "callers")
-        assert_nothing_private(app)
-
-
 async def test_the_palette_names_no_card_of_a_hand() -> None:
     async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
         while not isinstance(app.screen, TableScreen):
-            await answer(pilot, app)
-            await wait_until(pilot, lambda: is_asked(app))
-        await pilot.press("ctrl+p")
-        await wait_until(pilot, lambda: "Draw the top card" in text_of(app))
+            await answer(pilot, app, until=lambda: is_asked(app))
+        await press(pilot, "ctrl+p", until=lambda: "Draw the top card" in text_of(app))

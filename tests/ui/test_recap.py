@@ -11,7 +11,7 @@ from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.ui.widgets.command_bar import _fitting
-from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.conftest import app_at_table, is_asked, plan, press, table_of, text_of, wait_until
 from tests.ui.driving import answer
 from tests.ui.openings import asked, at_home, at_table
 
@@ -22,8 +22,7 @@ async def test_the_strip_tells_what_the_others_did_and_is_empty_without_an_open_
         while table_of(app).desk.view.phase is not Phase.PLAY:
             await answer(pilot, app)
         screen = table_of(app)
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: screen.desk.is_asked and screen.desk.view.phase is Phase.DRAW)
+        await answer(pilot, app, until=lambda: screen.desk.is_asked and screen.desk.view.phase is Phase.DRAW)
         told = [one.whole for one in screen.recap.told]
         assert [one.split()[0] for one in told] == ["Bea", "Cy"]
         assert all("threw" in one for one in told)
@@ -47,7 +46,6 @@ async def test_calls_are_asked_about_as_the_match_says(ask: AskCalls) -> None:
             await answer(pilot, app)
         passes = [one for one in screen.sitting._table.view(0).history if one == happened.Passed(0)]
         assert passes
-        assert screen.sitting._live is not None
         unasked = [line for line in screen.sitting._live.lines if '"unasked": true' in line]
         assert bool(unasked) == (ask is AskCalls.TURN)  # so that taking back leads to what the person did
     assert bool(asked) == (ask is AskCalls.ALWAYS)
@@ -56,13 +54,11 @@ async def test_calls_are_asked_about_as_the_match_says(ask: AskCalls) -> None:
 async def test_a_key_changes_which_calls_are_asked_about_for_this_match_and_the_next() -> None:
     async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
         if app.screen.name == "decision":
-            await answer(pilot, app)
-            await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+            await answer(pilot, app, until=lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
         screen = table_of(app)
         await pilot.press("m")
         assert screen.sitting.ask_calls is AskCalls.HELPS
         assert "calls that bring the contract nearer" in text_of(app)
-        assert screen.sitting._live is not None
         assert screen.sitting._live.ui_state["ask_calls"] == "helps"
         await pilot.press("m")
     assert SettingsFile.load().settings.ask_calls == "turn"
@@ -102,8 +98,7 @@ async def test_a_new_deals_hand_is_sorted_by_rank_where_sets_prevail_and_its_slo
                 await wait_until(pilot, lambda held=held: text_of(app).splitlines()[0].count("▒") == held)
             if len(deals) == 2:
                 break
-            await answer(pilot, app)
-            await wait_until(pilot, lambda: is_asked(app))
+            await answer(pilot, app, until=lambda: is_asked(app))
     assert (deals, by_rank) == ({1, 2}, 1)
 
 
@@ -112,21 +107,16 @@ async def test_gaps_of_a_gathered_hand_survive_undo_and_a_restart() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: is_asked(app))
         while app.screen.name != "table" or table_of(app).desk.view.phase is not Phase.PLAY:
-            await answer(pilot, app)
-            await wait_until(pilot, lambda: is_asked(app))
+            await answer(pilot, app, until=lambda: is_asked(app))
         screen = table_of(app)
         await pilot.press("g")
         gathered = screen.hand.arrangement[:2]
         assert set(gathered[1]) > {-1}, "cards that come nearest to a meld lie together before it is complete"
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: is_asked(app))
+        await answer(pilot, app, until=lambda: is_asked(app))
         while screen.hand.arrangement[:2] != gathered and screen.desk.why_no_undo() is None:
-            await pilot.press("u")
-            await pilot.pause()
+            await press(pilot, "u")
         assert screen.hand.arrangement[:2] == gathered
-        assert screen.sitting._live is not None
         screen.hand_orders.keep()
     async with at_home() as (pilot, app):
-        await pilot.press("c")
-        await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+        await press(pilot, "c", until=lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
         assert table_of(app).hand.arrangement[:2] == gathered

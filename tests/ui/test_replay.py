@@ -18,7 +18,7 @@ from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.widgets.hands import HandsView
 from tests.drivers.keyboard import Thinks
 from tests.moments import play_first_deal
-from tests.ui.conftest import plan, text_of, wait_until
+from tests.ui.conftest import go, plan, press, text_of, wait_until
 from tests.ui.openings import at_home
 
 
@@ -42,7 +42,6 @@ def test_every_step_has_the_fact_that_speaks_for_it_whoever_made_it(ruleset: str
     assert told[0] == "The cards have been dealt: nobody has done anything yet."
     for number in range(1, len(past)):
         action = past.action(number)
-        assert action is not None
         view = past.before(number).view(action.seat)
         name = about.seats[action.seat].name
         assert told[number] == (reason_of(view, action) or f"{name} had nothing to choose.")
@@ -56,12 +55,9 @@ def test_every_step_has_the_fact_that_speaks_for_it_whoever_made_it(ruleset: str
 async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
     about, deals, seed = played(ruleset, *("ai:club",) * min(6, max(load_ruleset(ruleset).seat_counts)))
     async with at_home() as (pilot, app):
-        app.go(routes.replay(about))
-        await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
+        await go(pilot, app, routes.replay(about), lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
         screen = app.screen
-        assert isinstance(screen, ReplayScreen)
-        await pilot.press("a", "down", "down", "w")
-        await wait_until(pilot, lambda: (0, screen.place) in screen._reasons)
+        await press(pilot, "a", "down", "down", "w", until=lambda: (0, screen.place) in screen._reasons)
         shown = text_of(app)
         faces = screen.state.rules.faces
         rows = {
@@ -76,8 +72,7 @@ async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
         assert str(screen.query_one("#reason", Static).content) in " ".join(shown.split())
         assert not screen.hand.display
         assert f"of {len(deals[0].turn_starts())} · step" in shown
-        await pilot.press("a")
-        await pilot.pause()
+        await press(pilot, "a")
         assert screen.hand.display
     assert seed is not None
 
@@ -86,11 +81,9 @@ async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
 async def test_all_hands_of_a_replay_are_cards_at_every_size(size: tuple[int, int], rows: int) -> None:
     about, _, _ = played("baby", *("ai:club",) * 4)
     async with at_home(size) as (pilot, app):
-        app.go(routes.replay(about))
-        await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
+        await go(pilot, app, routes.replay(about), lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
         screen = app.screen
-        await pilot.press("a")
-        await wait_until(pilot, lambda: screen.query_one(HandsView).size.height == rows)
+        await press(pilot, "a", until=lambda: screen.query_one(HandsView).size.height == rows)
         assert screen.query_one(HandsView).region.bottom == size[1] - 1, "right above the keys"
 
 
@@ -101,15 +94,11 @@ async def test_a_turn_is_gone_to_by_its_number(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        app.go(routes.replay(about))
-        await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
+        await go(pilot, app, routes.replay(about), lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
         screen = app.screen
-        assert isinstance(screen, ReplayScreen)
         for text, place in (("3", deals[0].turn_starts()[2]), ("999", deals[0].turn_starts()[2]), ("1", 0)):
-            await pilot.press("g")
-            await wait_until(pilot, lambda: app.screen.name == "ask-line")
-            await pilot.press(*text, "enter")
-            await wait_until(pilot, lambda: app.screen is screen)
+            await press(pilot, "g", until=lambda: app.screen.name == "ask-line")
+            await press(pilot, *text, "enter", until=lambda: app.screen is screen)
             assert screen.place == place
             assert f"Turn {deals[0].turn_of(place)} of" in screen.status.title
         assert ["no turn '999'" in message for message in told] == [True]
@@ -128,8 +117,7 @@ async def test_while_a_record_is_read_the_screen_is_alive_and_may_be_left(monkey
     async with at_home() as (pilot, app):
         app.go(routes.replay(about))
         await wait_until(pilot, begun.is_set)
-        await pilot.press("m")
-        await wait_until(pilot, lambda: app.screen.name == "matches")
+        await press(pilot, "m", until=lambda: app.screen.name == "matches")
         read.set()
         await wait_until(pilot, lambda: not any(worker.group == "replay" for worker in app.workers))
         assert app.screen.name == "matches"

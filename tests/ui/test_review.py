@@ -13,22 +13,17 @@ from textual.widgets import Sparkline
 from kalooki_tui.coach import explaining
 from kalooki_tui.desk.study.kept_reviews import moment_of
 from kalooki_tui.desk.study.reviewing import reviews
-from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.judging.decisions import Judged
 from kalooki_tui.judging.playing_out import WORLDS, Race
 from kalooki_tui.store.exchange import import_record
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.puzzles import kept_folder
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import review
-from kalooki_tui.ui.screens.dialogs import Ask
-from kalooki_tui.ui.screens.moment import MomentScreen
-from kalooki_tui.ui.screens.review import ReviewPage
-from kalooki_tui.ui.screens.table import TableScreen
-from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import text_of, wait_until
-from tests.ui.test_same_cards import Here
+from kalooki_tui.ui.screens.review import MomentScreen, ReviewPage
+from tests.ui.conftest import go, press, text_of, wait_until
+from tests.ui.openings import running
+from tests.ui.test_same_cards import app_at
 
 RECORD = Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl"
 
@@ -37,54 +32,39 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
     with Store.open() as store:
         import_record(store, str(RECORD))
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    app = KalookiApp(thinker=Thinks())
-    app._reckoner = Here()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at(routes.home())) as (pilot, app):
         await pilot.pause()
-        app.go(routes.matches())
-        await wait_until(pilot, lambda: app.screen.name == "matches")
-        await pilot.press("r")
-        await wait_until(pilot, lambda: "Cards drawn" in text_of(app))
+        await go(pilot, app, routes.matches(), lambda: app.screen.name == "matches")
+        await press(pilot, "r", until=lambda: "Cards drawn" in text_of(app))
         page = app.screen
-        assert isinstance(page, ReviewPage)
         await wait_until(pilot, lambda: len(page.found) == 3)
         # Of the first deal only draws are listed.
         await pilot.press("right")
         assert [one.kind for one in page.shown] == ["draw", "throw", "draw"]
-        await pilot.press("t")
-        await wait_until(pilot, lambda: "what would have been better?" in text_of(app))
+        await press(pilot, "t", until=lambda: "what would have been better?" in text_of(app))
         # Hidden, the decision marked is asked; the answer shows what was better of it alone.
         assert page.marked is not None
         marked = page.marked
-        await pilot.press("t")
-        await wait_until(pilot, lambda: app.screen.name == "try")
+        await press(pilot, "t", until=lambda: app.screen.name == "try")
         question = app.screen
-        assert isinstance(question, Ask)
         assert {choice.value for choice in question.choices} >= {marked.best, marked.decision.action, None}
         assert all(marked.decision.view.rules.faces.symbol(card) in text_of(app) for card in marked.decision.view.hand)
         await pilot.press(next(choice.key for choice in question.choices if choice.value == marked.best))
         await wait_until(pilot, lambda: app.screen is page and "better by about" in text_of(app))
         assert text_of(app).count("what would have been better?") == 2
-        await pilot.press("t")
-        await wait_until(pilot, lambda: text_of(app).count("better by about") == 3)
+        await press(pilot, "t", until=lambda: text_of(app).count("better by about") == 3)
         before = page.found[0].seat
-        await pilot.press("down", "p")
-        await wait_until(pilot, lambda: len(list(kept_folder().glob("*.yaml"))) == 1)
-        await pilot.press("o")
-        await wait_until(pilot, lambda: isinstance(app.screen, MomentScreen) and app.screen.has_class("-all"))
+        await press(pilot, "down", "p", until=lambda: len(list(kept_folder().glob("*.yaml"))) == 1)
+        await press(pilot, "o", until=lambda: isinstance(app.screen, MomentScreen) and app.screen.has_class("-all"))
         await wait_until(pilot, lambda: all(name in text_of(app) for name in page.found[page.deal].names))
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen is page)
+        await press(pilot, "escape", until=lambda: app.screen is page)
         assert page.marked is not None
         view = page.marked.decision.view
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: isinstance(app.screen, MomentScreen))
+        await press(pilot, "enter", until=lambda: isinstance(app.screen, MomentScreen))
         moment = app.screen
-        assert isinstance(moment, MomentScreen)
         await wait_until(pilot, lambda: "was better by" in text_of(app))
         assert moment.state.view(view.seat).hand == view.hand
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen is page)
+        await press(pilot, "escape", until=lambda: app.screen is page)
         assert page.query_one(Sparkline).display
         assert "Points lost per deal, the last 3:" in text_of(app)
         scroll = page.query_one(VerticalScroll)
@@ -92,35 +72,27 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
         await wait_until(pilot, lambda: scroll.max_scroll_y > 0)
         scroll.scroll_end(animate=False)
         await wait_until(pilot, lambda: scroll.scroll_y > 0)
-        await pilot.press("tab")
-        await wait_until(pilot, lambda: page.found[0].seat == (before + 1) % 3)
+        await press(pilot, "tab", until=lambda: page.found[0].seat == (before + 1) % 3)
         # Another seat's decisions are read from the top.
         await wait_until(pilot, lambda: scroll.scroll_y == 0)
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen.name == "matches")
+        await press(pilot, "escape", until=lambda: app.screen.name == "matches")
 
 
 async def test_keys_about_a_decision_tell_why_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     with Store.open() as store:
         import_record(store, str(RECORD))
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    app = KalookiApp(thinker=Thinks())
-    app._reckoner = Here()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with running(app_at(routes.home()), notifications=True) as (pilot, app):
 
         async def is_told(key: str, why: str) -> None:
             app.clear_notifications()
-            await pilot.press(key)
-            await wait_until(pilot, lambda: [note.message for note in app._notifications] == [why])
+            await press(pilot, key, until=lambda: [note.message for note in app._notifications] == [why])
             assert app.screen is page
 
         await pilot.pause()
-        app.go(routes.matches())
-        await wait_until(pilot, lambda: app.screen.name == "matches")
-        await pilot.press("r")
-        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
+        await go(pilot, app, routes.matches(), lambda: app.screen.name == "matches")
+        await press(pilot, "r", until=lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
         page = app.screen
-        assert isinstance(page, ReviewPage)
         assert page.marked is not None
         await is_told("m", "There is no core.")
         await pilot.press("right", "right")
@@ -139,19 +111,14 @@ async def test_nothing_is_marked_or_called_lost_before_it_has_been_played_out(mo
     told: list[str] = []
 
     def seen_before_the_look(judged: Judged, worlds: int) -> Race:
-        assert isinstance(app.screen, ReviewPage)
         told.append("\n".join(part.plain for part in app.screen._page()))
         return looked(judged, worlds)
 
     play_out_with(monkeypatch, seen_before_the_look)
-    app = KalookiApp(thinker=Thinks())
-    app._reckoner = Here()
-    async with app.run_test(size=(80, 30)) as pilot:
+    async with running(app_at(routes.home()), size=(80, 30)) as (pilot, app):
         await pilot.pause()
         app.go(routes.review(RECORD.read_text(encoding="utf-8").splitlines(), last=True))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and is_played_out(app.screen))
-        page = app.screen
-        assert isinstance(page, ReviewPage)
         await wait_until(pilot, lambda: " lost in " in text_of(app))
     assert told
     for text in told:
@@ -168,24 +135,19 @@ async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: py
         import_record(store, str(RECORD))
     play_out_with(monkeypatch, looked)
     monkeypatch.setattr(explaining, "further", lambda race: replace(race, looked=((30.0,) * 4, (0.0,) * 4), rounds=4))
-    app = KalookiApp(thinker=Thinks())
-    app._reckoner = Here()
-    async with app.run_test(size=(80, 30)) as pilot:
+    async with running(app_at(routes.home()), size=(80, 30)) as (pilot, app):
         await pilot.pause()
-        app.go(routes.matches())
-        await wait_until(pilot, lambda: app.screen.name == "matches")
+        await go(pilot, app, routes.matches(), lambda: app.screen.name == "matches")
         await pilot.press("r")
         await wait_until(
             pilot, lambda: isinstance(app.screen, ReviewPage) and "Each decision was played out" in text_of(app)
         )
         page = app.screen
-        assert isinstance(page, ReviewPage)
         await wait_until(pilot, lambda: is_played_out(page))
         worst = page.found[0].by_cost
         assert [(one.loss, one.error) for one in worst] == [(20.0, 0.0)]
         assert worst[0].why
-        await pilot.press("m")
-        await wait_until(pilot, lambda: page.found[0].by_cost[0].loss == 30.0)
+        await press(pilot, "m", until=lambda: page.found[0].by_cost[0].loss == 30.0)
         # With more decisions than rows the arrow keys choose a decision still, and bring it into sight.
         await pilot.resize_terminal(80, 24)
         lost = [
@@ -225,36 +187,25 @@ def play_out_with(monkeypatch: pytest.MonkeyPatch, look: Callable[[Judged, int],
 
 async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    app = KalookiApp(thinker=Thinks())
-    app._reckoner = Here()
-    async with app.run_test(size=(100, 30)) as pilot:
+    async with running(app_at(routes.home()), size=(100, 30)) as (pilot, app):
         await pilot.pause()
         app.go(routes.review(RECORD.read_text(encoding="utf-8").splitlines()))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
         page = app.screen
-        assert isinstance(page, ReviewPage)
         await pilot.press("right", "down")
         found, marked = page.found[page.deal], page.marked
-        assert marked is not None
-        await pilot.press("g")
-        await wait_until(pilot, lambda: app.screen.name == "table")
+        await press(pilot, "g", until=lambda: app.screen.name == "table")
         table = app.screen
-        assert isinstance(table, TableScreen)
         sitting = table.sitting
-        assert isinstance(sitting, Sitting)
         view = marked.decision.view
         assert table.place.here == (view.seat,)
         assert table.place.view(view.seat).hand == view.hand
         assert sitting._table.match.deal.hands == moment_of(page._lines, found, marked).before.deal.hands
         assert [plan.is_human for plan in sitting.plans] == [seat == view.seat for seat in range(len(view.names))]
-        await pilot.press("q")
-        await wait_until(pilot, lambda: "What you have played is not saved." in text_of(app))
-        await pilot.press("y")
-        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
-        await pilot.press("right", "down", "g")
-        await wait_until(pilot, lambda: app.screen.name == "table")
+        await press(pilot, "q", until=lambda: "What you have played is not saved." in text_of(app))
+        await press(pilot, "y", until=lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
+        await press(pilot, "right", "down", "g", until=lambda: app.screen.name == "table")
         table = app.screen
-        assert isinstance(table, TableScreen)
         # After the deal it is the review again, as after leaving it.
         ended = asyncio.ensure_future(table.beside.deal_over())
         await wait_until(pilot, lambda: app.screen.name == "deal-over")
@@ -267,16 +218,13 @@ async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: py
 
 async def test_no_other_table_takes_the_place_of_a_match_being_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    app = KalookiApp(thinker=Thinks())
-    app._reckoner = Here()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with running(app_at(routes.home()), notifications=True) as (pilot, app):
         await pilot.pause()
         app.go(routes.review(RECORD.read_text(encoding="utf-8").splitlines(), last=True))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
         page = app.screen
         assert "g play on · t try · o hands · p keep · m more" in text_of(app)
-        await pilot.press("g")
-        await wait_until(pilot, lambda: "list of matches" in text_of(app) or bool(app._notifications))
+        await press(pilot, "g", until=lambda: "list of matches" in text_of(app) or bool(app._notifications))
         assert "A match is being played" in next(iter(app._notifications)).message
         assert app.screen is page
 
@@ -301,15 +249,12 @@ async def test_mistakes_of_ones_own_deal_are_kept_as_the_setting_says(
     data = json.loads(head)
     data["seats"][0]["player"] = "human"
     play_out_with(monkeypatch, looked)
-    app = KalookiApp(thinker=Thinks())
-    app._reckoner = Here()
-    async with app.run_test(size=(80, 30)) as pilot:
+    async with running(app_at(routes.home()), size=(80, 30)) as (pilot, app):
         await pilot.pause()
         app.set(keep_mistakes=setting)
         app.go(routes.review([json.dumps(data), *rest]))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and is_played_out(app.screen))
         page = app.screen
-        assert isinstance(page, ReviewPage)
         mistakes = [one for found in page.found for one in found.by_cost]
         assert [one.loss for one in mistakes] == [20.0] * len(mistakes)
         kept = [*kept_folder().glob("*.yaml")]

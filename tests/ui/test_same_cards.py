@@ -18,7 +18,8 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import same_cards
 from kalooki_tui.ui.screens.home import HomeScreen
 from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import plan, table_of, text_of, wait_until
+from tests.ui.conftest import go, plan, press, table_of, text_of, wait_until
+from tests.ui.openings import asked, running
 
 DAY = date(2026, 11, 21)
 
@@ -52,41 +53,31 @@ async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there
     monkeypatch.setattr(reviewed, "available", lambda: False)
     with Store.open() as store:
         play_out(SameCards((daily_key(DAY),)).sit(store, "You"), "novice")
-    app = app_at(routes.same_cards(daily_key(DAY)))
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with running(app_at(routes.same_cards(daily_key(DAY))), notifications=True) as (pilot, app):
         await wait_until(pilot, lambda: "AI players " in text_of(app))
         assert "You left the club's line" in " ".join(text_of(app).split())
         await wait_until(pilot, lambda: "Lost " in text_of(app))
         await pilot.press("right")
         assert app.screen.day == DAY  # type: ignore[attr-defined]
-        await pilot.press("s")
-        await wait_until(pilot, lambda: "Kalooki daily 21 Nov" in text_of(app))
+        await press(pilot, "s", until=lambda: "Kalooki daily 21 Nov" in text_of(app))
         assert re.search(r" · lost \d+ in \d+ ", " ".join(text_of(app).split()))
-        await pilot.press("g")
-        await wait_until(pilot, lambda: app.screen.name == "replay")
+        await press(pilot, "g", until=lambda: app.screen.name == "replay")
         fork = app.screen.place  # type: ignore[attr-defined]
         assert fork > 0
         await pilot.press("right")
         assert app.screen.place == fork + 1  # type: ignore[attr-defined]
-        await pilot.press("q")
-        await wait_until(pilot, lambda: app.screen.name == "same-cards")
+        await press(pilot, "q", until=lambda: app.screen.name == "same-cards")
         # A look at the deal as it was played leads back here as well.
         await wait_until(pilot, lambda: "AI players " in text_of(app))
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen.name == "replay")
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen.name == "same-cards")
-        await pilot.press("left")
-        await wait_until(pilot, lambda: "Nobody has played it here yet" in text_of(app))
-        await pilot.press("g")
-        await pilot.pause()
+        await press(pilot, "enter", until=lambda: app.screen.name == "replay")
+        await press(pilot, "escape", until=lambda: app.screen.name == "same-cards")
+        await press(pilot, "left", until=lambda: "Nobody has played it here yet" in text_of(app))
+        await press(pilot, "g")
         assert app.screen.name == "same-cards"
 
 
 async def test_the_first_person_of_a_duplicate_match_is_called_to_the_keyboard_before_the_hand_opens() -> None:
-    app = KalookiApp(routes.new_duplicate(plan("Ann", "Bob")), Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "same-cards")
+    async with asked(KalookiApp(routes.new_duplicate(plan("Ann", "Bob")), Thinks()), "same-cards") as (pilot, app):
         assert "Ann plays next. Press enter when nobody else is looking." in text_of(app)
         assert not [screen for screen in app.screen_stack if screen.name == "table"]
         await pilot.click("CommandBar", offset=(2, 0))
@@ -98,17 +89,13 @@ async def test_the_end_of_a_duplicate_match_leads_to_its_results_and_home_knows_
     with Store.open() as store:
         live = begin_duplicate(store, plan("Ann", "Bob"))
         play_out(live, "club")
-    app = app_at(routes.home())
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with running(app_at(routes.home()), notifications=True) as (pilot, app):
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert "Duplicate match: Bob is next" in text_of(app)
-        app.go(routes.resume(live.id))
-        await wait_until(pilot, lambda: app.screen.name == "deal-over")
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen.name == "same-cards")
+        await go(pilot, app, routes.resume(live.id), lambda: app.screen.name == "deal-over")
+        await press(pilot, "enter", until=lambda: app.screen.name == "same-cards")
         assert "Results are shown once everybody has played" in text_of(app)
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen.name not in ("same-cards", None))
+        await press(pilot, "enter", until=lambda: app.screen.name not in ("same-cards", None))
         table = table_of(app).sitting._table
         assert [table.plans[seat].name for seat in table.people] == ["Bob"]
         assert len(table.match.names) == 4
@@ -116,8 +103,7 @@ async def test_the_end_of_a_duplicate_match_leads_to_its_results_and_home_knows_
 
 async def test_whoever_is_new_may_begin_with_the_last_day_of_three_threes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(same_cards, "today", lambda: DAY)
-    app = app_at(routes.same_cards(daily_key(DAY)))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at(routes.same_cards(daily_key(DAY)))) as (pilot, app):
         await wait_until(pilot, lambda: "New to the game? e opens" in " ".join(text_of(app).split()))
         await pilot.press("e")
         await wait_until(pilot, lambda: app.screen.day != DAY)  # type: ignore[attr-defined]
@@ -130,9 +116,7 @@ async def test_whoever_is_new_may_begin_with_the_last_day_of_three_threes(monkey
 
 
 async def test_a_command_below_the_calendar_is_clicked_like_any_other() -> None:
-    app = app_at(routes.same_cards(daily_key(DAY)))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "same-cards")
+    async with asked(app_at(routes.same_cards(daily_key(DAY))), "same-cards") as (pilot, app):
         await wait_until(pilot, lambda: "esc" in text_of(app).splitlines()[-1])
         bar = text_of(app).splitlines()[-1]
         await pilot.click("CommandBar", offset=(bar.index("esc"), 0))

@@ -1,4 +1,4 @@
-"""The screens round the table: home, set-up, too small a terminal."""
+"""The screens round the table: home and what it goes on with, set-up, too small a terminal."""
 
 from __future__ import annotations
 
@@ -7,59 +7,36 @@ from dataclasses import replace
 
 import pytest
 from textual.containers import VerticalScroll
-from textual.events import Key, Resize
+from textual.events import Resize
 from textual.geometry import Size
-from textual.widgets import Checkbox, Input, Select
+from textual.widgets import Checkbox, Input, OptionList, Select
 
 from kalooki_tui.desk.setup.plan import Speed, plan_of
 from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.history import History
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.loader import catalogue
+from kalooki_tui.store.matches import Store
+from kalooki_tui.store.player.settings import LastSetup, SettingsFile
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.playing.prompts import DealIntro
 from kalooki_tui.ui.screens.dialogs import FINGER, HAIR, CutDeck
-from kalooki_tui.ui.screens.match_over import MatchOverScreen
-from kalooki_tui.ui.screens.scores import DealOverScreen, seat_reports
+from kalooki_tui.ui.screens.home import COMMANDS, HALL_ROWS, TitleArt
+from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, seat_reports
 from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, DealBanner
 from kalooki_tui.ui.widgets.chart import ScoreChart
+from kalooki_tui.ui.widgets.choices import ChoiceLine
 from kalooki_tui.ui.widgets.fold import Fold
 from kalooki_tui.ui.widgets.lay_down import LayDownView
 from kalooki_tui.ui.widgets.row import LeftRow
 from tests.drivers.keyboard import Thinks
+from tests.store.tables import open_table
 from tests.ui import samples
-from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.conftest import app_at_table, go, is_asked, plan, press, table_of, text_of, wait_until
 from tests.ui.driving import play_until
-from tests.ui.openings import asked, at_home
-
-
-async def test_home_leads_to_set_up_and_back() -> None:
-    async with at_home() as (pilot, app):
-        assert "K A L O O K I" in text_of(app)
-        await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen.name == "setup")
-        assert "Jamaican Kalooki" in text_of(app)
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
-
-
-@pytest.mark.parametrize("burst", ["mm", "nn", "tm", "mt", "wm", "oo", "rr", "mq", "nq", "tq"])
-async def test_keys_of_one_burst_on_the_first_screen(burst: str) -> None:
-    async with at_home() as (pilot, app):
-        for key in burst:
-            app.post_message(Key(key, key))
-        await pilot.pause(0.2)
-    assert app.fault is None
-
-
-async def test_a_key_that_comes_before_its_screen_is_there_waits_for_it() -> None:
-    async with at_home() as (pilot, app):
-        app.go(routes.matches())
-        screen = app.screen
-        assert screen.name == "matches"
-        assert not screen.is_mounted
-        app.post_message(Key("escape", None))
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+from tests.ui.openings import asked, at_home, form, running
 
 
 async def test_the_rules_of_every_game_can_be_read() -> None:
@@ -68,20 +45,15 @@ async def test_the_rules_of_every_game_can_be_read() -> None:
     async with app.run_test(size=(80, 40)) as pilot:
         for number, game in [*enumerate(games, 1)][::3]:
             await wait_until(pilot, lambda: app.screen.name == "home-screen")
-            await pilot.press("r")
-            await wait_until(pilot, lambda: app.screen.name == "question")
-            await pilot.press("123456789a"[number - 1])
-            await wait_until(pilot, lambda: app.screen.name == "rules")
+            await press(pilot, "r", until=lambda: app.screen.name == "question")
+            await press(pilot, "123456789a"[number - 1], until=lambda: app.screen.name == "rules")
             assert game.name in text_of(app)
             assert "(M1)" in text_of(app)
             await pilot.press("escape")
 
 
 async def test_set_up_begins_a_match_as_chosen() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(100, 50)) as pilot:
-        await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
+    async with form(size=(100, 50)) as (pilot, app, _):
         app.screen.query_one("#ruleset", Select).value = "air-jamaica"
         await wait_until(pilot, lambda: app.screen.query("#setting-dealer_cut"))
         await wait_until(pilot, lambda: app.screen.query("#count #label"))
@@ -92,42 +64,17 @@ async def test_set_up_begins_a_match_as_chosen() -> None:
         app.screen.query_one("#seed", Input).value = "12"
         app.screen.query_one("#setting-dealer_cut", Checkbox).value = True
         app.screen.query_one("#speed", Select).value = Speed.INSTANT
-        await pilot.press("ctrl+s")
-        await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
+        await press(pilot, "ctrl+s", until=lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
         setup = table_of(app).sitting._table.setup
         assert setup.ruleset.id == "air-jamaica"
         assert setup.seats[0].name == "Zoe"
         assert len(setup.seats) == 3
         assert setup.seed == 12
-        assert setup.settings is not None
         assert setup.settings.dealer_cut
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "words"),
-    [
-        ("#name-0", "", "name"),
-        ("#name-0", "Ada", "two seats are called"),
-        ("#seed", "x1", "the seed must be a whole number"),
-        ("#setting-over_call", "7", "over_call"),
-    ],
-)
-async def test_set_up_says_what_is_wrong(field: str, value: str, words: str) -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(100, 50)) as pilot:
-        await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
-        app.screen.query_one(field, Input).value = value
-        await pilot.press("ctrl+s")
-        await wait_until(pilot, lambda: words in text_of(app))
-        assert app.screen.name == "setup"
-
-
 async def test_many_seats_bring_the_advice_on_packs() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(100, 50)) as pilot:
-        await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
+    async with form(size=(100, 50)) as (pilot, app, _):
         app.screen.query_one("#count", Select).value = 6
         await wait_until(pilot, lambda: "Third pack is recommended" in text_of(app))
         await wait_until(pilot, lambda: app.screen.query("#fold-options"))
@@ -147,8 +94,7 @@ async def test_a_small_terminal_says_what_it_needs_and_recovers() -> None:
 
 
 async def test_the_hand_has_the_keys_again_when_the_terminal_has_grown() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
         await play_until(pilot, app, lambda: isinstance(app.screen, TableScreen))
         screen = table_of(app)
         before = screen.desk.view
@@ -178,8 +124,7 @@ async def test_the_dealers_cut_shows_no_number() -> None:
         await pilot.click("#deck", offset=(8, 0))
         assert deck_drawn.count < 8
         assert str(deck_drawn.count) not in str(deck_drawn.content)
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: is_asked(app) and app.screen.name != "cut")
+        await press(pilot, "enter", until=lambda: is_asked(app) and app.screen.name != "cut")
         assert table_of(app).sitting._table.match.deal.phase is not Phase.CUT
 
 
@@ -191,23 +136,8 @@ def test_a_plan_is_made_of_the_command_line() -> None:
         plan_of("tuluki", ["Ann", "Bob", "Cat"], 7, []).open()
 
 
-async def test_switches_show_by_a_sign_whether_they_are_on() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 50)) as pilot:
-        await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
-        app.screen.query_one("#fold-table", Fold).collapsed = False
-        await wait_until(pilot, lambda: "[x] Curtain" in text_of(app))
-        assert "[ ] Teaching match" in text_of(app)
-        app.screen.query_one("#teaching", Checkbox).value = True
-        await wait_until(pilot, lambda: "[x] Teaching match" in text_of(app))
-
-
 async def test_arrows_go_from_field_to_field() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
+    async with form() as (pilot, app, _):
         assert app.focused is app.screen.query_one("#people")
         for name in ("name-0", "name-1", "name-2", "name-3", "ruleset"):
             await pilot.press("down")
@@ -215,8 +145,7 @@ async def test_arrows_go_from_field_to_field() -> None:
         await pilot.press("up", "tab", "up")
         assert app.focused is app.screen.query_one("#player-2"), "the same field of the row above"
         app.screen.query_one("#people").focus()
-        await pilot.press("up", "down", "enter")
-        await pilot.pause()
+        await press(pilot, "up", "down", "enter")
         assert app.screen.query_one("#people", Select).expanded
 
 
@@ -248,13 +177,11 @@ async def test_with_many_seats_the_chart_of_a_deals_end_is_whole_and_a_key_leads
     totals = [tuple(10 * deal * seat for seat in range(8)) for deal in range(1, 8)]
     view = samples.view(seats=8, deal=7, totals=totals[-1], melds=())
     scored = Scored(1, False, False, tuple(view.hand for _ in range(8)), (80,) * 8, totals[-1])
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
         screen = DealOverScreen(replace(view, history=History([scored])), totals)
         await app.push_screen(screen)
         await wait_until(pilot, lambda: "end scrolls down" in text_of(app))
-        await pilot.press("end")
-        await wait_until(pilot, lambda: "Hal 490" in text_of(app))
+        await press(pilot, "end", until=lambda: "Hal 490" in text_of(app))
         assert screen.query_one(ScoreChart).region.height > len(view.names)
         assert all(name[:8] in text_of(app) for name in view.names)
 
@@ -278,8 +205,7 @@ def test_one_enter_too_many_begins_no_new_match() -> None:
 async def test_what_was_left_is_shown_as_cards_as_large_as_there_is_room_for(size: tuple[int, int], rows: int) -> None:
     view = samples.view(deal=1, melds=(), totals=(0, 40, 90, 130))
     scored = Scored(0, False, False, ((), *((view.hand,) * 3)), (0, 40, 90, 130), (0, 40, 90, 130))
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=size) as pilot:
+    async with running(KalookiApp(thinker=Thinks()), size=size) as (pilot, app):
         screen = DealOverScreen(replace(view, history=History([scored])), [(0, 40, 90, 130)])
         await app.push_screen(screen)
         await wait_until(pilot, lambda: {row.size.height for row in screen.query(LeftRow)} == {rows})
@@ -290,8 +216,7 @@ async def test_what_was_left_is_shown_as_cards_as_large_as_there_is_room_for(siz
 async def test_the_end_of_a_deal_begins_with_the_winners_melds_and_says_who_leads(*, bent: bool) -> None:
     view = samples.view(deal=2, totals=(90, 40, 0, 130))
     scored = Scored(2, bent, bent, (*((view.hand,) * 2), (), view.hand), (80, 30, 0, 120), (90, 40, 0, 130))
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
         totals = [(10, 10, 0, 10), (90, 40, 0, 130)]
         screen = DealOverScreen(replace(view, history=History([scored])), totals)
         await app.push_screen(screen)
@@ -308,8 +233,7 @@ async def test_what_eight_seats_were_left_with_lies_side_by_side_and_the_chart_t
     totals = [tuple(10 * deal * seat for seat in range(8)) for deal in range(1, 6)]
     view = samples.view(seats=8, deal=5, totals=totals[-1], melds=())
     scored = Scored(0, False, False, ((), *((view.hand,) * 7)), (0, *((80,) * 7)), totals[-1])
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(160, 45)) as pilot:
+    async with running(KalookiApp(thinker=Thinks()), size=(160, 45)) as (pilot, app):
         screen = DealOverScreen(replace(view, history=History([scored])), totals)
         await app.push_screen(screen)
         chart, scroll = screen.query_one(ScoreChart), screen.query_one(VerticalScroll)
@@ -331,11 +255,82 @@ async def test_what_eight_seats_were_left_with_lies_side_by_side_and_the_chart_t
 async def test_a_page_that_goes_while_the_window_changes_breaks_nothing() -> None:
     view = samples.view(deal=1, melds=(), totals=(0, 40, 90, 130))
     scored = Scored(0, False, False, ((), *((view.hand,) * 3)), (0, 40, 90, 130), (0, 40, 90, 130))
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
         screen = DealOverScreen(replace(view, history=History([scored])), [(0, 40, 90, 130)])
         await app.push_screen(screen)
         await pilot.pause()
         await screen.query_one(VerticalScroll).remove()
         app.exit()
         await screen.on_event(Resize(Size(100, 30), Size(100, 30)))
+
+
+async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> None:
+    with Store.open() as store:
+        first, second = (store.begin(open_table("baby")) for _ in range(2))
+        first.close()
+        second.close()
+        assert store.unfinished()[0].id == second.id
+        store.resume(first.id).close()
+        assert store.unfinished()[0].id == first.id
+        offered = first.id
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
+        await pilot.pause()
+        app.go(routes.resume(offered))
+        await pilot.pause()
+        app.go(routes.watch_ai())
+        await pilot.pause()
+        app.go(routes.home())
+        await pilot.pause()
+        assert "Continue Baby Kalooki" in text_of(app)
+        assert app.screen.waiting is not None  # type: ignore[attr-defined]
+        assert app.screen.waiting.id == offered  # type: ignore[attr-defined]
+
+
+async def test_a_match_that_was_only_watched_is_none_that_was_played() -> None:
+    async with at_home() as (pilot, app):
+        await go(pilot, app, routes.watch_ai(), lambda: app.screen.name == "table" or len(app.store.summaries()) == 1)
+        await go(pilot, app, routes.home(), lambda: "Matches: 1 watched" in text_of(app))
+        assert "Never played?" in text_of(app)
+
+
+async def test_all_there_is_to_do_stands_in_the_smallest_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    seats = [*("Fitzgerald-Montmorency", "Maximiliane"), *("ai:club",) * 4]
+    with Store.open() as store:
+        store.begin(plan(*seats, ruleset="jamaican").open()).close()
+    settings = SettingsFile.load()
+    settings.save(replace(settings.settings, last=LastSetup(seats=seats)))
+    monkeypatch.setattr(KalookiApp, "due", property(lambda app: 3))
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
+        await wait_until(pilot, lambda: "Quit" in text_of(app))
+        assert len(app.screen._open) >= len(COMMANDS) - 1  # type: ignore[attr-defined]
+        text = text_of(app)
+        assert "Continue Jamaican Kalooki · deal 1 of 9 · today" in text
+        assert "Dot 0" in text  # the last seat's
+        assert "finds any command" in text
+
+
+async def test_a_large_terminal_has_larger_cards_and_room_between_the_lines() -> None:
+    async with at_home(size=(160, 45)) as (pilot, app):
+        lines = app.screen.query(ChoiceLine)
+        await wait_until(pilot, lambda: app.screen.query_one(TitleArt).size.height == HALL_ROWS)
+        assert lines[1].region.y - lines[0].region.y == 2
+        await pilot.resize_terminal(140, 45)
+        await wait_until(pilot, lambda: app.screen.query_one(TitleArt).size.height < HALL_ROWS)
+        await wait_until(pilot, lambda: lines[1].region.y - lines[0].region.y == 1)
+        app.push_screen(DealIntro(samples.view("jamaican"), seconds=1000))
+        await wait_until(pilot, lambda: app.screen.name == "deal-intro")
+        await wait_until(pilot, lambda: app.screen.query_one(DealBanner).size.height == EXAMPLE_SIZES[0][0])
+
+
+async def test_without_colours_the_marked_line_is_underlined(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with at_home((80, 24)) as (_, app):
+        assert [line.styles.text_style.underline for line in app.screen.query(".choice.-current")] == [True]
+
+
+async def test_without_colours_the_marked_line_of_a_list_is_underlined(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with at_home((80, 24)) as (pilot, app):
+        await press(pilot, "n", "enter", until=lambda: isinstance(app.screen.focused, OptionList))
+        assert isinstance(shown := app.screen.focused, OptionList)
+        assert shown.get_visual_style("option-list--option-highlighted").underline

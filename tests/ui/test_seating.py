@@ -1,35 +1,47 @@
-"""Who plays is changed at the table: between people, in the middle of a turn, at the end of a deal."""
+"""Who plays is changed at the table, and the keys and colours by which people know each other."""
 
 from __future__ import annotations
 
+import pytest
+from rich.color import Color
 from textual.pilot import Pilot
 
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.looks.palettes import Depth
+from kalooki_tui.ui.playing.people import (
+    COLOURS,
+    INK,
+    SEAT_KEYS,
+    Badge,
+    badges,
+    kept_keys,
+    letters,
+    may_have,
+    seat_keys,
+    usual_badge,
+)
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import app_at_table, is_asked, key_of, plan, table_of, text_of, wait_until
+from kalooki_tui.wording import AI_NAMES
+from scripts.contrast import ratio
+from tests.ui.conftest import app_at_table, is_asked, key_of, plan, press, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_until
-from tests.ui.openings import between, played_to
+from tests.ui.openings import between, played_to, running
 from tests.ui.test_privacy import assert_nothing_private
 
 
 async def change(pilot: Pilot[None], app: KalookiApp, seat: str, what: str, *typed: str) -> None:
     """Go through the questions."""
-    await pilot.press("ctrl+o")
-    await wait_until(pilot, lambda: "Which seat do you want to change?" in text_of(app))
-    await pilot.press(key_of(app, f"{seat}: "))
-    await wait_until(pilot, lambda: "What is to change?" in text_of(app))
-    await pilot.press(key_of(app, what))
-    await wait_until(pilot, lambda: "What is to change?" not in text_of(app))
+    await press(pilot, "ctrl+o", until=lambda: "Which seat do you want to change?" in text_of(app))
+    await press(pilot, key_of(app, f"{seat}: "), until=lambda: "What is to change?" in text_of(app))
+    await press(pilot, key_of(app, what), until=lambda: "What is to change?" not in text_of(app))
     await pilot.press(*typed)
 
 
 def live_of(app: KalookiApp) -> LiveMatch:
     """The match that is kept."""
-    live = table_of(app).sitting._live
-    assert live is not None
-    return live
+    return table_of(app).sitting._live
 
 
 async def test_a_person_gives_the_seat_to_an_ai_and_the_other_plays_alone() -> None:
@@ -52,8 +64,7 @@ async def test_a_second_person_takes_the_seat_of_an_ai_and_the_hand_is_covered()
         assert_nothing_private(app)
         assert table.sitting.names[1] == "Gran"
         assert "2 Gran" in text_of(app)
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: table.viewer == 0 and is_asked(app))
+        await answer(pilot, app, until=lambda: table.viewer == 0 and is_asked(app))
         assert table.desk.view.phase is Phase.PLAY
 
 
@@ -78,9 +89,53 @@ async def test_somebody_must_stay() -> None:
 
 async def test_the_scores_lead_to_who_plays() -> None:
     async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, table):
-        await pilot.press("s")
-        await wait_until(pilot, lambda: app.screen.name == "scores")
+        await press(pilot, "s", until=lambda: app.screen.name == "scores")
         assert "ctrl+o changes who plays" in text_of(app)
         await change(pilot, app, table.sitting.names[1], "Another name", *"Gran", "enter")
         await wait_until(pilot, lambda: "Gran" in table.sitting.names)
         assert not any(screen.name == "scores" for screen in app.screen_stack)
+
+
+@pytest.mark.parametrize("depth", Depth)
+@pytest.mark.parametrize("colour", COLOURS.values())
+def test_a_key_can_be_read_on_its_colour(colour: str, depth: Depth) -> None:
+    assert ratio(Color.parse(INK), Color.parse(colour), depth) >= 4.5
+
+
+def test_every_seat_has_a_key_of_its_own() -> None:
+    assert len(set(SEAT_KEYS)) == len(SEAT_KEYS) == len(AI_NAMES)
+    assert [usual_badge(seat).chip().plain.strip() for seat in range(len(SEAT_KEYS))] == [*SEAT_KEYS]
+    assert len({usual_badge(seat).ground for seat in range(len(COLOURS))}) == len(COLOURS)
+
+
+def test_what_people_choose_they_have_and_nobody_else() -> None:
+    names, people = ("Ann", "Zoe", "Cy", "Bob", "Eve"), (0, 1, 3, 4)
+    own = badges(names, people, {"Zoe": "z", "Bob": "1", "Eve": "z"}, {"Bob": "blue", "Eve": "no such"})
+    assert {seat: badge.key for seat, badge in own.items()} == {0: "2", 1: "z", 3: "1", 4: "5"}
+    assert seat_keys((1, 2, 3, 0), own) == {1: "z", 2: "3", 3: "1", 0: "2"}
+    assert seat_keys((2,), own | {0: Badge("3", "gold")}) == {2: "2"}, "a number that is a person's names nobody else"
+    assert {seat: badge.colour for seat, badge in own.items()} == {0: "gold", 1: "red", 3: "blue", 4: "violet"}
+
+
+@pytest.mark.parametrize("key", ["i", "s", "n", "u", "m", "c", ".", "?", "Z", "é", "", "12"])
+def test_keys_that_do_something_else_between_people_cannot_be_had(key: str) -> None:
+    assert not may_have(key)
+    assert badges(("Ann",), (0,), {"Ann": key}, {})[0].key == "1"
+
+
+@pytest.mark.parametrize("chosen", [{}, {"Ann": "b", "Bob": "a"}, {"Ann": "z", "Bob": "y", "Cat": "d", "Dee": "e"}])
+def test_no_two_keys_of_a_screen_between_people_are_the_same(chosen: dict[str, str]) -> None:
+    names = ("Ann", "Bob", "Cat", "Dee")
+    own = badges(names, range(4), chosen, {})
+    keys = [*(badge.key for badge in own.values()), *letters(own).values()]
+    assert len(set(keys)) == 8
+    assert not set(keys) & kept_keys()
+
+
+async def test_a_person_keeps_the_number_and_the_colour_of_the_set_up_where_seats_are_drawn() -> None:
+    async with running(app_at_table(plan("Ann", "Bob", "Cat", ruleset="kalookie-40", seed=3))) as (pilot, app):
+        await wait_until(pilot, lambda: app.screen.name == "seats-drawn")
+        table = table_of(app)
+        assert table.place.names != ("Ann", "Bob", "Cat")
+        own = {table.place.names[seat]: badge.key for seat, badge in table.badges.items()}
+        assert own == {"Ann": "1", "Bob": "2", "Cat": "3"}

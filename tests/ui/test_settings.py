@@ -13,17 +13,15 @@ from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.wording import ASCII
 from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.conftest import app_at_table, is_asked, plan, press, table_of, text_of, wait_until
 from tests.ui.driving import play_to
-from tests.ui.openings import asked, at_home, played_to
+from tests.ui.openings import asked, at_home, played_to, running
 
 
 async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -> None:
     async with at_home() as (pilot, app):
-        await pilot.press("o")
-        await wait_until(pilot, lambda: app.screen.name == "settings")
-        await pilot.press("t", "4", "m", "b", "s")
-        await pilot.pause()
+        await press(pilot, "o", until=lambda: app.screen.name == "settings")
+        await press(pilot, "t", "4", "m", "b", "s")
         assert app.theme == "kalooki-midnight"
         assert app.look.four_colours
         assert app.look.reduced_motion
@@ -46,28 +44,21 @@ async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -
 
 async def test_ascii_leaves_no_other_glyph_on_the_screen() -> None:
     async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
-        await pilot.press("comma")
-        await wait_until(pilot, lambda: app.screen.name == "settings")
-        await pilot.press("a", "escape")
-        await wait_until(pilot, lambda: app.screen is screen)
+        await press(pilot, "comma", until=lambda: app.screen.name == "settings")
+        await press(pilot, "a", "escape", until=lambda: app.screen is screen)
         await wait_until(pilot, lambda: text_of(app).isascii())
         shown = text_of(app)
         assert not set(shown) & set(ASCII)
-        await pilot.press("comma")
-        await wait_until(pilot, lambda: app.screen.name == "settings")
-        await pilot.press("a", "escape")
-        await wait_until(pilot, lambda: app.screen is screen and not text_of(app).isascii())
+        await press(pilot, "comma", until=lambda: app.screen.name == "settings")
+        await press(pilot, "a", "escape", until=lambda: app.screen is screen and not text_of(app).isascii())
 
 
 async def test_the_speed_of_the_match_changes_with_the_setting() -> None:
     async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
         assert app.settings.ai_speed == "instant"
-        await pilot.press("comma")
-        await wait_until(pilot, lambda: app.screen.name == "settings")
-        await pilot.press("s", "escape")
-        await wait_until(pilot, lambda: app.screen is screen)
+        await press(pilot, "comma", until=lambda: app.screen.name == "settings")
+        await press(pilot, "s", "escape", until=lambda: app.screen is screen)
         assert screen.sitting.speed is Speed.BRISK
-        assert screen.sitting._live is not None
         assert screen.sitting._live.ui_state["speed"] == "brisk"
 
 
@@ -79,8 +70,7 @@ async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Pa
         told = [notice.message for notice in app._notifications]
         assert any("settings.toml:2" in message and "bell" in message for message in told), told
         assert app.theme == "kalooki-paper"
-        await pilot.press("v")
-        await pilot.pause()
+        await press(pilot, "v")
     assert file.read_text() == broken
     async with at_home() as (_, app):
         app.set(four_colour=True)
@@ -99,12 +89,10 @@ async def test_an_unknown_theme_is_reported(own_home: Path) -> None:
 async def test_the_last_set_up_is_there_again() -> None:
     async with asked(app_at_table(plan("Zoe", "ai:novice", "ai:club", teaching=True))):
         pass  # sitting down is enough
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
         await wait_until(pilot, lambda: "Play again" in text_of(app))
         assert app.settings.names == ["Zoe"]
-        await pilot.press("p")
-        await wait_until(pilot, lambda: is_asked(app))
+        await press(pilot, "p", until=lambda: is_asked(app))
         made = table_of(app).plan
         assert [seat.player for seat in made.seats] == ["human", "ai:novice", "ai:club"]
         assert made.teaching

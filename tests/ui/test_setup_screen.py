@@ -1,4 +1,4 @@
-"""The form for a new match: it opens whatever the last set-up was, and waits until it is filled."""
+"""The form for a new match: it opens whatever the last set-up was, at a glance, and waits until it is filled."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.fields import OWN, Pick, Row, SeatRow
 from kalooki_tui.ui.widgets.fold import Fold
 from kalooki_tui.ui.widgets.setup_form import SetupForm
-from tests.ui.conftest import is_asked, table_of, text_of, wait_until
+from tests.ui.conftest import go, is_asked, press, table_of, text_of, wait_until
 from tests.ui.openings import at_home, choose, form, open_all
 
 BOTH = '"You", "ai:club"'
@@ -71,8 +71,7 @@ async def test_the_form_opens_whatever_the_last_set_up_was(
 ) -> None:
     (own_home / "settings.toml").write_text(f"[last]\n{last}\n")
     async with at_home(size=(100, 50)) as (pilot, app):
-        await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
+        await press(pilot, "n", until=lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         await pilot.pause(0.1)
         screen = app.screen
         names = [screen.query_one(f"#name-{seat}", Input).value for seat in range(len(screen.query(".seat")))]
@@ -85,8 +84,7 @@ async def test_the_form_opens_whatever_the_last_set_up_was(
             assert says in text_of(app)
         else:
             assert "set otherwise" not in text_of(app)
-        await pilot.press("ctrl+s")
-        await wait_until(pilot, lambda: is_asked(app) and app.screen.name != "setup")
+        await press(pilot, "ctrl+s", until=lambda: is_asked(app) and app.screen.name != "setup")
 
 
 @pytest.mark.parametrize(
@@ -103,8 +101,7 @@ async def test_the_form_opens_whatever_the_last_set_up_was(
 async def test_playing_again_says_what_cannot_be_or_plays(last: str, own_home: Path) -> None:
     (own_home / "settings.toml").write_text(f"[last]\n{last}\n")
     async with at_home(size=(100, 50)) as (pilot, app):
-        await pilot.press("p")
-        await wait_until(pilot, lambda: app.screen.name != "home-screen" or app._notifications)
+        await press(pilot, "p", until=lambda: app.screen.name != "home-screen" or app._notifications)
 
 
 def test_what_fits_is_left_as_it_is() -> None:
@@ -157,7 +154,6 @@ async def test_nothing_begins_before_the_form_is_filled() -> None:
     async with at_home() as (pilot, app):
         app.go(routes.set_up())
         screen = app.screen
-        assert isinstance(screen, SetupScreen)
         screen.start()
         await wait_until(pilot, lambda: screen.query("#seed"))
         assert app.screen is screen
@@ -172,8 +168,7 @@ async def test_a_program_that_ends_while_the_form_comes_up_leaves_no_fault(monke
 
     monkeypatch.setattr(SetupForm, "mount_all", ends)
     async with at_home() as (pilot, app):
-        app.go(routes.set_up())
-        await wait_until(pilot, lambda: not app.is_running)
+        await go(pilot, app, routes.set_up(), lambda: not app.is_running)
     assert app.fault is None
 
 
@@ -186,8 +181,7 @@ async def test_at_eighty_columns_the_form_says_that_it_goes_on_and_the_keys_lead
                 break
             await pilot.press("down")
         await wait_until(pilot, lambda: "[ ] Teaching match" in text_of(app))
-        await pilot.press("space")
-        await wait_until(pilot, lambda: "[x] Teaching match" in text_of(app))
+        await press(pilot, "space", until=lambda: "[x] Teaching match" in text_of(app))
         screen.query_one("#seed").focus()
         await wait_until(pilot, lambda: screen.form.scroll_y == screen.form.max_scroll_y > 0)
         await wait_until(pilot, lambda: "▲ more above" in text_of(app))
@@ -237,14 +231,12 @@ async def test_a_name_that_will_not_do_is_refused_while_it_is_typed() -> None:
             field.value = name
             await wait_until(pilot, lambda why=why: why in str(problem.content))
             assert why in text_of(app)
-        await pilot.press("ctrl+s")
-        await wait_until(pilot, lambda: app.focused is field)
+        await press(pilot, "ctrl+s", until=lambda: app.focused is field)
         assert app.screen is screen
         field.value = "Bartholomew Featherstone-Haugh the Third"
         field.cursor_position = 40
         await wait_until(pilot, lambda: str(problem.content) == "")
-        await pilot.press("down")
-        await wait_until(pilot, lambda: "Bartholomew Feath" in text_of(app))
+        await press(pilot, "down", until=lambda: "Bartholomew Feath" in text_of(app))
 
 
 async def test_an_ai_seat_gives_its_name_to_a_person() -> None:
@@ -284,18 +276,15 @@ async def test_people_come_first_and_each_has_a_key_and_a_colour(own_home: Path)
         assert COLOURS["blue"] in grounds[1]
         assert "ctrl+k key, colour" in text_of(app)
         screen.query_one("#name-0").focus()
-        await pilot.press("ctrl+k")
-        await wait_until(pilot, lambda: app.screen.name == "badge")
+        await press(pilot, "ctrl+k", until=lambda: app.screen.name == "badge")
         await pilot.press("2")  # another's
         await pilot.pause()
         assert "2 is Max's key." in text_of(app)
-        await pilot.press("z", "left", "enter")
-        await wait_until(pilot, lambda: app.screen is screen)
+        await press(pilot, "z", "left", "enter", until=lambda: app.screen is screen)
         assert str(screen.query_one(SeatRow).query_one(".chip", Static).content).strip() == "z"
-        await pilot.press("ctrl+s")
-        await wait_until(pilot, lambda: app.screen.name == "first-look")
-        shades = [COLOURS[name] for name in ("pink", "blue", "red")]
-        assert [(choice.key, choice.ground) for choice in app.screen.keys[:3]] == list(zip("z23", shades, strict=True))
+        await press(pilot, "ctrl+s", until=lambda: app.screen.name == "first-look")
+        shades = zip("z23", (COLOURS[name] for name in ("pink", "blue", "red")), strict=True)
+        assert [(choice.key, choice.ground) for choice in app.screen.choices[:3]] == list(shades)
     assert SettingsFile.load().settings.person_keys == {"Zoe": "z"}
 
 
@@ -346,11 +335,9 @@ async def test_known_names_are_offered_and_seats_change_places(own_home: Path) -
     (own_home / "settings.toml").write_text('names = ["Zoe", "Max"]\n')
     async with form() as (pilot, app, screen):
         screen.query_one("#name-1").focus()
-        await pilot.press("ctrl+n")
-        await wait_until(pilot, lambda: app.screen is not screen)
+        await press(pilot, "ctrl+n", until=lambda: app.screen is not screen)
         assert "Zoe" not in text_of(app).split("Who sits in seat 2?")[1].split("╰")[0], "she sits there already"
-        await pilot.press("1")
-        await wait_until(pilot, lambda: screen.query_one("#player-1", Select).value == "human")
+        await press(pilot, "1", until=lambda: screen.query_one("#player-1", Select).value == "human")
         assert screen.query_one("#people", Select).value == 2
         await pilot.press("ctrl+up")
         await wait_until(pilot, lambda: screen._filled and screen.query_one("#name-0", Input).value == "Max")
@@ -365,27 +352,23 @@ async def test_when_each_is_asked_about_calls_is_chosen_and_kept_with_the_match(
         await choose(pilot, screen, "people", 2)
         assert screen.query_one("#ask-0", Select).value is AskCalls.ALWAYS, "the usual of several"
         screen.query_one("#ask-1", Select).value = AskCalls.TURN
-        await pilot.press("ctrl+s")
-        await wait_until(pilot, lambda: app.screen.name == "first-look")
+        await press(pilot, "ctrl+s", until=lambda: app.screen.name == "first-look")
         table = table_of(app)
         assert [table.sitting.asking.of(seat) for seat in (0, 1)] == [AskCalls.ALWAYS, AskCalls.TURN]
         table.sitting.asking.begin_deal()
         assert table.sitting.asking.of(1) is AskCalls.TURN, "it was chosen for the whole match"
         match = app.store.summaries()[0].id
-        app.go(routes.home())
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        await go(pilot, app, routes.home(), lambda: app.screen.name == "home-screen")
         app.go(routes.resume(match))
         await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
         assert table_of(app).sitting.asking.of(1) is AskCalls.TURN
-        assert app.settings.last is not None
         assert app.settings.last.asking == {"Player 2": "turn"}
 
 
 async def test_one_person_chooses_when_to_be_asked_for_this_match_and_the_next() -> None:
     async with form() as (pilot, app, screen):
         screen.query_one("#ask-0", Select).value = AskCalls.TURN
-        await pilot.press("ctrl+s")
-        await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        await press(pilot, "ctrl+s", until=lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
         assert table_of(app).sitting.ask_calls is AskCalls.TURN
         assert app.settings.ask_calls == "turn"
 
@@ -400,8 +383,7 @@ async def test_every_game_is_set_up_and_begun_at_eighty_columns(ruleset: str) ->
         cut = [field for row in screen.query(Row) for field in row.fields if field.region.right > edge]
         assert not cut
         assert load_ruleset(ruleset).summary.split()[0] in text_of(app)
-        await pilot.press("ctrl+s")
-        await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        await press(pilot, "ctrl+s", until=lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
         assert table_of(app).sitting._table.setup.ruleset.id == ruleset
 
 
@@ -426,8 +408,7 @@ async def test_a_line_of_a_list_is_found_by_typing_it() -> None:
     async with form() as (pilot, _, screen):
         games = screen.query_one("#ruleset", Select)
         games.focus()
-        await pilot.press("enter", "b", "a", "b", "enter")
-        await wait_until(pilot, lambda: games.value == "baby")
+        await press(pilot, "enter", "b", "a", "b", "enter", until=lambda: games.value == "baby")
         assert games.value == "baby"
 
 
@@ -437,13 +418,11 @@ async def test_the_list_of_games_is_two_keys_away_and_every_part_is_reached() ->
         open_all(screen)
         await wait_until(pilot, lambda: "pgdn" in text_of(app))
         for _ in range(4):
-            await pilot.press("pagedown")
-            await pilot.pause()
+            await press(pilot, "pagedown")
             assert app.focused is not None
             first.append(next(one.id for one in app.focused.ancestors_with_self if one.id))
         assert first == ["ruleset", "fold-table", "fold-options", "fold-rules"]
-        await pilot.press("pagedown", "pageup", "pageup")
-        await pilot.pause()
+        await press(pilot, "pagedown", "pageup", "pageup")
         assert app.focused is screen.query_one("#fold-options", Fold).heading
         await pilot.press("f8", "f8", "f8", "enter", "b", "a", "b", "enter")
         await wait_until(pilot, lambda: screen.query_one("#ruleset", Select).value == "baby")
@@ -453,7 +432,6 @@ async def test_what_is_typed_while_the_form_opens_goes_to_its_fields_in_order() 
     async with at_home() as (pilot, app):
         app.go(routes.set_up())
         screen = app.screen
-        assert isinstance(screen, SetupScreen)
         assert screen.is_opening
         for key in ("3", "enter", "tab", "tab", "A", "n", "n", "tab", "tab", "tab", "Z", "o", "e"):
             app.post_message(Key(key, key if len(key) == 1 else None))
@@ -472,8 +450,7 @@ async def test_what_is_typed_fast_finds_its_line_of_a_list_and_a_sign_is_a_key_o
         await wait_until(pilot, lambda: not games.expanded and games.value != "jamaican")
         assert games.value == "tuluki"
         await wait_until(pilot, lambda: app.focused is games)
-        await pilot.press("question_mark")
-        await wait_until(pilot, lambda: app.screen.name == "help")
+        await press(pilot, "question_mark", until=lambda: app.screen.name == "help")
         assert not games.expanded
 
 
@@ -489,8 +466,7 @@ async def test_what_is_pasted_while_a_line_is_asked_for_is_its_text() -> None:
         app.overlays.show(AskLine("A file", "Which?", "", ""), typed.append)
         await wait_until(pilot, lambda: isinstance(app.screen, AskLine) and app.focused is not None)
         app.screen.set_focus(None)
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: typed == ["match.kals", None])
+        await press(pilot, "escape", until=lambda: typed == ["match.kals", None])
 
 
 async def test_of_several_people_nobody_is_just_you() -> None:
@@ -501,8 +477,7 @@ async def test_of_several_people_nobody_is_just_you() -> None:
         await wait_until(pilot, lambda: field.value == "Player 1")
         assert "seat 1 is Player 1 now" in text_of(app)
         field.value = "You"
-        await pilot.press("ctrl+s")
-        await wait_until(pilot, lambda: "everybody needs a name" in text_of(app))
+        await press(pilot, "ctrl+s", until=lambda: "everybody needs a name" in text_of(app))
         assert app.screen is screen
         assert app.focused is field
 
@@ -522,9 +497,7 @@ async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
         assert screen.query_one("#answer-seconds").parent.display
         screen.query_one("#answer-seconds", Select).value = 20
         screen.query_one("#name-1", Input).value = "Bob"
-        await pilot.press("ctrl+s")
-        await wait_until(pilot, lambda: app.onward is not None)
-        assert app.onward is not None
+        await press(pilot, "ctrl+s", until=lambda: app.onward is not None)
         assert app.onward.name == "hosted"
         assert app.onward.arguments[0].own_screens == ("Bob", "")
         assert app.onward.arguments[0].answer_seconds == 20
@@ -544,11 +517,98 @@ async def test_deals_handicap_and_house_rules_are_chosen_in_the_form() -> None:
         assert plan.options == ("deals=1-3", "calls=2", "doubling=none")
         assert plan.settings["handicap"] == (-50, 0, 0, 0)
         screen.query_one("#house-deals", Input).value = "12"
-        await pilot.press("ctrl+s")
-        await wait_until(pilot, lambda: "are not deals of Jamaican Kalooki" in text_of(app))
+        await press(pilot, "ctrl+s", until=lambda: "are not deals of Jamaican Kalooki" in text_of(app))
         screen.query_one("#house-deals", Input).value = "1-3"
-        await pilot.press("ctrl+s")
-        await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        await press(pilot, "ctrl+s", until=lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
         match = table_of(app).sitting._table.match
         assert len(match.rules.ruleset.deals) == 3
         assert match.totals[match.names.index("Kid")] == -50
+
+
+async def test_at_eighty_columns_who_which_game_and_start_are_seen_at_once() -> None:
+    async with form() as (_, app, screen):
+        assert screen.form.max_scroll_y == 0
+        shown = text_of(app)
+        for said in ("4 seats", "Jamaican Kalooki", "Start (ctrl+s)", "▸ Table", "▸ Options", "▸ Rules"):
+            assert said in shown
+        assert shown.count("as usual · ") == 3
+        assert "Curtain" not in shown
+
+
+async def test_folded_parts_are_opened_by_keys_and_passed_by_them() -> None:
+    async with form() as (pilot, app, screen):
+        screen.query_one("#ruleset").focus()
+        for heading in ("Table", "Options", "Rules"):
+            await pilot.press("down")
+            await wait_until(
+                pilot, lambda heading=heading: re.search(rf"{heading} +as usual · enter opens", text_of(app))
+            )
+        await pilot.press("down")
+        assert app.focused is screen.query_one("#people"), "nothing that is folded away is gone to"
+        await press(pilot, "up", "enter", until=lambda: "Rules           as usual · enter closes" in text_of(app))
+        await press(pilot, "down", until=lambda: app.focused is screen.query_one("#referee"))
+        await press(pilot, "up", "space", until=lambda: "enter opens" in text_of(app))
+        await pilot.press("shift+tab", "shift+tab", "enter", "tab")
+        await wait_until(pilot, lambda: app.focused is screen.query_one("#teaching"))
+
+
+async def test_the_line_of_a_folded_part_says_what_is_chosen_otherwise() -> None:
+    async with form() as (pilot, app, screen):
+        screen.query_one("#teaching", Checkbox).value = True
+        screen.query_one("#speed", Select).value = "brisk"
+        screen.query_one("#setting-race", Checkbox).value = True
+        screen.query_one("#option-six-jokers", Checkbox).value = True
+        screen.query_one("#house-deals", Input).value = "1-3"
+        screen.query_one("#house-calls", Input).value = "2"
+        screen.query_one("#house-doubling", Select).value = "none"
+        screen.query_one("#handicap", Input).value = "You=-50"
+        screen.query_one("#referee", Select).value = "penalties"
+        await wait_until(pilot, lambda: "penalties referee" in text_of(app))
+        shown = text_of(app)
+        assert "▸ Table           teaching match, AI moves brisk, fastest call wins" in shown
+        assert "▸ Options         Six jokers" in shown
+        assert "▸ Rules           penalties referee, games 1-3, 2 calls, You=-50, " in shown
+
+
+async def test_the_last_set_up_says_on_its_lines_what_it_had_otherwise(own_home: Path) -> None:
+    (own_home / "settings.toml").write_text(
+        '[last]\nruleset = "jamaican"\nseats = ["Ann", "Bob", "ai:club"]\noptions = ["one-joker-fours", "deals=2"]\n'
+    )
+    async with form() as (_, app, _):
+        assert "▸ Options         One joker fours" in text_of(app)
+        assert "▸ Rules           games 2" in text_of(app)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("seed", "x1", "the seed must be a whole number"),
+        ("setting-over_call", "7", "over_call"),
+        ("handicap", "Zoe=5", ""),
+        ("house-deals", "12", ""),
+        ("house-calls", "x", ""),
+    ],
+)
+async def test_a_wrong_field_that_is_folded_away_is_shown(field: str, value: str, words: str) -> None:
+    async with form() as (pilot, app, screen):
+        screen.query_one(f"#{field}", Input).value = value
+        await press(pilot, "ctrl+s", until=lambda: app.focused is screen.query_one(f"#{field}"))
+        problem = str(screen.query_one("#problem", Static).content)
+        assert problem
+        assert words in problem
+        await wait_until(pilot, lambda: value in text_of(app))
+
+
+async def test_an_open_part_stays_open_when_the_game_changes() -> None:
+    async with form() as (pilot, _, screen):
+        open_all(screen)
+        await choose(pilot, screen, "ruleset", "baby")
+        assert not screen.query_one("#fold-rules", Fold).collapsed
+        await choose(pilot, screen, "ruleset", "jamaican")
+        await wait_until(pilot, lambda: not screen.query_one("#fold-rules", Fold).collapsed)
+
+
+def test_keys_that_browsers_keep_are_never_the_only_ones() -> None:
+    kept = {"ctrl+n", "ctrl+p", "ctrl+q", "ctrl+s", "ctrl+t", "ctrl+w"}
+    for command in SetupScreen.OFFERED:
+        assert set(command.keys.split(",")) - kept, command.name

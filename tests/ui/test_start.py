@@ -35,7 +35,6 @@ NEVER = (
     "kalooki_tui.ui.screens.scores",
     "kalooki_tui.ui.screens.settings",
     "kalooki_tui.ui.screens.setup",
-    "kalooki_tui.ui.screens.watching",
 )
 #: What home does without besides: it takes longer to load than all that it needs.
 NOT_AT_HOME = (

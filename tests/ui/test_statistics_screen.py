@@ -15,7 +15,7 @@ from kalooki_tui.store.statistics import PlayerStatistics, Statistics, statistic
 from kalooki_tui.ui.screens.statistics import StatisticsScreen, everybody, person_page, reading
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from tests.store.tables import change_head
-from tests.ui.conftest import text_of, wait_until
+from tests.ui.conftest import press, text_of, wait_until
 from tests.ui.openings import at_home
 from tests.ui.test_looking_back import played as played_out
 from tests.ui.test_replay import played
@@ -87,7 +87,6 @@ def test_the_course_of_a_rating_is_kept_match_by_match() -> None:
     played_out()
     with store_matches.open_store() as store:
         about = store.finished()[0]
-        assert store.folder is not None
         change_head(store.folder.path / f"{about.id}.jsonl", lambda head: head["seats"][0].update(player="human"))
     with store_matches.open_store() as store:
         found = statistics(store)
@@ -103,14 +102,11 @@ async def test_each_person_has_a_page_with_the_rating_over_time() -> None:
         screen._show(replace(FOUND, courses={"Ann": course}))
         await wait_until(pilot, lambda: "Statistics · everybody" in text_of(app))
         assert not screen.query_one(ScoreChart).display
-        await pilot.press("right")
-        await wait_until(pilot, lambda: "Statistics · Ann" in text_of(app) and "● Ann 1510" in text_of(app))
+        await press(pilot, "right", until=lambda: "Statistics · Ann" in text_of(app) and "● Ann 1510" in text_of(app))
         assert "Bob" not in text_of(app)
         assert "rating 1500 ± 700 after 4 matches" in text_of(app)
-        await pilot.press("right")
-        await wait_until(pilot, lambda: "Statistics · Bob" in text_of(app))
-        await pilot.press("right", "right")
-        await wait_until(pilot, lambda: "Statistics · everybody" in text_of(app))
+        await press(pilot, "right", until=lambda: "Statistics · Bob" in text_of(app))
+        await press(pilot, "right", "right", until=lambda: "Statistics · everybody" in text_of(app))
 
 
 async def test_a_large_page_with_room_left_tells_of_each_person_too() -> None:
@@ -155,23 +151,15 @@ async def test_the_page_can_be_left_while_it_is_read(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(store_matches.Store, "read_all", slowly)
     async with at_home() as (pilot, app):
-        await pilot.press("t")
-        await wait_until(pilot, lambda: inside.is_set() and "Reading 1 of 40 matches" in text_of(app))
-        screen = app.screen
-        assert isinstance(screen, StatisticsScreen)
-        await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        await press(pilot, "t", until=lambda: inside.is_set() and "Reading 1 of 40 matches" in text_of(app))
+        await press(pilot, "escape", until=lambda: app.screen.name == "home-screen")
         go_on.set()
         await wait_until(pilot, left.is_set)
-        await pilot.press("m")
-        await wait_until(pilot, lambda: app.screen.name == "matches")
+        await press(pilot, "m", until=lambda: app.screen.name == "matches")
 
 
 async def test_the_foot_says_what_its_key_would_do_next() -> None:
     async with at_home() as (pilot, app):
-        await pilot.press("t")
-        await wait_until(pilot, lambda: "i counts imported matches too" in text_of(app))
-        await pilot.press("i")
-        await wait_until(pilot, lambda: "i leaves imported matches out" in text_of(app))
-        await pilot.press("i")
-        await wait_until(pilot, lambda: "i counts imported matches too" in text_of(app))
+        await press(pilot, "t", until=lambda: "i counts imported matches too" in text_of(app))
+        await press(pilot, "i", until=lambda: "i leaves imported matches out" in text_of(app))
+        await press(pilot, "i", until=lambda: "i counts imported matches too" in text_of(app))

@@ -14,8 +14,6 @@ from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui import routes, typed_ahead
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.session import SessionScreen
-from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import app_at_table, plan, table_of, text_of, wait_until
 from tests.ui.openings import at_home, form, played_to
@@ -82,7 +80,6 @@ async def test_what_is_pasted_behind_the_key_of_the_form_goes_to_its_field() -> 
         burst(app, ["n", "tab", "tab"])
         app.post_message(Paste("Beatrice"))
         await has_settled(pilot, app)
-        assert isinstance(app.screen, SetupScreen)
         assert app.screen.query_one("#name-0", Input).value == "Beatrice"
 
 
@@ -101,7 +98,6 @@ async def test_what_is_typed_before_there_is_an_exercise_answers_nothing() -> No
         burst(app, ["z", "enter", "1", "enter"])
         await wait_until(pilot, lambda: app.screen.name == "session")
         await has_settled(pilot, app)
-        assert isinstance(app.screen, SessionScreen)
         assert app.screen.stage == "exercise"
         assert not app.screen.told.content
 

@@ -9,13 +9,12 @@ import pytest
 from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.playing.watching import Watching
+from kalooki_tui.ui.playing.noting import Watching
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.screens.tabletop import table_layout
 from kalooki_tui.ui.widgets.hands import LONG, NAME, HandsView, hands_layout, rows_for_hands
-from tests.ui.conftest import app_at_table, plan, table_of, text_of, wait_until
-from tests.ui.openings import at_table
+from tests.ui.conftest import app_at_table, plan, press, table_of, text_of, wait_until
+from tests.ui.openings import at_table, running
 
 
 @pytest.mark.parametrize("seats", range(2, 12))
@@ -42,8 +41,7 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
     app = app_at_table(replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL))
     async with app.run_test(size=size) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "deal-intro")
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
+        await press(pilot, "enter", until=lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
         table = table_of(app)
         table.sitting.set_paused(True)
         await wait_until(pilot, lambda: table.desk.view.phase is not Phase.CUT)
@@ -53,24 +51,21 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
         closed = table.melds.size.height
         # Without a hand of one's own the melds have its rows.
         assert closed >= size[1] - table_layout(*size).banner - table_layout(*size).seats - 5 - 2
-        await pilot.press("a")
-        await wait_until(pilot, lambda: hands.display and hands._strips)
+        await press(pilot, "a", until=lambda: hands.display and hands._strips)
         drawn = "".join(strip.text for strip in hands._strips)
         match = table.sitting._table.match
         for seat, name in enumerate(match.names):
             assert name[: NAME - 3] in drawn
             for card in match.view(seat).hand:
                 assert match.rules.faces.symbol(card)[:-1] in drawn
-        await pilot.press("a")
-        await pilot.pause()
+        await press(pilot, "a")
         assert not hands.display
         assert not hands._hands
         assert not hands._strips
 
 
 async def test_at_instant_speed_too_a_match_that_is_watched_stops_at_the_end_of_each_deal() -> None:
-    app = app_at_table(plan("ai:novice", "ai:novice", "ai:novice"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with running(app_at_table(plan("ai:novice", "ai:novice", "ai:novice"))) as (pilot, app):
         for deal in (1, 2, 3):
             await wait_until(pilot, lambda deal=deal: f"Deal {deal} of 3 is over" in text_of(app))  # type: ignore[misc]
             await pilot.press("enter")
@@ -80,7 +75,6 @@ async def test_hands_lie_open_from_the_first_card_on_where_that_is_asked_for() -
     watched = replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL, open_hands=True)
     async with app_at_table(watched).run_test(size=(80, 24)) as pilot:
         app = pilot.app
-        assert isinstance(app, KalookiApp)
         await wait_until(pilot, lambda: app.screen.name == "deal-intro")
         await wait_until(pilot, lambda: bool(table_of(app).query_one(HandsView)._hands))
 
@@ -89,11 +83,9 @@ async def test_the_help_of_a_watcher_tells_what_a_watcher_can_do() -> None:
     app = app_at_table(replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "deal-intro")
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
+        await press(pilot, "enter", until=lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
         table_of(app).sitting.set_paused(True)
-        await pilot.press("question_mark")
-        await wait_until(pilot, lambda: "While you watch" in text_of(app))
+        await press(pilot, "question_mark", until=lambda: "While you watch" in text_of(app))
         told = text_of(app)
         assert told.index("Show all hands") < told.index("Pause the AI seats") < told.index("Change how fast")
         assert "Draw the top card" not in told

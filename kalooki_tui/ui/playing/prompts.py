@@ -1,4 +1,4 @@
-"""How the table asks people: a place's questions as dialogs."""
+"""How the table asks people: a place's questions as dialogs, and the clock of a call."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from math import ceil
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
+from textual.timer import Timer
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME, key_of
@@ -29,9 +31,11 @@ from kalooki_tui.engine.actions import Action, Allow, Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.table.table import Moment
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.playing.sharing import Sharing
-from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.screens import passing
+from kalooki_tui.ui.screens.base import Dialog, Shown
 from kalooki_tui.ui.screens.dialogs import NO_LINE, CutDialog
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
 from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, TALL, DealBanner
@@ -54,6 +58,7 @@ class Prompts:
     def __init__(self, screen: TableScreen) -> None:
         self.screen, self._place, self._sitting = screen, screen.place, screen.sitting
         self.sharing = Sharing(screen)
+        self._push = screen.app.overlays.ask
         self.covered = asyncio.Event()
         """Set when the hand that lay open was covered, for whose move it is."""
         self.consent: asyncio.Future[bool] | None = None
@@ -76,10 +81,6 @@ class Prompts:
             if calls:
                 app.set_timer(SECOND_RING, app.bell)
 
-    async def _push(self, dialog: Dialog) -> Any:
-        """Show a dialog and wait for its answer; if nobody waits any more it goes away."""
-        return await self.screen.app.overlays.ask(dialog)
-
     async def answer(self, question: Question) -> Any:
         match question.ask:
             case Ask.SEATS:
@@ -98,11 +99,12 @@ class Prompts:
                 await self.reveal(question.seats[0])
                 return await self.ask_decision(question.seats[0], question.seconds)
             case Ask.CUT:
-                return await self.ask_cut(question.seats[0])
+                note = self.screen.beside.cut_note()
+                return int(await self._push(CutDialog(self._view.rules.deck_size, cut_words(self._view), note)))
             case Ask.BUY_IN:
-                return await self.ask_buy_in(question.seats[0])
+                return bool(await self._push(buy_in_question(self._view, question.seats[0])))
             case Ask.GO_ON:
-                return await self.ask_go_on()
+                return bool(await self._push(_plain_dialog(questions.whether_again(self._view))))
             case Ask.CONSENT:
                 return await self.ask_consent(question)
             case Ask.END_OF_DEAL:
@@ -225,19 +227,6 @@ class Prompts:
             self.screen.moves.undo()
             await asyncio.sleep(0)  # with the step, this question is taken back
 
-    async def ask_cut(self, seat: int) -> int:
-        view = self._view
-        count = await self._push(CutDialog(view.rules.deck_size, cut_words(view), self.screen.beside.cut_note()))
-        return int(count)
-
-    async def ask_buy_in(self, seat: int) -> bool:
-        """Buy in again or leave; with the ledger."""
-        return bool(await self._push(buy_in_question(self._view, seat)))
-
-    async def ask_go_on(self) -> bool:
-        """Deal a void contract again, or pass it over (D15)."""
-        return bool(await self._push(_plain_dialog(questions.whether_again(self._view))))
-
     async def ask_consent(self, question: Question) -> bool:
         """Whether somebody elsewhere may take back a step: a line beside all else, answered when people like."""
         self.consent = asyncio.get_running_loop().create_future()
@@ -288,7 +277,7 @@ class Prompts:
 
     async def match_over(self) -> None:
         """The result; where others play the same cards, everybody's beside it."""
-        from kalooki_tui.ui.screens.match_over import MatchOverScreen
+        from kalooki_tui.ui.screens.scores import MatchOverScreen
 
         screen, sitting = self.screen, self._sitting
         if sitting.duplicate and len(sitting.people) == 1:
@@ -428,3 +417,52 @@ class DealIntro(Dialog):
 
     def on_click(self) -> None:
         self.dismiss()
+
+
+CLOCK_WIDTH: Final = 10
+
+
+class CallClock:
+    """Runs while a call can be made, and stands still while something lies over the table or the match is paused."""
+
+    def __init__(self, screen: Shown, place: Place, tell: Callable[[], None]) -> None:
+        """`tell`: called when there is less time left."""
+        self._screen, self._place, self._tell = screen, place, tell
+        self._timer: Timer | None = None
+        self._moment: Moment | None = None
+        self._seat = 0
+        self._left = self._whole = 0.0
+
+    @property
+    def words(self) -> str:
+        """How much time is left, as a bar and in seconds; empty while no clock runs."""
+        if self._timer is None or self._moment != self._place.moment:
+            return ""
+        full = max(1, round(self._left / self._whole * CLOCK_WIDTH))
+        return f"{'█' * full}{'░' * (CLOCK_WIDTH - full)} {ceil(self._left)} s"
+
+    def start(self, seat: int, seconds: float) -> None:
+        """Begin to run for the call that can be made now."""
+        self.stop()
+        self._seat, self._moment = seat, self._place.moment
+        self._left = self._whole = seconds
+        self._timer = self._screen.set_interval(passing.SECOND / passing.TICKS, self._tick)
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _tick(self) -> None:
+        screen = self._screen
+        if not screen.is_here or self._place.moment != self._moment:
+            self.stop()
+            return
+        if not screen.is_live or self._place.sitting.waits:
+            return
+        self._left -= 1 / passing.TICKS
+        if self._left > 0:
+            self._tell()
+        else:
+            self.stop()
+            self._place.act(Pass(self._seat))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
@@ -12,7 +12,6 @@ from kalooki_tui.desk.setup.keeping import ASKING
 from kalooki_tui.desk.setup.plan import AskCalls
 from kalooki_tui.desk.table.asking import SEVERAL_WORDS
 from kalooki_tui.desk.table.moves import challenge_stake
-from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.prompt import card_in_question, card_name, hand_title
 from kalooki_tui.desk.table.questions import as_asked
 from kalooki_tui.desk.words.telling import step_words
@@ -20,14 +19,16 @@ from kalooki_tui.engine.actions import Challenge
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.playing.people import NOBODY, letters, seat_keys
-from kalooki_tui.ui.screens.between import (
+from kalooki_tui.ui.screens.dialogs import Ask, confirm
+from kalooki_tui.ui.screens.passing import (
+    Doing,
+    LookDialog,
+    Pressed,
     callers_screen,
     first_look_screen,
     other_key,
     turn_screen,
 )
-from kalooki_tui.ui.screens.dialogs import Ask, confirm
-from kalooki_tui.ui.screens.passing import Doing, LookDialog, Pressed
 from kalooki_tui.ui.widgets.choices import Choice, by_command, numbered
 from kalooki_tui.ui.widgets.faces import card_content
 from kalooki_tui.wording import counted, does, whom
@@ -41,6 +42,7 @@ class Sharing:
 
     def __init__(self, screen: TableScreen) -> None:
         self.screen, self._place, self._sitting = screen, screen.place, screen.sitting
+        self._push = screen.app.overlays.ask
         self.present: int | None = None
         """Who has pressed the own key, and whose hand opens as soon as it is asked for."""
         self.undone = ""
@@ -50,14 +52,6 @@ class Sharing:
     def _view(self) -> View:
         return self._place.public
 
-    @property
-    def _note(self) -> Note | None:
-        """What is told of a rule that everybody sees at work."""
-        return self.screen.beside.question_note()
-
-    async def _push(self, dialog: Any) -> Any:
-        return await self.screen.app.overlays.ask(dialog)
-
     # Who is to come
 
     async def come(self, seat: int) -> None:
@@ -65,8 +59,8 @@ class Sharing:
         came, self.present = self.present, None
         is_back = False
         while came != seat:
-            others, undone = self._other_keys(()), self.undone
-            question = turn_screen(self._view, seat, others, self._note, self.screen.badges, undone)
+            others, note = self._other_keys(()), self.screen.beside.question_note()
+            question = turn_screen(self._view, seat, others, note, self.screen.badges, self.undone)
             question.is_back, is_back = is_back, True
             answer = await self._push(question)
             if not await self._did(answer):
@@ -126,21 +120,16 @@ class Sharing:
         names = self._view.names
         asking = self._sitting.asking
         people = {seat: f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}" for seat in self._place.here}
-        seat = await self._push(
-            Ask("When to ask about calls", "Who wants to change it?\n", self._by_seat(people), may_close=True)
-        )
+        who = Ask("When to ask about calls", "Who wants to change it?\n", self._by_seat(people), may_close=True)
+        seat = await self._push(who)
         if seat is None:
             return
-        ways = numbered((SEVERAL_WORDS[way], way) for way in AskCalls)
-        way = await self._push(
-            Ask(
-                f"{names[seat]}, when are you asked?",
-                "Whenever somebody is asked, the others can call as well.\n",
-                ways,
-                current=list(AskCalls).index(asking.of(seat)),
-                may_close=True,
-            )
+        title, told = (
+            f"{names[seat]}, when are you asked?",
+            "Whenever somebody is asked, the others can call as well.\n",
         )
+        ways, now = numbered((SEVERAL_WORDS[way], way) for way in AskCalls), list(AskCalls).index(asking.of(seat))
+        way = await self._push(Ask(title, told, ways, current=now, may_close=True))
         if way is not None:
             asking.choose(seat, way)
             self._sitting.keep(**{ASKING: asking.to_keep()})
@@ -150,38 +139,21 @@ class Sharing:
         place = self._place
         names = self._view.names
         people = [seat for seat in place.here if place.view(seat).may_challenge]
-        seat = await self._push(
-            Ask(
-                "Challenge",
-                "Who challenges?\n",
-                self._by_seat({one: names[one] for one in people}),
-                may_close=True,
-                clause="D13",
-            )
-        )
+
+        async def which(title: str, text: str, seats: Iterable[int]) -> Any:
+            ways = self._by_seat({one: names[one] for one in seats})
+            return await self._push(Ask(title, f"{text}\n", ways, may_close=True, clause="D13"))
+
+        seat = await which("Challenge", "Who challenges?", people)
         if seat is None:
             return
-        ways = self._by_seat({target: names[target] for target in place.view(seat).may_challenge})
-        target = await self._push(
-            Ask(
-                does(names[seat], "challenge"),
-                "Who has called more often than allowed?\n",
-                ways,
-                may_close=True,
-                clause="D13",
-            )
-        )
+        challenges, view = does(names[seat], "challenge"), place.view(seat)
+        target = await which(challenges, "Who has called more often than allowed?", view.may_challenge)
         if target is None:
             return
-        stake = challenge_stake(place.view(seat), target, open_hand=False)
-        sure = confirm(
-            f"{does(names[seat], 'challenge')} {whom(names[target])}?",
-            f"{stake}\n",
-            "Yes, challenge",
-            "No, leave it",
-            "D13",
-        )
-        if await self._push(sure):
+        stake = challenge_stake(view, target, open_hand=False)
+        asked = f"{challenges} {whom(names[target])}?"
+        if await self._push(confirm(asked, f"{stake}\n", "Yes, challenge", "No, leave it", "D13")):
             self.screen.tell(place.act(Challenge(seat, target)))
 
     # Who calls
@@ -201,7 +173,7 @@ class Sharing:
                 more,
                 people=people,
                 seconds=seconds,
-                note=self._note,
+                note=screen.beside.question_note(),
                 own=self.screen.badges,
                 undone=self.undone,
             )

@@ -12,12 +12,13 @@ from textual import events, getters
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
 from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from kalooki_tui.desk.commands import in_footer
+from kalooki_tui.desk.commands import choose, in_footer
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.game_app import GameApp
 from kalooki_tui.ui.widgets.command_bar import CommandBar, FooterKey, bindings
@@ -269,6 +270,17 @@ class Shown(Screen[Any]):
 def hanging(text: str, indent: int, width: int = PAGE) -> str:
     """`text` broken at spaces to lines of `width`, those after the first indented."""
     return "\n".join(textwrap.wrap(text, width - indent)).replace("\n", "\n" + " " * indent)
+
+
+def bar(part: int, of: int, width: int, rest: str = "$on-felt-muted") -> Content:
+    """A bar of so many cells that shows how large a part of the whole is."""
+    full = round(width * part / of) if of else 0
+    return Content.assemble(("█" * full, "$gold"), ("░" * (width - full), rest))
+
+
+def unless(is_open: Callable[[Any], object], why: str) -> Callable[[Any], Refusal | None]:
+    """Why a command is not open: in these words, unless this holds of its screen."""
+    return lambda at: None if is_open(at) else choose("", why)
 
 
 class GameScreen(Shown):

@@ -1,21 +1,24 @@
-"""Questions over the table. Each is answered by a key, or by a click on the line that names it."""
+"""Questions over the table, answered by a key or by a click on the line that names it; and the command palette."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from textual import events
 from textual.app import ComposeResult
+from textual.command import CommandList, CommandPalette, Provider, SearchIcon
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.css.query import DOMQuery
-from textual.widgets import Input, Static
+from textual.message import Message
+from textual.widgets import Input, OptionList, Static
 
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.ui.screens.base import Dialog, GameScreen, Shown
+from kalooki_tui.ui.screens.base import Dialog, GameScreen, Overlay, Shown
 from kalooki_tui.ui.screens.question import BETWEEN, Question, Quiet
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, answer_lines
 
@@ -148,14 +151,8 @@ class Ask(Question, Menu):
 
 def confirm(title: str, text: str, yes: str, no: str, clause: str = "") -> Ask:
     """A question answered by yes (True) or no (False), no being the careful answer."""
-    return Ask(
-        title,
-        text,
-        (Choice("y", yes, True), Choice("n", no, False)),
-        current=1,
-        may_close=True,
-        clause=clause,
-    )
+    answers = (Choice("y", yes, True), Choice("n", no, False))
+    return Ask(title, text, answers, current=1, may_close=True, clause=clause)
 
 
 #: Cards, at least and at most, by which a packet grows or shrinks at once.
@@ -267,3 +264,45 @@ class AskLine(Dialog):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if (event.value.strip() or self._empty) and self.is_live:
             self.dismiss(event.value.strip())
+
+
+CHOSEN: Final = (OptionList.OptionSelected, Input.Submitted)
+
+
+class FoundList(CommandList):
+    """The commands found. Its lines follow its commands a moment later: what is meant for one that has gone is lost."""
+
+    def on_click(self, event: events.Click) -> None:
+        if event.style.meta.get("option", 0) >= self.option_count:
+            event.prevent_default()
+
+    def action_page_up(self) -> None:
+        with suppress(LookupError):
+            super().action_page_up()  # type: ignore[no-untyped-call]
+
+    def action_page_down(self) -> None:
+        with suppress(LookupError):
+            super().action_page_down()  # type: ignore[no-untyped-call]
+
+
+class Finder(CommandPalette, Overlay):
+    """Finds a command by its name, or what a `provider` has, and runs it once it is closed."""
+
+    def __init__(self, title: str = "What can be done now", provider: type[Provider] | None = None) -> None:
+        super().__init__(None if provider is None else [provider], name="finder")
+        self._title = title
+
+    def compose(self) -> ComposeResult:
+        """The same widgets, with a list that bears being hurried and a sign of one cell."""
+        for widget in super().compose():
+            if isinstance(widget, SearchIcon):
+                widget.icon = "▸"  # one cell wide, and no emoji
+            yield FoundList() if isinstance(widget, CommandList) else widget
+
+    def on_mount(self) -> None:
+        frame = self.query_one("#--container")
+        frame.border_title, frame.border_subtitle = self._title, "enter does it · esc closes"
+
+    def check_message_enabled(self, message: Message) -> bool:
+        """Let nothing be chosen that came after it was closed: it would be run a second time."""
+        return not (self.is_away and isinstance(message, CHOSEN)) and super().check_message_enabled(message)

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.commands import HAND, MELDS, Command
 from kalooki_tui.ui.screens.base import hanging
-from kalooki_tui.ui.screens.page import TWO_PAGES, Page, closing, in_columns
+from kalooki_tui.ui.screens.question import TWO_PAGES, Page, closing, in_columns
 
 
 #: Keys that belong to the cursor inside a widget, not to the table.

@@ -11,11 +11,12 @@ from textual.widgets import Static
 
 from kalooki_tui import __version__
 from kalooki_tui.cards import FRENCH, JOKER, make_card
-from kalooki_tui.desk.commands import Command, choose
+from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.shelf.listing import progress_words, seats_words, when
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.reading_on import read_on
+from kalooki_tui.ui.loading import read_on
+from kalooki_tui.ui.screens.base import unless
 from kalooki_tui.ui.screens.dialogs import MENU, MenuScreen
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
@@ -24,7 +25,6 @@ from kalooki_tui.wording import counted
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.study.same_cards import SameCards
-    from kalooki_tui.engine.refusals import Refusal
     from kalooki_tui.store.summary import Summary
     from kalooki_tui.ui.looks.themes import Palette
 
@@ -89,22 +89,6 @@ def _waiting_words(at: Any) -> str:
     return f"{shorten(line, WIDTH)}\n     {shorten(seats_words(about, WIDTH), WIDTH)}"
 
 
-def _why_not_continue(at: Any) -> Refusal | None:
-    return choose("", "No match is waiting to be continued.") if at.waiting is None else None
-
-
-def _why_not_again(at: Any) -> Refusal | None:
-    return choose("", "No match has been set up yet.") if at.app.settings.last is None else None
-
-
-def _why_not_due(at: Any) -> Refusal | None:
-    return None if at.due else choose("", "There is nothing to practise today.")
-
-
-def _due_words(at: Any) -> str:
-    return f"Practise what is due: {counted(at.due, 'skill')}"
-
-
 def _is_new(at: Any) -> bool:
     return not at.has_learnt and not at.played
 
@@ -113,22 +97,17 @@ def _learn_words(at: Any) -> str:
     return "Never played? Your first chapter: ten minutes" if _is_new(at) else "Learn the game, chapter by chapter"
 
 
-def _why_no_duplicate(at: Any) -> Refusal | None:
-    return choose("", "No duplicate match is unfinished.") if at.duplicate is None else None
-
-
-def _duplicate_words(at: Any) -> str:
-    return f"Duplicate match: {at.duplicate.next} is next"
-
-
 #: What there is to do; going on and playing again are shown only where there is something to.
 COMMANDS: Final = (
     Command("home-continue", "c", "Continue", "Continue the match played last.",
-            lambda at: at.app.go(routes.resume(at.waiting.id)), _why_not_continue, _waiting_words),
+            lambda at: at.app.go(routes.resume(at.waiting.id)),
+            unless(lambda at: at.waiting, "No match is waiting to be continued."), _waiting_words),
     Command("home-again", "p", "Play again, set up as last time", "The same seats and the same game once more.",
-            lambda at: at.app.go(routes.same_seats()), _why_not_again),
+            lambda at: at.app.go(routes.same_seats()),
+            unless(lambda at: at.app.settings.last, "No match has been set up yet.")),
     Command("home-due", "d", "Practise what is due", "Exercises on what you have learnt and should repeat.",
-            lambda at: at.app.go(routes.practice()), _why_not_due, _due_words),
+            lambda at: at.app.go(routes.practice()), unless(lambda at: at.due, "There is nothing to practise today."),
+            lambda at: f"Practise what is due: {counted(at.due, 'skill')}"),
     Command("home-learn", "l", "Learn the game, chapter by chapter", "Exercises, and deals with a coach.",
             lambda at: at.app.go(routes.course(chapter="1" if _is_new(at) else "")), text=_learn_words),
     Command("home-puzzles", "z", "Puzzles", "What would you do? An endless series, and one of the day.",
@@ -136,7 +115,9 @@ COMMANDS: Final = (
     Command("home-daily", "y", "Daily deal", "The same cards for everybody, new ones each day.",
             lambda at: at.app.go(routes.same_cards())),
     Command("home-duplicate", "u", "Duplicate match", "Continue a match in which everybody plays the same cards.",
-            lambda at: at.app.go(routes.same_cards(at.duplicate.key[0])), _why_no_duplicate, _duplicate_words),
+            lambda at: at.app.go(routes.same_cards(at.duplicate.key[0])),
+            unless(lambda at: at.duplicate, "No duplicate match is unfinished."),
+            lambda at: f"Duplicate match: {at.duplicate.next} is next"),
     Command("home-new", "n", "New match", "Set up a match.", lambda at: at.app.go(routes.set_up())),
     Command("home-matches", "m", "Matches", "Continue, look at, export or import matches.",
             lambda at: at.app.go(routes.matches()), text=_counted),
@@ -171,6 +152,7 @@ class HomeScreen(MenuScreen):
         self.due = 0
         """Skills that should be practised today."""
         self.has_learnt = False
+        """Whether the player has answered an exercise of the course."""
         self._open: list[Command] = []
 
     @property
@@ -179,10 +161,8 @@ class HomeScreen(MenuScreen):
         return [one for one in self.matches if any(seat.is_human for seat in one.seats)]
 
     def _read_matches(self) -> None:
-        try:
+        with self.app.telling(StoreError):
             self.matches = self.app.store.summaries()
-        except StoreError as error:
-            self.notify(str(error), severity="error")
         self._is_early = self.app.store.unread > 0
         self.waiting = next((one for one in self.played if not one.finished and not one.elsewhere), None)
         if any(len(one.duplicate) > 1 for one in self.matches):
@@ -193,7 +173,8 @@ class HomeScreen(MenuScreen):
 
     def compose(self) -> ComposeResult:
         self._read_matches()
-        self.due, self.has_learnt = self.app.due, self.app.has_learnt
+        self.due = self.app.due
+        self.has_learnt = any(skill.recent for skill in self.app.progress_file.progress.skills.values())
         with Vertical(id="home") as home:
             yield TitleArt()
             with Vertical(id="menu"):

@@ -35,7 +35,7 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record, import_record
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.reading_on import read_on
+from kalooki_tui.ui.loading import read_on
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import AskLine, confirm
 from kalooki_tui.ui.screens.home import NEW
@@ -145,14 +145,10 @@ class MatchesScreen(GameScreen):
 
     def read(self) -> None:
         """Show the matches as they are now, the same one marked."""
-        try:
-            lists = self.app.store.lists()
-        except StoreError as error:
-            self.notify(str(error), severity="error")
-            return
-        self._listing = Listing(chain(*lists))
-        self.show_list()
-        read_on(self.app)
+        with self.app.telling(StoreError):
+            self._listing = Listing(chain(*self.app.store.lists()))
+            self.show_list()
+            read_on(self.app)
 
     def show_arrived(self) -> None:
         """Show how many matches are still to be read, and list those found once they are half as many again."""
@@ -213,7 +209,16 @@ class MatchesScreen(GameScreen):
     @property
     def why_empty(self) -> str:
         """Why nothing is listed, and what to do."""
-        return _none_wanted(self.wanted) if len(self._listing) or self.app.store.unread else _none_yet()
+        if not (len(self._listing) or self.app.store.unread):
+            begins = f"{NEW.shown} on the first screen begins one, {IMPORT.shown} imports a record."
+            return f"No match has been played yet: {begins}"
+        wanted = self.wanted
+        hiding = []
+        if wanted.which is not Which.ALL:
+            hiding.append(f"only {wanted.which.value} are listed ({WHICH.shown} lists others)")
+        if words := " ".join(wanted.words.split()):
+            hiding.append(f"only matches with “{words}” ({SEARCH.shown} changes the words, {BACK.shown} clears them)")
+        return f"No match fits: {', and '.join(hiding)}."
 
     @property
     def is_searching(self) -> bool:
@@ -315,14 +320,9 @@ class MatchesScreen(GameScreen):
         match = self.marked
         assert match is not None
 
-        def named(name: object) -> None:
-            if not isinstance(name, str):
-                return
-            try:
+        def named(name: str) -> None:
+            with self.app.telling(StoreError):
                 lines = export_record(self.app.store, match.id, Path(name).expanduser(), open_hands=True)
-            except StoreError as error:
-                self.notify(str(error), severity="error")
-            else:
                 self.notify(f"{name}: {lines} lines", title="Exported")
 
         usual = f"{match.ruleset}-{match.started.astimezone():%Y-%m-%d-%H%M}.jsonl"
@@ -331,18 +331,13 @@ class MatchesScreen(GameScreen):
             what = "The match is damaged, and its record shows the cards. Write the part that can be read to the file"
         elif not match.finished:
             what = "The match is unfinished, and its record shows everybody's cards. Write it to the file"
-        self.app.overlays.show(_ask_file("Export", what, usual), named)
+        self.app.overlays.choose(_ask_file("Export", what, usual), named)
 
     def take_in(self) -> None:
 
-        def named(name: object) -> None:
-            if not isinstance(name, str):
-                return
-            try:
+        def named(name: str) -> None:
+            with self.app.telling(StoreError, InputError, timeout=12):
                 taken = import_record(self.app.store, Path(name).expanduser())
-            except (StoreError, InputError) as error:
-                self.notify(str(error), severity="error", timeout=12)
-            else:
                 cut = " It was cut off, and is imported up to there." if taken.cut_off else ""
                 if taken.known:
                     self.notify(f"{name}: this match is in the list already.", title="Imported")
@@ -350,7 +345,7 @@ class MatchesScreen(GameScreen):
                 self.notify(f"{name}: {taken.lines} lines.{cut}", title="Imported")
                 self.read()
 
-        self.app.overlays.show(_ask_file("Import", "Import the record of a match from the file", ""), named)
+        self.app.overlays.choose(_ask_file("Import", "Import the record of a match from the file", ""), named)
 
     def delete(self) -> None:
         match = self.marked
@@ -358,10 +353,8 @@ class MatchesScreen(GameScreen):
 
         def answered(yes: object) -> None:
             if yes:
-                try:
+                with self.app.telling(StoreError):
                     self.app.store.forget(match.id)
-                except StoreError as error:
-                    self.notify(str(error), severity="error")
                 self.read()
 
         about = f"{match.name}, {seats_words(match)}: it will be deleted for good, from the statistics too.\n"
@@ -373,19 +366,6 @@ _SIGNS: Final = {
     "over": ("■ ", "$on-felt-muted"),
     "damaged": ("! ", "bold $error"),
 }  # fmt: skip
-
-
-def _none_yet() -> str:
-    empty = f"{NEW.shown} on the first screen begins one, {IMPORT.shown} imports a record."
-    return f"No match has been played yet: {empty}"
-
-
-def _none_wanted(wanted: Wanted) -> str:
-    hiding = [] if wanted.which is Which.ALL else [f"only {wanted.which.value} are listed ({WHICH.shown} lists others)"]
-    if wanted.words.split():
-        words = " ".join(wanted.words.split())
-        hiding.append(f"only matches with “{words}” ({SEARCH.shown} changes the words, {BACK.shown} clears them)")
-    return f"No match fits: {', and '.join(hiding)}."
 
 
 def _ask_file(title: str, text: str, usual: str) -> AskLine:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
@@ -22,6 +22,7 @@ from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.player.puzzles import PuzzleFile, Solved, Tally, kept_files, kept_title
 from kalooki_tui.ui import routes
+from kalooki_tui.ui.screens.base import bar
 from kalooki_tui.ui.screens.dialogs import MENU, Ask, AskLine, MenuScreen, roomy_width
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.choices import KEY, Choice, ChoiceLine, numbered, two_lines
@@ -82,36 +83,25 @@ class PuzzleMenuScreen(MenuScreen):
         self.run_command(COMMANDS[index].name)
 
     def choose_kind(self) -> None:
-
-        def chosen(kind: Any) -> None:
-            if kind is not None:
-                self.app.go(routes.puzzle_series(kind=kind))
-
-        choices = numbered((kind_name(KINDS[kind]), kind) for kind in WEIGHTS)
-        self.app.overlays.show(Ask("Which kind of puzzle?", "", choices, may_close=True), chosen)
+        ask = Ask(
+            "Which kind of puzzle?", "", numbered((kind_name(KINDS[kind]), kind) for kind in WEIGHTS), may_close=True
+        )
+        self.app.overlays.choose(ask, lambda kind: self.app.go(routes.puzzle_series(kind=kind)))
 
     def choose_kept(self) -> None:
         """Which of those that were kept?"""
         if not self.kept:
             self.notify("Nothing is kept yet: press p in the review of a deal to keep a decision.")
             return
-
-        def chosen(path: Any) -> None:
-            if path is not None:
-                self.app.go(routes.kept_puzzle(path))
-
         room = roomy_width(self.app.size.width)
         choices = numbered((_words(path, room), path) for path in self.kept[-30:] if path.is_file())
-        self.app.overlays.show(Ask("Which decision?", "", choices, may_close=True, roomy=True), chosen)
+        ask = Ask("Which decision?", "", choices, may_close=True, roomy=True)
+        self.app.overlays.choose(ask, lambda path: self.app.go(routes.kept_puzzle(path)))
 
     def ask_code(self) -> None:
         """The code of a puzzle, or a position file."""
-
-        def typed(text: object) -> None:
-            if isinstance(text, str):
-                self.app.go(routes.puzzle_series(code=text.strip()))
-
-        self.app.overlays.show(AskLine("A puzzle's code", "Such as K3-7F3Q.", "", "K3-7F3Q"), typed)
+        ask = AskLine("A puzzle's code", "Such as K3-7F3Q.", "", "K3-7F3Q")
+        self.app.overlays.choose(ask, lambda text: self.app.go(routes.puzzle_series(code=text.strip())))
 
 
 def _by_kind(solved: Solved) -> Content:
@@ -120,10 +110,9 @@ def _by_kind(solved: Solved) -> Content:
     head = Content.assemble(("By kind", "bold $gold"), ("  right first time, and rating\n", "$on-felt-muted"))
     parts = [head] if tried else []
     for name, tally in tried:
-        full = round(BAR * tally.right / tally.tried) if tally.tried else 0
-        bar = (Content.styled("█" * full, "$gold"), Content.styled("░" * (BAR - full), "$on-felt-muted"))
         right = f"{tally.right} of {tally.tried}"
-        parts.append(Content.assemble(f"{name:<{KIND}}  ", *bar, f"  {right:<{RIGHT}}{tally.rating.words}\n"))
+        shown = bar(tally.right, tally.tried, BAR)
+        parts.append(Content.assemble(f"{name:<{KIND}}  ", shown, f"  {right:<{RIGHT}}{tally.rating.words}\n"))
     only = "Only a first answer counts for the rating, and only without help."
     return Content.assemble(*parts, Content.styled(f"\n{only}" if tried else only, "$on-felt-muted"))
 

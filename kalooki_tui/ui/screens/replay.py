@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
 from textual import events
@@ -193,27 +193,20 @@ class ReplayScreen(TabletopScreen):
 
     def choose_deal(self) -> None:
         choices = numbered((deal.name, place) for place, deal in enumerate(self._deals))
-
-        def chosen(deal: Any) -> None:
-            if deal is not None:
-                self.go_to(deal)
-
-        self.app.overlays.show(Ask("Which deal?", "", choices, current=self.deal, may_close=True), chosen)
+        self.app.overlays.choose(Ask("Which deal?", "", choices, current=self.deal, may_close=True), self.go_to)
 
     def choose_turn(self) -> None:
         """Go to a turn by its number."""
         starts = self._deals[self.deal].turn_starts()
 
-        def chosen(text: object) -> None:
-            if not isinstance(text, str):
-                return
+        def chosen(text: str) -> None:
             if text.isascii() and text.isdigit() and len(text) <= DIGITS and 1 <= int(text) <= len(starts):
                 self.go_to(self.deal, starts[int(text) - 1])
             else:
                 self.notify(f"This deal has turns 1 to {len(starts)}, and no turn {text!r}.")
 
         question = f"Which turn of this deal, 1 to {len(starts)}?"
-        self.app.overlays.show(AskLine("Go to a turn", question, "", "number"), chosen)
+        self.app.overlays.choose(AskLine("Go to a turn", question, "", "number"), chosen)
 
     def leave(self) -> None:
         """Back to the list of matches, or to what others played with the same cards."""

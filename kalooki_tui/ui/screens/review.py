@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -14,6 +13,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Sparkline, Static
 
+from kalooki_tui.cards import suit_first
 from kalooki_tui.coach.explaining import played_further, played_on
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.faults import log_fault
@@ -39,6 +39,8 @@ from kalooki_tui.desk.study.reviewing import (
     turns_line,
 )
 from kalooki_tui.desk.table.asking import wants_asking
+from kalooki_tui.desk.table.prompt import card_in_question
+from kalooki_tui.desk.words.telling import better
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.judging.decisions import Judged, Quality
@@ -46,11 +48,53 @@ from kalooki_tui.judging.playing_out import WORLDS, Race
 from kalooki_tui.playouts import why_not
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.kept import ReviewedFile
+from kalooki_tui.store.summary import plans_of
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.screens.base import hanging
-from kalooki_tui.ui.screens.moment import MomentScreen, what_would_you_do
-from kalooki_tui.ui.screens.page import Page
-from kalooki_tui.wording import counted
+from kalooki_tui.ui.screens.base import Overlay, bar, hanging
+from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.question import Page
+from kalooki_tui.ui.screens.replay import COMMANDS, ReplayScreen
+from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.choices import Choice, numbered
+from kalooki_tui.ui.widgets.faces import cards_content
+from kalooki_tui.ui.widgets.status import Tone
+from kalooki_tui.wording import capital, counted
+
+#: Options of a decision that are asked, at most.
+MOST_OPTIONS: Final = 9
+
+
+class MomentScreen(Overlay, ReplayScreen):
+    """The table as the seat found it; from there the deal can be stepped through. Closing it leads back."""
+
+    OFFERED = tuple(
+        Command("leave-moment", f"{one.keys},enter", "Back", "Back to the review.", lambda at: at.dismiss(None))
+        if one.name == "leave"
+        else one
+        for one in COMMANDS
+    )
+
+    def __init__(self, moment: Moment, told: str) -> None:
+        super().__init__(moment.deals, plans_of(moment.head.names, moment.head.players), moment.at)
+        self.seat, self._at, self._words = moment.found.seat, moment.at, told
+
+    def show_state(self) -> None:
+        """The table; at the decision with what the review says of it."""
+        super().show_state()
+        if (self.deal, self.place) == self._at:
+            self.status.set_prompt(shorten(self._words, self.size.width - 2), Tone.ASKED)
+
+
+def what_would_you_do(marked: Judged) -> Ask:
+    """A decision asked again, in the order of the options' words, which says nothing of their worth."""
+    decision, faces = marked.decision, marked.decision.view.rules.faces
+    options = dict.fromkeys((marked.best, decision.action, *marked.ranked[:MOST_OPTIONS]))
+    words = {capital(better(one, faces, card_in_question(decision.view)[0])): one for one in options}
+    choices = [*numbered(sorted(words.items())), Choice("s", "Show what was better", None)]
+    hand = cards_content(sorted(decision.view.hand, key=suit_first), faces)
+    text = Content.assemble(f"Turn {decision.turn}. Your hand then:\n", hand, "\n\nWhat would you do?\n")
+    return Ask("Try first", text, choices, name="try")
+
 
 COLOURS: Final = {
     Quality.BLUNDER: "$error",
@@ -244,7 +288,7 @@ class ReviewPage(Page):
         """Put down what a person lost in the deal, for the trend, and keep the mistakes where that is wished."""
         if not found.is_person:
             return
-        with self._told_errors():
+        with self.app.telling(ValueError, StoreError):
             self._kept.note(reviewed_deal(self._lines, found))
             if self.app.settings.keep_mistakes == "by themselves":
                 kept = keep_mistakes(self._lines, found, self.app.progress_file)
@@ -303,9 +347,7 @@ class ReviewPage(Page):
             return Content("\n")
         of = len(found.real)
         done = of - len(found.open)
-        full = round(BAR * done / of)
-        bar = (Content.styled("█" * full, "$gold"), Content.styled("░" * (BAR - full), "$on-felt-muted"))
-        return Content.assemble("looking  ", *bar, f"  {done} of {of}\n\n")
+        return Content.assemble("looking  ", bar(done, of, BAR), f"  {done} of {of}\n\n")
 
     def _is_hidden(self, one: Judged) -> bool:
         answered = (self.deal, one.decision.place) in self._answered
@@ -396,17 +438,9 @@ class ReviewPage(Page):
     def keep(self) -> None:
         """The decision marked, as a position file among the puzzles."""
         assert self.marked is not None
-        with self._told_errors():
+        with self.app.telling(ValueError, StoreError):
             path = keep_as_puzzle(self._lines, self.found[self.deal], self.marked, self.app.progress_file)
             self.notify(KEPT_BEFORE if path is None else KEPT)
-
-    @contextmanager
-    def _told_errors(self) -> Iterator[None]:
-        """What cannot be kept is told, and the page stays."""
-        try:
-            yield
-        except (ValueError, StoreError) as error:
-            self.notify(str(error), severity="error")
 
     def play_more(self) -> None:
         """The decision marked, in more worlds."""

@@ -1,4 +1,4 @@
-"""The rules of one game, told from its ruleset; opened at a clause, searched by words."""
+"""The rules of one game, told from its ruleset; opened at a clause, searched by words. And what its words mean."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from kalooki_tui.desk.commands import BY_NAME, Command
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract, Ruleset
 from kalooki_tui.ui.screens.base import PAGE, hanging
-from kalooki_tui.ui.screens.page import Page
+from kalooki_tui.ui.screens.question import Page, closing
 from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.picture_row import PictureRow
 
 #: Cells of the words that were not found.
 LONGEST: Final = 50
@@ -162,3 +163,19 @@ class RulesScreen(Page):
             self.query_one(VerticalScroll).focus()
         else:
             self.dismiss(None)
+
+
+class WordsScreen(Page):
+    """The glossary of a game."""
+
+    OFFERED = (closing("words"),)
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(name="words")
+        self._ruleset = ruleset
+        self.heading = f"The words of {ruleset.name}"
+
+    def parts(self) -> ComposeResult:
+        for word in glossary(self._ruleset):
+            yield Static(Content.assemble(Content.styled(word.term, "bold $gold"), f"\n{hanging(word.says, 0)}"))
+            yield PictureRow(word.pictures, self._ruleset.faces)

@@ -39,10 +39,10 @@ from kalooki_tui.desk.study.same_cards import (
 )
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.summary import daily_key, day_of
+from kalooki_tui.store.summary import Summary, daily_key, day_of
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.reading_on import read_on
-from kalooki_tui.ui.screens.base import GameScreen
+from kalooki_tui.ui.loading import read_on
+from kalooki_tui.ui.screens.base import GameScreen, unless
 from kalooki_tui.ui.screens.dialogs import Ask, AskLine
 from kalooki_tui.ui.widgets.canvas import column
 from kalooki_tui.ui.widgets.chart import ScoreChart
@@ -69,21 +69,14 @@ def _why_no_ghost(at: Any) -> Refusal | None:
     return None if at.lines else choose("", "It is still being computed.")
 
 
-def _why_not_later(at: Any) -> Refusal | None:
-    return None if at.day < today() else choose("", "Tomorrow's deal comes tomorrow.")
-
-
-def _why_not_look(at: Any) -> Refusal | None:
-    return None if at.found.over else choose("", "Nobody has played to the end yet.")
-
-
+_LATER: Final = unless(lambda at: at.day < today(), "Tomorrow's deal comes tomorrow.")
 PLAY: Final = Command("same-play", "enter", "Play", "Play these cards, continue, or step through them.",
                       lambda at: at.play(), text=lambda at: at.play_words)  # fmt: skip
 BACK: Final = Command("same-back", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(routes.home()))
 EASIER: Final = Command(
     "same-easier", "e", "Easier", "The last deal of the easiest contract, to begin with.",
     lambda at: at.go_to(at.easier),
-    lambda at: None if at.easier else choose("", "That is for whoever has finished no match yet."),
+    unless(lambda at: at.easier, "That is for whoever has finished no match yet."),
 )  # fmt: skip
 DAY: Final = (
     PLAY,
@@ -95,15 +88,22 @@ DAY: Final = (
     Command("same-share", "s", "Share", "One line to send to others; it is copied.",
             lambda at: at.share(), _why_no_ghost),
     Command("day-before", "left", "Day before", "The day before.", lambda at: at.go(-1)),
-    Command("day-after", "right", "Day after", "The day after.", lambda at: at.go(1), _why_not_later),
+    Command("day-after", "right", "Day after", "The day after.", lambda at: at.go(1), _LATER),
     Command("week-before", "up", "", "A week before.", lambda at: at.go(-7)),
-    Command("week-after", "down", "", "A week after.", lambda at: at.go(7), _why_not_later),
+    Command("week-after", "down", "", "A week after.", lambda at: at.go(7), _LATER),
     Command("day-now", "t", "Today", "Today's deal.", lambda at: at.go_to(today())),
     BACK,
 )  # fmt: skip
 MATCH: Final = (
     PLAY,
-    Command("same-look", "v", "Steps", "Step through what somebody has played.", lambda at: at.look(), _why_not_look),
+    Command(
+        "same-look",
+        "v",
+        "Steps",
+        "Step through what somebody has played.",
+        lambda at: at.look(),
+        unless(lambda at: at.found.over, "Nobody has played to the end yet."),
+    ),
     BACK,
 )
 
@@ -177,11 +177,9 @@ class SameCardsScreen(GameScreen):
     def read(self, known_by: str = "") -> None:
         """Show what has been played by now, of these cards or of others."""
         known_by = known_by or self.found.key[0]
-        try:
+        summaries: list[Summary] = []
+        with self.app.telling(StoreError):
             summaries = self.app.store.summaries()
-        except StoreError as error:
-            self.notify(str(error), severity="error")
-            summaries = []
         self.found = same_cards(summaries, known_by)
         self._days = {day for one in summaries if (day := day_of(one.duplicate))}
         self.easier = easier_day(summaries, self.day) if self.day else None
@@ -244,12 +242,8 @@ class SameCardsScreen(GameScreen):
             points = {one.name: self._points(one) for one in self.found.attempts}
             results.update(self._match_results(points))
             self._show_chart(points)
-        self.query_one(CommandBar).show(
-            self.footer_keys(command for command in self.offered if self._is_shown(command))
-        )
-
-    def _is_shown(self, command: Command) -> bool:
-        return bool(command.label) and (command is not EASIER or self.easier is not None)
+        shown = [one for one in self.offered if one.label and (one is not EASIER or self.easier is not None)]
+        self.query_one(CommandBar).show(self.footer_keys(shown))
 
     def _calendar(self, shown: date) -> Content:
         head = spoken(shown).partition(" ")[2]
@@ -358,34 +352,29 @@ class SameCardsScreen(GameScreen):
     def look(self) -> None:
         """Step through a match, asking whose where there are several."""
 
-        def chosen(attempt: Any) -> None:
-            if attempt is not None:
-                self.app.go(routes.replay(attempt.summary))
+        def chosen(attempt: Attempt) -> None:
+            self.app.go(routes.replay(attempt.summary))
 
         over = self.found.over
         if len(over) == 1:
             chosen(over[0])
         else:
             choices = numbered((one.name, one) for one in over)
-            self.app.overlays.show(Ask("Whose match?", "", choices, may_close=True), chosen)
+            self.app.overlays.choose(Ask("Whose match?", "", choices, may_close=True), chosen)
 
     def ask_person(self) -> None:
         names = [name for name in (FIRST_NAME, *self.app.settings.names) if self.found.of(name) is None]
         choices = [*numbered((name, name) for name in names[:8]), Choice("n", "Somebody else", "")]
 
-        def chosen(name: object) -> None:
-            if name == "":
-                self.app.overlays.show(AskLine("Who plays?", "The name:\n", "", "a name"), named)
-            elif isinstance(name, str):
-                named(name)
-
-        def named(name: object) -> None:
-            if isinstance(name, str) and self.found.of(name) is not None:
+        def chosen(name: str) -> None:
+            if not name:
+                self.app.overlays.choose(AskLine("Who plays?", "The name:\n", "", "a name"), chosen)
+            elif self.found.of(name) is not None:
                 self.notify(f"{name} has played this deal: only the first time counts.")
-            elif isinstance(name, str):
+            else:
                 self.app.go(routes.play_same_cards(self.found, name))
 
-        self.app.overlays.show(Ask("Who plays these cards next?", "", choices, may_close=True), chosen)
+        self.app.overlays.choose(Ask("Who plays these cards next?", "", choices, may_close=True), chosen)
 
     def show_ghost(self) -> None:
         """Show the club player's line, from the fork on."""

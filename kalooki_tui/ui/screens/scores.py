@@ -1,16 +1,16 @@
-"""Scores: the end of a deal, and the score so far."""
+"""Scores: the end of a deal, the score so far, and the end of the match."""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Container, Vertical, VerticalScroll
+from textual.containers import Center, Container, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -18,16 +18,22 @@ from kalooki_tui.cards import Card, suit_first
 from kalooki_tui.desk.commands import BY_NAME, Command, choose
 from kalooki_tui.desk.table.recap import ending
 from kalooki_tui.desk.words.deals import deal_words, score_sheet, why_void
+from kalooki_tui.desk.words.settlement import SeatSettlement, settlement_words
+from kalooki_tui.desk.words.telling import won_words
+from kalooki_tui.engine.actions import Group
 from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
+from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui.screens.page import LinesPage, Page, closing
-from kalooki_tui.ui.screens.question import BETWEEN, Quiet
+from kalooki_tui.store.facts import MatchFacts
+from kalooki_tui.ui.screens.base import unless
+from kalooki_tui.ui.screens.question import BETWEEN, CONSULT, LinesPage, Page, Quiet, closing
 from kalooki_tui.ui.widgets.canvas import column
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.faces import SMALL
 from kalooki_tui.ui.widgets.lay_down import LayDownView
+from kalooki_tui.ui.widgets.podium import Podium, Stand
 from kalooki_tui.ui.widgets.row import LeftRow
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import capital, counted, whose
 
 if TYPE_CHECKING:
     from kalooki_tui.engine.refusals import Refusal
@@ -92,25 +98,14 @@ class ScorePage(Page):
     def _fill(self) -> None:
         if not self.is_here:
             return
-        self._tell_of_end()
+        if self._totals:
+            end = "end scrolls down · " if self._scroll.max_scroll_y > 0 else ""
+            self.query_one(".dialog").border_subtitle = f"{end}{self.hint}"
         parts = [part.virtual_region_with_margin for part in self._scroll.children if part.display]
         used = max((part.bottom for part in parts), default=0) - min((part.y for part in parts), default=0)
         for chart in self.query(ScoreChart):
             if self.fills:
                 chart.grow(self._scroll.size.height - used + chart.grown)
-
-    def _tell_of_end(self) -> None:
-        if self.is_here and self._totals:
-            end = "end scrolls down · " if self._scroll.max_scroll_y > 0 else ""
-            self.query_one(".dialog").border_subtitle = f"{end}{self.hint}"
-
-
-def _why_no_reasons(at: Any) -> Refusal | None:
-    return None if at.reasons else choose("", "AI seats give their reasons after the deals of a teaching match.")
-
-
-def _why_no_stay(at: Any) -> Refusal | None:
-    return None if at.goes_by_itself else choose("", "This page stays until a key is pressed.")
 
 
 class DealOverScreen(ScorePage):
@@ -119,11 +114,12 @@ class DealOverScreen(ScorePage):
     OFFERED = (
         Command("go-on", "enter,space,escape", "Go on", "To the next deal.", lambda at: at.dismiss(True)),
         Command("reasons", "w", "Why", "Read why AI seats moved as they did.",
-                lambda at: at.app.overlays.show(LinesPage("Why they moved as they did", at.reasons)), _why_no_reasons),
+                lambda at: at.app.overlays.show(LinesPage("Why they moved as they did", at.reasons)),
+                unless(lambda at: at.reasons, "AI seats give their reasons after the deals of a teaching match.")),
         Command("review", "v", "Review", "See what each decision cost.", lambda at: at.review(),
-                lambda at: None if at.review is not None else choose("", "This deal is not saved.")),
+                unless(lambda at: at.review, "This deal is not saved.")),
         Command("stay", "z", "Stay", "If the match continues by itself: keep this page until a key is pressed.",
-                lambda at: at.stay(), _why_no_stay),
+                lambda at: at.stay(), unless(lambda at: at.goes_by_itself, "This page stays until a key is pressed.")),
         *BETWEEN,
     )  # fmt: skip
     clause = "G2"
@@ -148,6 +144,8 @@ class DealOverScreen(ScorePage):
         self.goes_by_itself = seconds is not None
         """Whether it closes without a key."""
         self.heading = f"{deal_words(view)} is over"
+        scored = last_score(view)
+        self._report = [] if scored is None else seat_reports(view, scored)
 
     @property
     def hint(self) -> str:
@@ -167,15 +165,14 @@ class DealOverScreen(ScorePage):
         last_round = ending(view, WIDEST, ENDING_ROWS if self.app.size.height >= ROOMY else 1)
         if last_round:
             yield Static(last_round, classes="muted")
-        report = [] if scored is None else seat_reports(view, scored)
         melds = [meld for meld in view.melds if scored is not None and meld.owner == scored.out]
-        for words, hand in report:
+        for words, hand in self._report:
             if not hand:
                 yield Static(words, classes="report")
         if melds:
             yield LayDownView("", melds, view.rules.faces)
         with Container(id="hands"):
-            for told, hand in report:
+            for told, hand in self._report:
                 if hand:
                     with Vertical(classes="left"):
                         yield Static(told, classes="report")
@@ -198,9 +195,7 @@ class DealOverScreen(ScorePage):
     def on_resize(self, event: events.Resize) -> None:
         """Show what was left in the largest cards with which all is in sight, side by side where that allows larger."""
         rows = [*self.query(LeftRow)]
-        scored = last_score(self._view)
-        report = [] if scored is None else seat_reports(self._view, scored)
-        words = [told.plain.split("\n") for told, hand in report if hand]
+        words = [told.plain.split("\n") for told, hand in self._report if hand]
         longest = max((cell_len(line) for lines in words for line in lines), default=0)
         parts = [*self.query(Static), *self.query(LayDownView)]
         others = sum(part.size.height for part in parts if part.parent is self._scroll)
@@ -251,11 +246,7 @@ def seat_reports(view: View, scored: Scored) -> list[tuple[Content, Sequence[Car
     """Say what the deal cost each seat, the winner first, with the cards it was left with."""
     order = sorted(range(len(view.names)), key=lambda seat: (scored.points[seat], seat != scored.out))
     width = min(LONGEST, max(NAME, *(cell_len(name) + 1 for name in view.names)))
-    return [(_seat_words(view, scored, seat, width), _left(scored, seat)) for seat in order]
-
-
-def _left(scored: Scored, seat: int) -> list[Card]:
-    return sorted(scored.hands[seat], key=suit_first)
+    return [(_seat_words(view, scored, seat, width), sorted(scored.hands[seat], key=suit_first)) for seat in order]
 
 
 def headline(view: View, scored: Scored | None) -> str:
@@ -380,3 +371,129 @@ def score_table(view: View, totals: Totals) -> Content:
         counters = "".join(f"{money:>+{width}d}" for money in view.money)
         parts.append(Content(f"{'Counters':<{label}}{counters}\n"))
     return Content("").join(parts)
+
+
+#: What is told of each seat beside its name.
+FACTS: Final = ("went out", "bends", "calls", "points a deal")
+
+
+class MatchOverScreen(ScorePage):
+    """Podium, the last lay-down, totals, and what next: dismissed with `again` or `home`."""
+
+    OFFERED = (
+        Command("play-again", "a", "Again", "Play again with the same seats.", lambda at: at.dismiss("again")),
+        Command("go-home", "h,escape,q", "Home", "To the first screen.", lambda at: at.dismiss("home")),
+        Command("review", "v", "Review", "See what each decision of the match cost.", lambda at: at.review(),
+                unless(lambda at: at.review, "This match is not saved.")),
+        *CONSULT,
+    )  # fmt: skip
+    heading = "The match is over"
+    clause = "G6"
+    quiet = Quiet.AT_FIRST
+
+    def __init__(
+        self,
+        view: View,
+        winners: tuple[int, ...],
+        totals: Totals,
+        seed: int,
+        facts: MatchFacts | None = None,
+        settled: Sequence[SeatSettlement] = (),
+        lay_down: tuple[int, Sequence[Group]] = (0, ()),
+        review: Callable[[], object] | None = None,
+    ) -> None:
+        """`lay_down`: a winner, and its last one; `review` opens what each decision of the match cost."""
+        super().__init__(name="match-over")
+        self._settled, self._lay_down, self.review = tuple(settled), lay_down, review
+        self._view, self._winners, self._totals, self._seed, self._facts = view, winners, totals, seed, facts
+
+    @property
+    def hint(self) -> str:
+        again, home, review = self.OFFERED[:3]
+        costs = f"{review.shown} review" if self.review is not None else ""
+        keys = (f"{again.shown} plays again", costs, f"{home.shown} goes home", self.consult_words)
+        return " · ".join(filter(None, keys))
+
+    def parts(self) -> ComposeResult:
+        """Podium, lay-down, chart and table, facts."""
+        yield podium(self._view, self._winners, self._facts)
+        seat, groups = self._lay_down
+        if groups:
+            rules = self._view.rules
+            melds = [make_meld(rules.ruleset, seat, group) for group in groups]
+            yield LayDownView(f"{capital(whose(self._view.names[seat]))} last lay-down", melds, rules.faces)
+        with Container(id="numbers"):
+            with Vertical(id="course"):
+                yield from self.chart()
+                if self._settled:
+                    yield Center(Static(settlement_table(self._settled), id="settlement"))
+            yield Center(Static(score_table(self._view, self._totals), id="score-table"))
+        if self._facts is not None:
+            yield Center(Static(facts_table(self._facts), id="facts"))
+        yield Center(Static(f"Seed {self._seed}: the same seed deals the same cards.", id="seed", classes="muted"))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Facts that stand beside the podium are not told again."""
+        stage = self.query_one(Podium)
+        for facts in self.query("#facts"):
+            facts.display = not stage.is_beside(stage.size.width)
+
+
+def podium(view: View, winners: tuple[int, ...], facts: MatchFacts | None = None) -> Podium:
+    """The winners on the highest step, then the others by their places."""
+    seats = range(len(view.names))
+    ranks = view.totals if facts is None else [seat.place for seat in facts.seats]
+    losing = sorted((seat for seat in seats if seat not in winners), key=lambda seat: ranks[seat])
+    first = " & ".join(view.names[seat] for seat in winners)
+    stands = [Stand(1, first, _words(view, winners[0], facts))]
+    for seat in losing:
+        better = len(winners) + sum(ranks[other] < ranks[seat] for other in losing)
+        stands.append(Stand(better + 1, view.names[seat], _words(view, seat, facts)))
+    places: list[Stand] = []
+    if facts is not None:
+        counters = view.rules.ruleset.end.after == "elimination"
+        heads = ("counters" if counters else "points", *FACTS)
+        for seat in sorted(seats, key=lambda seat: facts.seats[seat].place):
+            last = f"{view.money[seat]:+d}" if counters else str(view.totals[seat])
+            places.append(Stand(facts.seats[seat].place, view.names[seat], cells=(last, *_cells(facts, seat))))
+    return Podium(won_words([view.names[seat] for seat in winners]), stands, places, heads if places else ())
+
+
+def _words(view: View, seat: int, facts: MatchFacts | None) -> tuple[str, ...]:
+    """What stands on a seat's step: what it has in the end, and the deals it went out in."""
+    counters = view.rules.ruleset.end.after == "elimination"
+    amount = f"{view.money[seat]:+d} counters" if counters else counted(view.totals[seat], "point")
+    return (amount,) if facts is None else (amount, f"went out {facts.seats[seat].outs}×")
+
+
+def settlement_table(seats: Sequence[SeatSettlement]) -> Content:
+    """Who took the pool, call-ups and kalookies: in words, then a row a seat."""
+    words = "".join(f"{sentence}\n" for sentence in settlement_words(seats))
+    heads = ("stake", "came back", "call-ups", "kalookies", "pool", "counters")
+    widths = [max(7, len(head) + 2) for head in heads]
+    title = f"{'Settlement':<{NAME}}" + "".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True))
+    parts = [Content(words), Content.styled(title, "bold $gold")]
+    for one in sorted(seats, key=lambda one: -one.total):
+        cells = (one.stake, one.bought, one.call_ups, one.kalookies, one.pool, one.total)
+        numbers = "".join(
+            f"{cell:>+{width}d}" if cell else f"{'–':>{width}}" for cell, width in zip(cells, widths, strict=True)
+        )
+        parts.append(Content(f"\n{column(one.name, NAME)}{numbers}"))
+    return Content("").join([*parts, Content("\n")])
+
+
+def facts_table(facts: MatchFacts) -> Content:
+    """How everybody played: a row a seat, the best place first."""
+    head = f"{'':<22}{'place':>7}" + "".join(f"{head:>{len(head) + 2}}" for head in FACTS)
+    parts = [Content.styled(f"{head}\n", "bold $gold")]
+    for seat, one in sorted(enumerate(facts.seats), key=lambda pair: pair[1].place):
+        cells = "".join(f"{cell:>{len(head) + 2}}" for head, cell in zip(FACTS, _cells(facts, seat), strict=True))
+        parts.append(Content(f"{column(one.name, 22)}{one.place:>7}{cells}\n"))
+    return Content("").join(parts)
+
+
+def _cells(facts: MatchFacts, seat: int) -> tuple[str, ...]:
+    """What is told of a seat, a cell for each of `FACTS`."""
+    one = facts.seats[seat]
+    points = f"{one.points / one.deals:.1f}" if one.deals else "–"
+    return (str(one.outs), str(one.bends), str(one.calls), points)

@@ -21,7 +21,7 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.model import Answer, How, Verdict
-from kalooki_tui.desk.commands import choose
+from kalooki_tui.desk.commands import BY_NAME, Command, choose
 from kalooki_tui.desk.setup.plan import LARGEST_SEED
 from kalooki_tui.desk.study.exercising import ExerciseDesk
 from kalooki_tui.desk.study.occasions import Course, Next, Occasion
@@ -29,7 +29,6 @@ from kalooki_tui.desk.table.hand import Arrangement
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen, confirm
-from kalooki_tui.ui.screens.session_keys import COMMANDS
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.ui.widgets.faces import cards_content
@@ -39,6 +38,35 @@ from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.row import CardRow
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME
+
+
+def _named(name: str, label: str = "") -> Command:
+    known = BY_NAME[name]
+    return replace(
+        known,
+        label=label or known.label,
+        text=None,
+        run=lambda at: at.answer_by(name),
+        why=lambda at: at.desk.why_not(name, at.hand.selected),
+    )
+
+
+COMMANDS: Final = (
+    _named("lay"),
+    replace(BY_NAME["confirm"], run=lambda at: at.confirm(), why=lambda at: None),
+    _named("tack"),
+    _named("discard"),
+    _named("end", "Done"),
+    replace(BY_NAME["take-back"], run=lambda at: at.take_back()),
+    Command("hint", "h", "Help", "Get help: a question, a part of the answer, the answer. It costs the second star.",
+            lambda at: at.help()),
+    Command("sort", "o", "Sort", "Sort the cards by suit, then by rank, in turn.", lambda at: at.sort()),
+    Command("rules", "i", "Rules", "Read the rules.", lambda at: at.show_rules()),
+    Command("share", "s", "Share", "One line to send to others; it is copied.", lambda at: at.share(),
+            lambda at: at.why_no_share()),
+    Command("leave-session", "q", "Leave", "Back to where you came from.", lambda at: at.leave()),
+)  # fmt: skip
+
 
 #: Lines for answers, or for what to do next.
 MOST_LINES: Final = 6
@@ -243,13 +271,12 @@ class SessionScreen(MenuScreen):
         else:
             symbols = self.desk.exercise.rules.faces.symbols
             ways = [(" | ".join(symbols(group.cards) for group in groups), groups) for groups in found]
-            self.app.overlays.show(Ask("Which melds?", "", numbered(ways), may_close=True), self._stage)
+            self.app.overlays.choose(Ask("Which melds?", "", numbered(ways), may_close=True), self._stage)
 
     def _stage(self, groups: Any) -> None:
-        if groups is not None:
-            self.desk.said = ""
-            self.desk.stage(groups)
-            self.refresh_exercise()
+        self.desk.said = ""
+        self.desk.stage(groups)
+        self.refresh_exercise()
 
     def _judged(self, verdict: Verdict) -> None:
         """Say what came of an answer; after a right one the next exercise opens by itself, or what comes is offered."""

@@ -130,7 +130,7 @@ class SettingsScreen(Dialog, Menu):
     def change(self, step: int) -> None:
         """The next value of the setting marked."""
         setting = self.settings[self.current]
-        values = self.app.theme_names if setting.name == "theme" else setting.values
+        values = tuple(self.app.available_themes) if setting.name == "theme" else setting.values
         now = value_of(setting, self.app.settings, self.app.usual_theme)
         place = values.index(now) if now in values else -1
         value = values[(place + step) % len(values)]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any, Final
 
 from textual import events, getters, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
+from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.setup import setting_up
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.setup.seating import (
@@ -23,22 +26,57 @@ from kalooki_tui.desk.setup.seating import (
     with_own_names,
     with_people,
 )
+from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.playing.people import Badge, badges
-from kalooki_tui.ui.screens.badge import BadgeDialog
-from kalooki_tui.ui.screens.base import GameScreen
+from kalooki_tui.ui.playing.people import COLOURS, Badge, badges, may_have
+from kalooki_tui.ui.screens.base import Dialog, GameScreen, unless
 from kalooki_tui.ui.screens.dialogs import Ask
-from kalooki_tui.ui.screens.setup_keys import BACK, BADGE, COMMANDS, DOWN, LAST_PART, NAMES, NEXT_PART, START, UP
 from kalooki_tui.ui.widgets.choices import numbered
 from kalooki_tui.ui.widgets.fields import SeatRow
 from kalooki_tui.ui.widgets.fold import Fold
 from kalooki_tui.ui.widgets.setup_form import SetupForm
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import capital, counted, whose
+
+
+def _why_no_names(at: Any) -> Refusal | None:
+    if at.form.row is None:
+        return choose("", "Go to a seat first: known names are for the people there.")
+    return None if at.free_names else choose("", "Nobody else is known here: type a name.")
+
+
+def _why_no_badge(at: Any) -> Refusal | None:
+    row = at.form.row
+    if row is None or not row.plan.is_human:
+        return choose("", "Go to a person's seat first.")
+    if sum(one.plan.is_human for one in at.query(SeatRow)) < 2:
+        return choose("", "Nobody shares the keyboard: personal keys are for several people.")
+    return None if row.plan.name else choose("", "The person needs a name first.")
+
+
+_NO_SEAT: Final = unless(lambda at: at.form.row is not None, "Go to a seat first.")
+COMMANDS: Final = (
+    Command("start-match", "ctrl+s,f5", "Start", "Begin the match.", lambda at: at.start(), first=True),
+    Command("setup-back", "escape", "Back", "To the first screen.", lambda at: at.app.go(routes.home())),
+    Command("known-names", "ctrl+n,f4", "Known names", "Choose the name of somebody who has played here.",
+            lambda at: at.choose_name(), _why_no_names),
+    Command("person-key", "ctrl+k,f6", "Key and colour", "Choose a person's key and colour at the keyboard.",
+            lambda at: at.choose_badge(), _why_no_badge, first=True),
+    Command("seat-up", "ctrl+up", "Seat up", "Change places with the seat above.",
+            lambda at: at.move_seat(-1), _NO_SEAT, first=True),
+    Command("seat-down", "ctrl+down", "Seat down", "Change places with the seat below.",
+            lambda at: at.move_seat(1), _NO_SEAT, first=True),
+    Command("next-part", "pagedown,f8", "Next part", "To the next part: who plays, the game, the rest.",
+            lambda at: at.form.go_part(1)),
+    Command("last-part", "pageup,f7", "Part before", "To the previous part.",
+            lambda at: at.form.go_part(-1)),
+    Command("next-field", "down", "", "To the row below.", lambda at: at.form.go(1)),
+    Command("last-field", "up", "", "To the row above.", lambda at: at.form.go(-1)),
+)  # fmt: skip
+START, BACK, NAMES, BADGE, UP, DOWN, NEXT_PART, LAST_PART = COMMANDS[:8]
 
 
 class SetupScreen(GameScreen):
@@ -109,11 +147,6 @@ class SetupScreen(GameScreen):
     def is_opening(self) -> bool:
         """Whether what is typed has to wait."""
         return super().is_opening or (not self.is_away and self._begun is None)
-
-    def _seat_keys(self, seats: Sequence[SeatPlan]) -> str:
-        known = f"{NAMES.shown} known names · " if self.app.settings.names else ""
-        several = f"{BADGE.shown} key, colour · " if people_of(seats) > 1 else ""
-        return f"{known}{several}{UP.shown} {DOWN.shown} change seats"
 
     def _show_more(self) -> None:
         if self.is_here:
@@ -241,7 +274,9 @@ class SetupScreen(GameScreen):
     def _show_badges(self) -> None:
         """Show everybody's key and colour, and how they are chosen."""
         own = self._badges
-        self.query_one("#seats .hint", Static).update(self._seat_keys(self.form.seats))
+        known = f"{NAMES.shown} known names · " if self.app.settings.names else ""
+        several = f"{BADGE.shown} key, colour · " if people_of(self.form.seats) > 1 else ""
+        self.query_one("#seats .hint", Static).update(f"{known}{several}{UP.shown} {DOWN.shown} change seats")
         for row in self.form.rows:
             row.show_player(row.player, own.get(row.seat))
 
@@ -253,49 +288,39 @@ class SetupScreen(GameScreen):
     # Commands
 
     @property
-    def seat_row(self) -> SeatRow | None:
-        """The seat that has the focus."""
-        return self.form.row
-
-    @property
     def free_names(self) -> list[str]:
         """Known people who do not sit there yet."""
         return free_names(self.form.seats, self.app.settings.names)
 
     def choose_name(self) -> None:
         """Choose who sits there, of those who have played here."""
-        row = self.seat_row
+        row = self.form.row
         assert row is not None
 
-        def chosen(name: object) -> None:
-            if isinstance(name, str) and row.is_mounted:
+        def chosen(name: str) -> None:
+            if row.is_mounted:
                 row.query_one(Input).value = name
                 self._renamed.add(row.seat)
                 self._seat_person(row)
 
         names = numbered((name, name) for name in self.free_names)
-        self.app.overlays.show(Ask(f"Who sits in seat {row.seat + 1}?", "", names, may_close=True), chosen)
+        self.app.overlays.choose(Ask(f"Who sits in seat {row.seat + 1}?", "", names, may_close=True), chosen)
 
     def choose_badge(self) -> None:
         """Choose the key and the colour of the person there; they are kept for the name."""
-        row = self.seat_row
+        row = self.form.row
         assert row is not None
         own, names, name = self._badges, [seat.name for seat in self.form.seats], row.plan.name
 
-        def chosen(badge: object) -> None:
-            if isinstance(badge, Badge):
-                settings = self.app.settings
-                self.app.remember(
-                    replace(
-                        settings,
-                        person_keys={**settings.person_keys, name: badge.key},
-                        person_colours={**settings.person_colours, name: badge.colour},
-                    )
-                )
-                self._show_badges()
+        def chosen(badge: Badge) -> None:
+            settings = self.app.settings
+            keys = {**settings.person_keys, name: badge.key}
+            colours = {**settings.person_colours, name: badge.colour}
+            self.app.remember(replace(settings, person_keys=keys, person_colours=colours))
+            self._show_badges()
 
         others = {badge.key: names[seat] for seat, badge in own.items() if seat != row.seat}
-        self.app.overlays.show(BadgeDialog(name, own[row.seat], others), chosen)
+        self.app.overlays.choose(BadgeDialog(name, own[row.seat], others), chosen)
 
     async def _exchange(self, seat: int, other: int) -> None:
         plan = self.form.read()
@@ -306,7 +331,7 @@ class SetupScreen(GameScreen):
 
     def move_seat(self, step: int) -> None:
         """Change places with the next seat, around the table."""
-        row = self.seat_row
+        row = self.form.row
         if row is not None and self._filled:
             self.call_next(self._exchange, row.seat, (row.seat + step) % len(self.form.rows))
 
@@ -355,3 +380,57 @@ class SetupScreen(GameScreen):
         if not self._filled or self._begun is None or self.form.read() == self._begun:
             return ""
         return "What you have chosen here will not be kept."
+
+
+class BadgeDialog(Dialog):
+    """Any key that is free becomes the person's when it is pressed; dismissed with a `Badge`, or None."""
+
+    OFFERED = (
+        Command("next-colour", "right,down,tab", "", "The next colour.", lambda at: at.turn(1)),
+        Command("last-colour", "left,up,shift+tab", "", "The colour before.", lambda at: at.turn(-1)),
+        Command("take-badge", "enter", "", "Use this key and colour.", lambda at: at.dismiss(at.badge)),
+        Command("answer-nothing", "escape", "", "Leave it as it was.", lambda at: at.dismiss(None)),
+    )
+
+    def __init__(self, name: str, badge: Badge, others: Mapping[str, str]) -> None:
+        """`others`: whose the keys of the others are."""
+        super().__init__(name="badge")
+        self._person, self._others = name, dict(others)
+        self.badge = badge
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog") as frame:
+            frame.border_title = f"{capital(whose(self._person))} key and colour"
+            frame.border_subtitle = "enter keeps it · esc cancels"
+            yield Static("Press the key you want: a digit, or a letter such as your initial. ← → change the colour.\n")
+            yield Static(id="sample")
+            yield Static(id="told")
+
+    def on_mount(self) -> None:
+        self._show()
+
+    def on_key(self, event: events.Key) -> None:
+        key = (event.character or "").lower()
+        if not (key.isalnum() or key == "-") or not key.isascii():
+            return
+        event.stop()
+        if key in self._others:
+            self._show(f"{key} is {whose(self._others[key])} key.")
+        elif not may_have(key):
+            self._show(f"{key} does something else between turns.")
+        else:
+            self.badge = Badge(key, self.badge.colour)
+            self._show()
+
+    def turn(self, step: int) -> None:
+        names = list(COLOURS)
+        colour = names[(names.index(self.badge.colour) + step) % len(names)]
+        self.badge = Badge(self.badge.key, colour)
+        self._show()
+
+    def _show(self, told: str = "") -> None:
+        words = f"  {self._person}: it is your turn · {self.badge.colour}\n"
+        self.query_one("#sample", Static).update(Content.assemble(self.badge.chip(wide=True), words))
+        line = self.query_one("#told", Static)
+        line.update(f"{told}\n" if told else "")
+        line.display = bool(told)

@@ -22,7 +22,8 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.glicko import MIDDLE, Rating
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.statistics import PlayerStatistics, Statistics, statistics
-from kalooki_tui.ui.screens.page import TWO_PAGES, Page, closing, in_columns, rows_of
+from kalooki_tui.ui.screens.base import bar
+from kalooki_tui.ui.screens.question import TWO_PAGES, Page, closing, in_columns, rows_of
 from kalooki_tui.ui.widgets.canvas import column, shorten
 from kalooki_tui.ui.widgets.chart import LINES_FROM, ScoreChart
 from kalooki_tui.wording import ai_words, counted
@@ -97,7 +98,7 @@ class StatisticsScreen(Page):
 
     @property
     def _people(self) -> list[str]:
-        return sorted({one.name for one in self._found.players}, key=str.casefold) if self._found else []
+        return _names(self._found) if self._found else []
 
     def turn(self, step: int) -> None:
         """To the next page, or the one before."""
@@ -204,11 +205,7 @@ def _told(store: Store, *, imported: bool) -> Content | Statistics:
 
 def reading(done: int, of: int) -> Content:
     """How far reading has come."""
-    full = round(READING * done / of) if of else 0
-    return Content.assemble(
-        f"Reading {done} of {of} matches\n",
-        Content.styled("█" * full, "$gold"), Content.styled("░" * (READING - full), "$felt-line"),
-    )  # fmt: skip
+    return Content.assemble(f"Reading {done} of {of} matches\n", bar(done, of, READING, "$felt-line"))
 
 
 def everybody(found: Statistics) -> list[Content]:
@@ -230,10 +227,14 @@ def person_page(found: Statistics, name: str, cells: tuple[int, int] = WIDE_CELL
     return head, [Content("").join(_player(player, *cells)) for player in found.players if player.name == name]
 
 
+def _names(found: Statistics) -> list[str]:
+    return sorted({one.name for one in found.players}, key=str.casefold)
+
+
 def beside(found: Statistics, rows: int, cells: tuple[int, int]) -> list[Content]:
     """What people's pages tell, as far as that many rows go: where there is room nobody has to turn to them."""
     told: list[Content] = []
-    for name in sorted({one.name for one in found.players}, key=str.casefold):
+    for name in _names(found):
         head, blocks = person_page(found, name, cells)
         if rows_of([*told, head, *blocks]) > rows:
             break
@@ -268,7 +269,7 @@ def _line(head: str, cells: Sequence[object]) -> str:
     )
 
 
-def _player(player: PlayerStatistics, width: int, bar: int) -> list[Content]:
+def _player(player: PlayerStatistics, width: int, cells: int) -> list[Content]:
     places = ", ".join(f"{_ordinal(place)} {times}×" for place, times in sorted(player.places.items()))
     points = "–" if player.points_a_deal is None else f"{player.points_a_deal:.1f}"
     lines = [
@@ -285,20 +286,12 @@ def _player(player: PlayerStatistics, width: int, bar: int) -> list[Content]:
     if contracts:
         lines.append(Content.styled("  contracts laid\n", "$on-felt-muted"))
     for words, laid, dealt in contracts:
-        full = round(bar * laid / dealt) if dealt else 0
-        lines.append(
-            Content.assemble(
-                f"  {shorten(words, width):<{width}}  ",
-                Content.styled("█" * full, "$gold"), Content.styled("░" * (bar - full), "$on-felt-muted"),
-                f"  {laid} of {dealt}\n",
-            )
-        )  # fmt: skip
+        told = f"  {shorten(words, width):<{width}}  "
+        lines.append(Content.assemble(told, bar(laid, dealt, cells), f"  {laid} of {dealt}\n"))
     return lines
 
 
 def _ratings(ratings: Mapping[str, Rating]) -> list[Content]:
-    if not ratings:
-        return []
     order = sorted(ratings.items(), key=lambda item: -item[1].rating)
     lines = [Content.styled("Ratings (Glicko-2)\n", "bold $gold")]
     for name, one in order:

@@ -35,10 +35,9 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import drawn_seats
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.overlays import Layer
-from kalooki_tui.ui.playing.clock import CallClock
 from kalooki_tui.ui.playing.noting import Beside
 from kalooki_tui.ui.playing.people import Badge, badges, seat_keys
-from kalooki_tui.ui.playing.prompts import Prompts
+from kalooki_tui.ui.playing.prompts import CallClock, Prompts
 from kalooki_tui.ui.playing.tuning import Tuning
 from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.question import Question
@@ -225,12 +224,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self._notice = notice
         self.show_prompt()
         if briefly or isinstance(notice, Refusal):
-            self.set_timer(MOMENT, lambda: self._give_way(notice))
-
-    def _give_way(self, notice: Refusal | str | None) -> None:
-        """Let a notice give way, unless another has taken its place."""
-        if self._notice is notice:
-            self.tell(None)
+            self.set_timer(MOMENT, lambda: self.tell(None) if self._notice is notice else None)
 
     def write_log(self, events: Sequence[Event]) -> None:
         """Put what happened on the log."""
@@ -263,13 +257,8 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
     ) -> None:
         """Ask which way, and go on with the answer if there is one."""
-
-        def answered(value: object) -> None:
-            if value is not None:
-                then(value)
-
         choices = [Choice(way.key or key, way.words, way.value) for key, way in zip(ANSWER_KEYS, ways, strict=False)]
-        self.app.overlays.show(Ask(title, text, choices, may_close=True, clause=clause, beside=True), answered)
+        self.app.overlays.choose(Ask(title, text, choices, may_close=True, clause=clause, beside=True), then)
 
     def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
         """The keys by which people who share the keyboard know these seats."""
@@ -527,7 +516,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def show_round(self) -> None:
         """What everybody did in the last round."""
-        from kalooki_tui.ui.screens.page import LinesPage
+        from kalooki_tui.ui.screens.question import LinesPage
 
         place = self.place
         lines = [line.text for line in log_lines(last_round(place.public), place.names, place.rules)]
@@ -535,7 +524,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def show_words(self) -> None:
         """What the words of this game mean."""
-        from kalooki_tui.ui.screens.words import WordsScreen
+        from kalooki_tui.ui.screens.rules import WordsScreen
 
         self.app.overlays.show(WordsScreen(self.place.rules.ruleset))
 
@@ -557,11 +546,8 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
                 self.app.go(routes.home())
 
         title, words = ("Leave Kalooki?", "Leave the program") if program else ("Leave this match?", "Leave it")
-        self.app.overlays.show(
-            confirm(title, f"{self.beside.leave_words}\n", words, "Play on"),
-            answered,
-            Layer.LEAVING,
-        )
+        question = confirm(title, f"{self.beside.leave_words}\n", words, "Play on")
+        self.app.overlays.show(question, answered, Layer.LEAVING)
 
     # What widgets tell
 

@@ -75,18 +75,8 @@ class TabletopScreen(GameScreen):
 
     def paint_now(self) -> None:
         """Draw all that has changed."""
-        for widget in (
-            self.banner,
-            self.seats,
-            self.melds,
-            self.piles,
-            self.log_view,
-            self.note,
-            self.recap,
-            self.status,
-            self.hand,
-            self.bar,
-        ):
+        above = (self.banner, self.seats, self.melds, self.piles, self.log_view)
+        for widget in (*above, self.note, self.recap, self.status, self.hand, self.bar):
             widget.paint_now()
 
     def cell_of(self, place: Place, own: int | None) -> Offset | None:

@@ -17,7 +17,7 @@ from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui.playing.prompts import decision_question
-from kalooki_tui.ui.screens.between import callers_screen, turn_screen
+from kalooki_tui.ui.screens.passing import callers_screen, turn_screen
 from tests.ui import samples
 
 
@@ -48,7 +48,7 @@ def test_the_card_in_question_is_the_flip(word: str) -> None:
     assert card_name(here) == f"the {word} 7♦"
     screen = callers_screen(here, (0,), [], people=(0, 1), seconds=None)
     assert screen.clause == "U3"
-    assert f"Call the {word} 7♦, then your number" in [str(choice.text) for choice in screen.keys]
+    assert f"Call the {word} 7♦, then your number" in [str(choice.text) for choice in screen.choices]
     # Only Ann may call it.
     assert screen._title == f"Does Ann call the {word} 7♦?"
 
@@ -101,4 +101,4 @@ def test_who_comes_to_add_on_is_told_so() -> None:
     asked = turn_screen(here, 1, [])
     assert asked._title == "Bob may add on"
     assert "Ann is out." in str(asked._text)
-    assert "Bob: add on, for the last time" in str(asked.keys[0].text)
+    assert "Bob: add on, for the last time" in str(asked.choices[0].text)

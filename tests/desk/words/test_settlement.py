@@ -11,8 +11,7 @@ from kalooki_tui.engine.events import Scored
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.ui.screens.match_over import settlement_table
-from kalooki_tui.ui.screens.scores import headline, last_score, score_table, seat_reports
+from kalooki_tui.ui.screens.scores import headline, last_score, score_table, seat_reports, settlement_table
 from tests.playthroughs.golden import FOLDER
 from tests.records.record_play import load_match
 from tests.ui import samples

@@ -6,7 +6,7 @@ from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.facts import MatchFacts, SeatFacts
-from kalooki_tui.ui.screens.match_over import MatchOverScreen, podium
+from kalooki_tui.ui.screens.scores import MatchOverScreen, podium
 from kalooki_tui.ui.widgets.lay_down import LayDownView
 from tests.ui import samples
 from tests.ui.conftest import app_at_table, plan, text_of, wait_until
