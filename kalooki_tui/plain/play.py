@@ -8,35 +8,130 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from kalooki_tui.cards import Card, rank_first, suit_first
+from kalooki_tui.coach.hinting import Hint, hint
 from kalooki_tui.desk.setup.keeping import ASKING
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.desk.table import questions
-from kalooki_tui.desk.table.ai_seats import Thinks
-from kalooki_tui.desk.table.asking import ASK_WORDS, SEVERAL_WORDS
-from kalooki_tui.desk.table.messages import Ask, Question
-from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.table.prompt import card_in_question
+from kalooki_tui.desk.study.reviewing import refined, review_text, reviews_of
+from kalooki_tui.desk.table.flow import ASK_WORDS, SEVERAL_WORDS, Thinks
+from kalooki_tui.desk.table.place import Ask, Place, Question
+from kalooki_tui.desk.table.prompt import card_in_question, whether_again
 from kalooki_tui.desk.table.recap import ending, recap
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.desk.words.telling import log_lines
+from kalooki_tui.desk.words import log_lines
 from kalooki_tui.engine.actions import Action, BuyIn, Cut, Leave
 from kalooki_tui.engine.events import Dealt, Event, Passed
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.judging.playing_out import WORLDS
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.plain import telling
-from kalooki_tui.plain.hints import Hints
 from kalooki_tui.plain.orders import again_words, left_words, prompt_words, ways_to
-from kalooki_tui.plain.review import tell_review
-from kalooki_tui.plain.seats import change_seat
 from kalooki_tui.plain.terminal import Ended, Lines
-from kalooki_tui.plain.thinking import ThinksHere
+from kalooki_tui.players import LEVELS
+from kalooki_tui.players.processes.own_process import InOwnProcess
+from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.players.seat import lifted
+from kalooki_tui.playouts import available
+from kalooki_tui.records.reading import open_lines
+from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.table.seats import SeatChange, changes_of, player_words
 from kalooki_tui.wording import capital, does, quote, whose
+
+Found = TypeVar("Found")
+
+
+class ThinksHere:
+    """AI seats think while everybody waits; masters in a process of their own."""
+
+    def __init__(self) -> None:
+        self._apart = InOwnProcess()
+        self._players: dict[tuple[str, str], Player] = {}
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """The decision of an AI seat."""
+        if (level, seed) not in self._players:
+            self._players[level, seed] = self._apart.player(level, seed)
+        return self._players[level, seed].decide(view)
+
+    def compute(self, function: Callable[..., Found], *given: object) -> Found | None:
+        """What the function gives, in the process; None once the native core has ended it."""
+        return self._apart.compute(function, *given)
+
+    def close(self) -> None:
+        self._apart.close()
+
+
+class Hints:
+    """The steps of a hint for one moment after another."""
+
+    def __init__(self, compute: Callable[..., Any], *, plays_on: bool = True) -> None:
+        """`compute` calls a function where it holds up nobody; `plays_on`: whether the choices are played on."""
+        self._compute, self._plays_on = compute, plays_on
+        self._given = 0
+        self._hinted: tuple[View, Hint] | None = None
+
+    def begin(self) -> None:
+        """Another moment: the question comes first again."""
+        self._given = 0
+
+    def next(self, view: View) -> str:
+        """The next step for the person whose view it is."""
+        try:
+            if self._hinted is None or self._hinted[0] != view:
+                found = self._compute(hint, view) if self._plays_on and available() else None
+                self._hinted = (view, found or hint(view, worlds=0))
+        except ValueError:
+            return "There is no hint for this moment."
+        steps = self._hinted[1].steps
+        self._given += 1
+        return steps[min(self._given, len(steps)) - 1]
+
+
+def tell_review(
+    lines: Lines, compute: Callable[..., Any], record: Sequence[str], seats: Sequence[int], *, last: bool
+) -> None:
+    """Tell what each decision of some seats cost, in the last deal or in all; each deal as soon as it is played out.
+
+    `compute`: computes a function of what it is given elsewhere; None where that cannot be.
+    """
+    if available():
+        lines.tell("Each decision is played out, which takes some seconds for each deal.")
+    replay = Replay(open_lines("this match", record))
+    for seat in seats:
+        for found in reviews_of(replay, replay.head.names[seat], last=last):
+            played_out = compute(refined, found, WORLDS) if available() else None
+            lines.tell(review_text(played_out or found, replay.head.rules.faces))
+
+
+def change_seat(lines: Lines, place: Place) -> None:
+    """Ask for a seat and for what is to change there, and change it."""
+    plans = place.sitting.plans
+    seats = [f"{plan.name}: {player_words(seat, plan, place.here)}" for seat, plan in enumerate(plans)]
+    seat = lines.choose("Which seat do you want to change?", seats)
+    if seat is None:
+        return
+    plan = plans[seat]
+    ways = changes_of(plan)
+    way = lines.choose("What is to change?", [words for words, _ in ways])
+    if way is None:
+        return
+    change = ways[way][1]
+    if change is SeatChange.AI:
+        level = lines.choose("Which AI is to play?", LEVELS)
+        changed = plan if level is None else replace(plan, player=f"ai:{LEVELS[level]}")
+    else:
+        who = "Who takes the seat? Its cards and points stay as they are." if change is SeatChange.PERSON else ""
+        name = lines.ask(f"{who} The name, or nothing for {plan.name}:".lstrip()) or plan.name
+        changed = replace(plan, name=name, player="human" if change is SeatChange.PERSON else plan.player)
+    if changed != plan:
+        why = place.reseat(seat, changed)
+        if why:
+            lines.tell(why)
+
 
 #: What is heard between people as well: it tells nothing of a hand.
 PUBLIC: Final = ("?", "help", "table", "s", "scores", "i", "rules", "words", "seats", "q", "quit")
@@ -123,7 +218,7 @@ class PlainMatch:
             case Ask.END_OF_DEAL:
                 self._deal_over()
             case Ask.GO_ON:
-                asked = questions.whether_again(self._place.public)
+                asked = whether_again(self._place.public)
                 again, other = (way.words for way in asked.ways)
                 return self._lines.confirm(f"{asked.text[0]} {again}? No: {other.lower()}.")
             case Ask.RESULT:

@@ -10,8 +10,7 @@ from kalooki_tui.coach.clauses import rules_text
 from kalooki_tui.coach.glossary import glossary
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.table.moves import lack_text
-from kalooki_tui.desk.words.deals import deal_words, doubling_words, score_sheet
-from kalooki_tui.desk.words.telling import won_words
+from kalooki_tui.desk.words import deal_words, doubling_words, score_sheet, won_words
 from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.melds import Meld, stands_for
 from kalooki_tui.engine.moments import has_laid

@@ -22,8 +22,7 @@ from kalooki_tui.store.errors import JournalError, StoreError, reason
 from kalooki_tui.store.index import Index, Kept
 from kalooki_tui.store.undo_trail import TakenUp, Trail
 from kalooki_tui.store.writer import Writer
-from kalooki_tui.table.recorder import record_head
-from kalooki_tui.table.table import Step, Table
+from kalooki_tui.table.table import Step, Table, record_head
 
 if TYPE_CHECKING:
     from kalooki_tui.cards import Card

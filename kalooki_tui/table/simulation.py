@@ -1,6 +1,9 @@
 """Many matches of AI seats and programs, in duplicate: the same cards are played once for each way the players can sit.
 
-A match is decided by the simulation's seed and its own number alone, so the number of processes changes nothing.
+A match is decided by the simulation's seed and its own number alone, so the number of processes changes nothing. Where
+the native core knows all seats it plays deals ahead: it decides what a seat would, and the engine takes each action as
+it takes a player's, so that records, notes and events are what they would have been. A deal is played ahead up to its
+end, or to where the stock is shuffled anew, which is the engine's to do.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import random
 import signal
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -19,8 +23,9 @@ from dataclasses import dataclass, field, replace
 from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.events import (
     CallAllowed,
     CallRefused,
@@ -35,17 +40,105 @@ from kalooki_tui.engine.events import (
     WentOut,
 )
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
-from kalooki_tui.players import make_player
-from kalooki_tui.players import without_core as level_without_core
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.players import make_player, without_core
+from kalooki_tui.players.club import Club
+from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.processes.outside import FAREWELL, PATIENCE, OutsidePlayer
-from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players.protocol import Decision, Player
+from kalooki_tui.playouts import CoreSeat, PlayoutFault, available, play_deal
+from kalooki_tui.playouts.handing import why_not_playable
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings
 from kalooki_tui.table.headless import USUAL_PLAYER, USUAL_SEATS, ai_players, play_match
-from kalooki_tui.table.native import NativeSeat, native_players, needs_core
-from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import SeatPlan, parse_seats
-from kalooki_tui.table.table import Step, Table, TableSetup
+from kalooki_tui.table.table import Step, Table, TableSetup, record
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kalooki_tui.engine.rules import Rules
+    from kalooki_tui.table.seats import SeatPlan
+    from kalooki_tui.table.table import Table
+
+
+def weights_of(player: Player, ruleset: str) -> CoreSeat | None:
+    """The player in the core; None: the core does not make its very choices, such as those that are left to chance."""
+    if not isinstance(player, Club) or type(player) not in (Club, Expert) or player.style.hold:
+        return None
+    return player.weights(ruleset)
+
+
+def is_for_core(rules: Rules, seats: Sequence[SeatPlan]) -> bool:
+    """Whether the core plays all seats of such a table, if there is a core."""
+    if any(plan.is_human or plan.is_outside for plan in seats):
+        return False
+    ruleset = rules.ruleset
+    players = [make_player(plan.level, "") for plan in seats]
+    # Calls in a race are not for it (D4).
+    return (
+        not (rules.settings.race or rules.settings.handicap)
+        and not any(why_not_playable(rules, contract) for contract in ruleset.deals)
+        and all(weights_of(player, ruleset.id) for player in players)
+    )
+
+
+def needs_core(rules: Rules, seats: Sequence[SeatPlan]) -> bool:
+    """Whether the core has a part in matches at such a table: it plays all seats, or a seat asks it."""
+    asks = any(without_core(plan.level) != plan.level for plan in seats if not plan.is_outside)
+    return available() and (asks or is_for_core(rules, seats))
+
+
+def native_players(table: Table, players: dict[int, Player]) -> dict[int, Player]:
+    """The players, with their deals played ahead by the core wherever it can."""
+    if not available() or not is_for_core(table.match.rules, table.plans):
+        return players
+    ahead = _Ahead(table, players)
+    return {seat: NativeSeat(ahead, player) for seat, player in players.items()}
+
+
+class _Ahead:
+    """The rest of the deal, played ahead by the core."""
+
+    def __init__(self, table: Table, players: dict[int, Player]) -> None:
+        self.table = table
+        styles = [weights_of(players[seat], table.match.rules.ruleset.id) for seat in range(len(players))]
+        self.styles = [style for style in styles if style is not None]
+        self.actions: deque[Action] = deque()
+        self.failed = False
+
+    def next_action(self) -> Action | None:
+        """The action of the seat to act; None: the core has failed, so ask the player from now on."""
+        if not self.actions and not self.failed:
+            try:
+                played = play_deal(self.table.match.deal, styles=self.styles)
+            except PlayoutFault as fault:
+                self.failed = True
+                self.table.tell(str(fault))
+            else:
+                self.actions.extend(_up_to_the_shuffle(played.actions))
+        return self.actions.popleft() if self.actions else None
+
+
+def _up_to_the_shuffle(actions: Sequence[tuple[Action, tuple[int, ...] | None]]) -> list[Action]:
+    found = []
+    for action, stock in actions:
+        found.append(action)
+        if stock is not None:
+            break
+    return found
+
+
+class NativeSeat:
+    """One seat of a deal played ahead."""
+
+    def __init__(self, ahead: _Ahead, player: Player) -> None:
+        self.ahead, self.player = ahead, player
+
+    def decide(self, view: View) -> Decision:
+        """The player's decision; it decides cuts and buying in itself, which the core does not play."""
+        action = None if view.phase in (Phase.CUT, Phase.BUY_IN) else self.ahead.next_action()
+        return self.player.decide(view) if action is None else Decision(action)
 
 
 @dataclass(frozen=True)
@@ -224,7 +317,7 @@ def simulate(simulation: Simulation, jobs: int = 1, numbers: Sequence[int] | Non
             # It was one of these, and there is no telling which.
             for number in begun:
                 left.remove(number)
-                yield play_one(simulation, number, without_core=True)
+                yield play_one(simulation, number, has_crashed=True)
 
 
 WITHOUT_CORE: Final = "The native core has crashed, so this match was played without it."
@@ -319,8 +412,8 @@ def _play_in_worker(simulation: Simulation, number: int) -> MatchNotes:
     return play_one(simulation, number)
 
 
-def play_one(simulation: Simulation, number: int, *, without_core: bool = False) -> MatchNotes:
-    """Play match `number`, counted from 0; again, `without_core`, where the native core has crashed in it."""
+def play_one(simulation: Simulation, number: int, *, has_crashed: bool = False) -> MatchNotes:
+    """Play match `number`, counted from 0; again and without the core where that `has_crashed` in it."""
     shuffle, rotation = simulation.shuffle_and_rotation(number)
     seats = simulation.seats[rotation:] + simulation.seats[:rotation]
     table = Table.open(
@@ -341,10 +434,10 @@ def play_one(simulation: Simulation, number: int, *, without_core: bool = False)
     for log in logs:
         if log is not None:
             log.unlink(missing_ok=True)
-    if without_core:
+    if has_crashed:
         notes.notices.append(WITHOUT_CORE)
         players = ai_players(
-            table, simulation.patience, lambda level, seed: make_player(level_without_core(level), seed), logs
+            table, simulation.patience, lambda level, seed: make_player(without_core(level), seed), logs
         )
         if path is not None:
             path.unlink(missing_ok=True)
@@ -410,3 +503,33 @@ def note_deal(history: Sequence[Event], in_deal: Sequence[bool]) -> DealNotes:
             case Scored(points=points):
                 pass
     return DealNotes(number, begins, tuple(dealt_in), turns, tuple(calls), void, out, bent, points)
+
+
+class NotInstalled(Exception):
+    """The library of the cluster is not there."""
+
+
+def simulate_on(simulation: Simulation, address: str, numbers: Sequence[int]) -> Iterator[MatchNotes]:
+    """Play matches on the cluster whose scheduler has the address, each as its notes when it is over, in any order.
+
+    A match is decided by the simulation and its number, so that where it is played changes nothing.
+
+    Raises:
+        NotInstalled: the extra `cluster` is missing.
+        ConnectionError: nobody answers at the address, or not in time.
+    """
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        raise NotInstalled from None
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise ConnectionError(f"no cluster answers at {address}: {error}") from None
+    with client:
+        # Sent once and not with every match.
+        shared = client.scatter(simulation, broadcast=True)
+        # Pure, so that a match that is lost with its worker is played again by another.
+        for future in as_completed(client.map(lambda number, what: play_one(what, number), list(numbers), what=shared)):
+            yield future.result()
+            future.release()

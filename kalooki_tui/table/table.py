@@ -19,11 +19,14 @@ from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.seats import check_seating
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.records.chain import CheckChain
+from kalooki_tui.records.writing import RecordHead, dump, start_lines, step_lines
 from kalooki_tui.rulesets.model import Ruleset, Settings
 from kalooki_tui.table.seats import SeatPlan, check_seats
 
 if TYPE_CHECKING:
     from kalooki_tui.players.processes.outside import OutsidePlayer
+
 
 #: Shortest and longest reaction time of an AI seat where calls go to whoever is first (D4), in seconds.
 REACTION_SECONDS: Final = (0.8, 3.0)
@@ -424,3 +427,31 @@ def callers(view: View, first: int) -> tuple[int, ...]:
     count = len(view.names)
     seats = [(view.turn + step) % count for step in range(1, count)]
     return tuple(seat for seat in seats[seats.index(first) :] if seat != view.discarded_by and may_call(view, seat))
+
+
+def record(table: Table, write: Callable[[str], None]) -> None:
+    """Give `write` the lines of the match so far begun, and of every step from now on, without line ends.
+
+    The table must have been opened just now: no action taken yet.
+    """
+    chain = CheckChain()
+    for line in start_lines(record_head(table), table.match):
+        write(chain.seal(dump(line)))
+
+    def on_step(step: Step) -> None:
+        for line in step_lines(table.match, step.action, step.events, step.refusal, asked=step.asked):
+            write(chain.seal(dump(line)))
+
+    table.listen(on_step)
+
+
+def record_head(table: Table) -> RecordHead:
+    """The head of this table's record."""
+    return RecordHead(
+        rules=table.match.rules,
+        names=table.match.names,
+        players=tuple("human" if plan.is_human else plan.level for plan in table.plans),
+        seed=table.setup.seed,
+        options=table.setup.options,
+        first_turn=table.setup.first_turn,
+    )

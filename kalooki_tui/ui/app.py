@@ -25,7 +25,7 @@ from kalooki_tui.ui.typed_ahead import TYPED, TypedAhead
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.setup.plan import MatchPlan
-    from kalooki_tui.desk.table.ai_seats import Thinks
+    from kalooki_tui.desk.table.flow import Thinks
 
 WRITTEN: Final = 0.05
 """Seconds after which the first screen has been written to the terminal."""

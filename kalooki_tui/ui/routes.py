@@ -419,8 +419,8 @@ def match_review(app: GameApp, about: Summary) -> None:
 def played_on(app: GameApp, deal_again: Callable[[], Table], review: Route) -> None:
     """A table at a moment of a record. Nothing of what is played there is written down."""
     from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
+    from kalooki_tui.desk.table.place import DealtAgain
     from kalooki_tui.desk.table.sitting import Sitting
-    from kalooki_tui.desk.table.taking_back import DealtAgain
     from kalooki_tui.ui.playing.coached import PlayingOn
     from kalooki_tui.ui.screens.table import TableScreen
 

@@ -10,9 +10,8 @@ from kalooki_tui.coach.course.chapter_files import shipped
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.dealing import CoachedDeal, Decides, coached_deal, comes_up, follow_hints, play_out
 from kalooki_tui.desk.setup.plan import Speed
-from kalooki_tui.desk.study.coached import ARROW, Coach, open_deal
-from kalooki_tui.desk.study.dearest import Dear, dearest
-from kalooki_tui.desk.table.taking_back import DealtAgain
+from kalooki_tui.desk.study.coached import ARROW, Coach, Dear, dearest, open_deal
+from kalooki_tui.desk.table.place import DealtAgain
 from kalooki_tui.engine.actions import Action, Discard, Draw
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player

@@ -19,7 +19,8 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.hand.messages import scores
-from kalooki_tui.plain import review, telling
+from kalooki_tui.plain import play as play_module
+from kalooki_tui.plain import telling
 from kalooki_tui.plain.orders import ways_to
 from kalooki_tui.plain.terminal import AWAY, Ended, Lines
 from kalooki_tui.players import LOST
@@ -97,7 +98,7 @@ def test_the_hand_says_what_is_new_and_a_call_what_is_left(tmp_path: Path) -> No
 def test_the_review_is_offered_at_the_end_of_a_deal_and_of_the_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(review, "WORLDS", 20)
+    monkeypatch.setattr(play_module, "WORLDS", 20)
     asked_for: set[str] = set()
 
     def special(live: LiveMatch, asked: str) -> str | None:

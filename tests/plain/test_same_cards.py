@@ -10,8 +10,8 @@ import pytest
 
 from kalooki_tui.desk.study.same_cards import daily_number
 from kalooki_tui.notation.actions import print_answer
-from kalooki_tui.plain import same_cards
-from kalooki_tui.plain.same_cards import play_daily, play_duplicate
+from kalooki_tui.plain import start
+from kalooki_tui.plain.start import play_daily, play_duplicate
 from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
@@ -55,13 +55,13 @@ class Person(Lines):
 def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     found = Person()
-    played = same_cards.play_match
+    played = start.play_match
 
     def play(lines: Lines, live: LiveMatch, plan: object) -> None:
         found.live = live
         played(lines, live, plan)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(same_cards, "play_match", play)
+    monkeypatch.setattr(start, "play_match", play)
     return found
 
 

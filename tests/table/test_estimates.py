@@ -3,7 +3,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from kalooki_tui.table.estimates import Estimate, quantile, ratio, share
+from kalooki_tui.table.results import Estimate, quantile, ratio, share
 
 Groups = Sequence[tuple[float, float]]
 

@@ -5,9 +5,8 @@ import pytest
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.playouts import PlayoutFault, available
 from kalooki_tui.rulesets.loader import make_settings
-from kalooki_tui.table import native
-from kalooki_tui.table.native import is_for_core
-from kalooki_tui.table.simulation import MatchNotes, Simulation, plan_simulation, play_one
+from kalooki_tui.table import simulation as native
+from kalooki_tui.table.simulation import MatchNotes, Simulation, is_for_core, plan_simulation, play_one
 
 
 def for_core(simulation: Simulation) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from kalooki_tui.desk.setup.plan import Speed
-from kalooki_tui.desk.table import ai_seats
+from kalooki_tui.desk.table import flow
 from kalooki_tui.ui.screens.scores import DealOverScreen
 from tests.ui.conftest import AppAtPosition, table_of, text_of, wait_until
 from tests.ui.openings import asked
@@ -37,7 +37,7 @@ discard: KH
 async def test_the_match_goes_on_by_itself_where_everybody_at_the_keyboard_is_out(
     out: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(ai_seats.SPEED_FACTOR, Speed.NATURAL, 0.01)
+    monkeypatch.setitem(flow.SPEED_FACTOR, Speed.NATURAL, 0.01)
     app = ending(out=out)
     async with app.run_test(size=(80, 24)) as pilot:
         match = app.position_table.match
@@ -46,7 +46,7 @@ async def test_the_match_goes_on_by_itself_where_everybody_at_the_keyboard_is_ou
 
 
 async def test_the_end_of_a_deal_can_be_read_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ai_seats.SPEED_FACTOR, Speed.NATURAL, 60.0)
+    monkeypatch.setitem(flow.SPEED_FACTOR, Speed.NATURAL, 60.0)
     async with asked(ending(out=["Ann"]), "deal-over") as (pilot, app):
         screen = app.screen
         assert isinstance(screen, DealOverScreen)
@@ -61,7 +61,7 @@ async def test_the_end_of_a_deal_can_be_read_and_kept(monkeypatch: pytest.Monkey
 
 
 async def test_who_is_still_in_the_match_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ai_seats.SPEED_FACTOR, Speed.NATURAL, 0.0)
+    monkeypatch.setitem(flow.SPEED_FACTOR, Speed.NATURAL, 0.0)
     async with asked(ending(("Zoe", "5D 9H"), out=["Ann"]), "deal-over") as (pilot, app):
         assert "goes on by itself" not in text_of(app)
         await pilot.press("enter")

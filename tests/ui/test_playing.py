@@ -8,7 +8,7 @@ from shlex import quote
 
 import pytest
 
-from kalooki_tui.desk.words.telling import log_line
+from kalooki_tui.desk.words import log_line
 from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.screens.table import TableScreen

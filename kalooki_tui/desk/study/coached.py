@@ -1,10 +1,13 @@
-"""A coached deal at the desk: the table it is played at, what the coach says at a moment, hands that lie open."""
+"""A coached deal at the desk: its table, what the coach says at a moment, and what the learner looks back on."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
+from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.coach.costs import WARNED, costs_of
 from kalooki_tui.coach.course.chapter import Chapter, Remark
 from kalooki_tui.coach.course.dealing import EARLY, CoachedDeal, coached_deal
 from kalooki_tui.coach.course.progress import OwnDeal
@@ -14,9 +17,9 @@ from kalooki_tui.coach.exercises.words import answer_to
 from kalooki_tui.coach.hinting import Hint, hint, kind_of
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.study.learning import Learning
-from kalooki_tui.desk.table.ai_seats import Thinks
+from kalooki_tui.desk.table.flow import Thinks
+from kalooki_tui.desk.table.place import DealtAgain
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.desk.table.taking_back import DealtAgain
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.moments import has_laid
@@ -187,3 +190,36 @@ def own_deal(view: View, hints: int) -> OwnDeal | None:
     others = [points for seat, points in enumerate(scored.points) if seat != view.seat]
     laid = has_laid(view, view.seat)
     return OwnDeal(laid and not hints, scored.points[view.seat], round(sum(others) / len(others), 1))
+
+
+#: Decisions that are looked back on.
+MOST: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Dear:
+    """A decision that gave something up."""
+
+    place: int
+    said: str
+    is_overruled: bool
+    """Whether it was made against a warning."""
+
+    @property
+    def words(self) -> str:
+        """What it gave up, in a sentence or two."""
+        return f"{self.said} {sentences('course')['recap']['overruled']}" if self.is_overruled else self.said
+
+
+def dearest(decisions: Mapping[int, tuple[View, Action]], *, warned: bool) -> tuple[Dear, ...]:
+    """The decisions of a deal that gave up most, overruled warnings first; `warned`: the coach warned of any.
+
+    `decisions`: by how many actions came before each. By facts alone, as everything the coach says of such a deal. It
+    takes some tens of milliseconds a decision.
+    """
+    places, found = [*decisions], list[tuple[float, Dear]]()
+    for number, action, cost in costs_of(decisions.values(), worlds=0):
+        is_overruled = warned and isinstance(action, WARNED) and bool(cost.warning)
+        found.append((cost.lost, Dear(places[number], cost.words, is_overruled)))
+    found.sort(key=lambda one: (one[1].is_overruled, one[0]), reverse=True)
+    return tuple(dear for _, dear in found[:MOST])

@@ -15,8 +15,7 @@ from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.puzzles.making import Puzzle, Series
 from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.study.coached import has_deal
-from kalooki_tui.desk.study.learning import Learning, stars_text
-from kalooki_tui.desk.study.results import next_star
+from kalooki_tui.desk.study.learning import Learning, next_star, stars_text
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.player.puzzles import PuzzleFile
 from kalooki_tui.wording import counted

@@ -17,7 +17,7 @@ from typing import Any, Final
 from kalooki_tui.desk.setup.plan import USUAL_PLAYER, MatchPlan
 from kalooki_tui.desk.study.stepping import PastDeal, past_deals
 from kalooki_tui.desk.table.prompt import card_in_question
-from kalooki_tui.desk.words.telling import deed
+from kalooki_tui.desk.words import deed
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.match import HEADLESS_REDEALS, draw_seats
 from kalooki_tui.records.reading import open_lines
@@ -30,10 +30,9 @@ from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.summary import Summary, day_of
 from kalooki_tui.table.headless import USUAL_SEATS, play_match
-from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.simulation import single_deal
-from kalooki_tui.table.table import Table, TableSetup
+from kalooki_tui.table.table import Table, TableSetup, record
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 #: The first day that has a deal.

@@ -13,7 +13,7 @@ from typing import Final
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.desk.commands import Why, by_pointer, choose, key_of
-from kalooki_tui.desk.words.deals import Slot, empty_slots
+from kalooki_tui.desk.words import Slot, empty_slots
 from kalooki_tui.engine.actions import (
     Action,
     Call,

@@ -1,26 +1,274 @@
-"""The flow of a match: what it waits for, asked of whoever's decision it is, at the place where that person sits."""
+"""The flow of a match: what it waits for, asked of people at the place where they sit, or thought out by AI seats."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING, Any, Final
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from kalooki_tui.desk.table.ai_seats import AiSeats, Thinks
-from kalooki_tui.desk.table.asking import wants_asking
-from kalooki_tui.desk.table.messages import Ask, AskedAtOnce, Question
-from kalooki_tui.desk.table.place import Place, place_of
-from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
-from kalooki_tui.engine.events import Dealt
-from kalooki_tui.engine.moments import DECISIONS, WINDOWS
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.table.place import Ask, AskedAtOnce, Place, Question, place_of
+from kalooki_tui.desk.table.prompt import card_in_question
+from kalooki_tui.desk.words import log_line
+from kalooki_tui.engine.actions import (
+    Action,
+    Allow,
+    BuyIn,
+    Call,
+    Cut,
+    Discard,
+    Draw,
+    Lay,
+    Leave,
+    Pass,
+    Refuse,
+    Swap,
+    Tack,
+)
+from kalooki_tui.engine.events import Dealt, Event
+from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.players import decide_without_core, without_core
+from kalooki_tui.players.processes.thinker import WorkerLost
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.solver import distance
 from kalooki_tui.table.headless import outside_player
 from kalooki_tui.table.table import Driver, Kind, Moment, Table
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.sitting import Sitting
+    from kalooki_tui.table.table import Driver
+
+
+ASK_WORDS: Final = {
+    AskCalls.ALWAYS: "about every call you could make",
+    AskCalls.HELPS: "about calls that bring the contract nearer",
+    AskCalls.TURN: "about no calls before your turn",
+}
+#: The same for one of several people.
+SEVERAL_WORDS: Final = {
+    AskCalls.ALWAYS: "always",
+    AskCalls.HELPS: "when it brings me nearer",
+    AskCalls.TURN: "not in this deal",
+}
+
+
+def wants_asking(view: View, ask: AskCalls) -> bool:
+    """Whether the view's seat, in a call window, is asked; on its own turn it always is.
+
+    Where the fastest call wins, who is left out passes while the clocks of others run: that must not tell them of the
+    hand, so what the card is worth to it counts for nothing there.
+    """
+    if ask is AskCalls.ALWAYS or view.turn == view.seat:
+        return True
+    return ask is AskCalls.HELPS and (view.rules.settings.race or brings_nearer(view))
+
+
+def brings_nearer(view: View) -> bool:
+    """Whether the card in question shortens the way from the hand to its contract."""
+    card, _ = card_in_question(view)
+    if card is None or has_laid(view, view.seat):
+        return False
+    now = distance(view.rules, view.contract, view.hand)
+    return now > 0 and distance(view.rules, view.contract, (*view.hand, card)) < now
+
+
+class WhenAsked:
+    """What each of several people has chosen at the table, kept with the match.
+
+    For all others `each` holds, what they chose before it, by seat, and `usual` for whom it does not name.
+    """
+
+    def __init__(
+        self,
+        usual: AskCalls = AskCalls.ALWAYS,
+        kept: Mapping[str, object] | None = None,
+        each: Mapping[int, AskCalls] | None = None,
+    ) -> None:
+        self.usual = usual
+        self._each = dict(each or {})
+        self._chosen = {
+            int(seat): AskCalls(str(value))
+            for seat, value in (kept or {}).items()
+            if seat.isdigit() and value in set(AskCalls)
+        }
+
+    def of(self, seat: int) -> AskCalls:
+        return self._chosen.get(seat, self._each.get(seat, self.usual))
+
+    def choose(self, seat: int, ask: AskCalls) -> None:
+        """The person wants it otherwise."""
+        self._chosen[seat] = ask
+
+    def begin_deal(self) -> None:
+        """What was meant for one deal holds no more."""
+        self._chosen = {seat: ask for seat, ask in self._chosen.items() if ask is not AskCalls.TURN}
+
+    def to_keep(self) -> dict[str, str]:
+        """As it is kept with a match."""
+        return {str(seat): ask.value for seat, ask in self._chosen.items()}
+
+    def wants(self, view: View) -> bool:
+        """Whether the person whose view it is wants to be asked about the card in question.
+
+        Whose turn it is has the keyboard next anyway, and is asked about the card before Tuluki's flip as others are.
+        """
+        ask = self.of(view.seat)
+        if view.turn != view.seat or ask is AskCalls.ALWAYS:
+            return wants_asking(view, ask)
+        return ask is AskCalls.HELPS and (bool(view.rules.settings.race) or brings_nearer(view))
+
+
+def asked_each(plan: MatchPlan, names: Sequence[str]) -> dict[int, AskCalls]:
+    """What people chose when the match was set up, by their seats at the table: those may be drawn (D11)."""
+    return {seat: plan.ask_each[name] for seat, name in enumerate(names) if name in plan.ask_each}
+
+
+#: Seconds after which an AI seat's move is shown, at natural speed.
+NATURAL_SECONDS: Final[dict[type, float]] = {
+    Pass: 0.12,
+    Call: 0.9,
+    Allow: 0.9,
+    Refuse: 0.9,
+    Draw: 0.7,
+    Lay: 1.4,
+    Tack: 0.9,
+    Swap: 1.2,
+    Discard: 0.9,
+}
+OTHER_SECONDS: Final = 0.7
+SPEED_FACTOR: Final = {Speed.INSTANT: 0.0, Speed.BRISK: 0.3, Speed.NATURAL: 1.0}
+
+
+class Thinks(Protocol):
+    """Who decides for the AI seats: `players.thinker.Thinker`, or a stand-in in tests."""
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """The decision of an AI seat."""
+        ...
+
+
+class AiSeats:
+    """The seats of a sitting that no person plays."""
+
+    def __init__(self, sitting: Sitting, driver_of: Callable[[], Driver], thinker: Thinks) -> None:
+        """`driver_of`: the driver of the table there is now; one that was taken back has another."""
+        self._sitting, self._driver_of, self._thinker = sitting, driver_of, thinker
+        self._is_without_core = False
+        """Whether the process that thinks was lost twice over one decision."""
+
+    async def move(self, seat: int) -> None:
+        """Let a seat make its move, when it is due; a move that came too late for its moment is not made."""
+        sitting = self._sitting
+        revision, started = sitting.revision, monotonic()
+        view = self._driver_of().table.view(seat)
+        decision = await self._decide(seat)
+        why = await self._why(view, decision.action)
+        await self._pace(decision.action, started)
+        if revision == sitting.revision and seat not in sitting.asked:  # its person may have come back
+            self._take(seat, decision, why)
+
+    async def race(self, seats: Sequence[int], people: Sequence[int]) -> None:
+        """Let seats call by their reaction times (D4), until somebody has called."""
+        sitting = self._sitting
+        started, window, driver = monotonic(), sitting.moment, self._driver_of()
+        for reaction, seat in driver.reactions(seats):
+            view = driver.table.view(seat)
+            decision = await self._decide(seat)
+            why = await self._why(view, decision.action)
+            await self._react(started, reaction, people)
+            await sitting.wait_paused()
+            if self._driver_of() is not driver or seat in sitting.asked:
+                return
+            self._take(seat, decision, why)
+            if sitting.moment != window:
+                return  # it has called: the others are not asked any more
+
+    async def _why(self, view: View, action: Action) -> str:
+        """The fact that speaks for the move, where somebody will read it."""
+        if not self._sitting.explains:
+            return ""
+        # A table that explains nothing is drawn without the coach.
+        from kalooki_tui.coach.reasons import reason_of
+
+        return await asyncio.to_thread(reason_of, view, action)
+
+    def _take(self, seat: int, decision: Decision, why: str) -> None:
+        if why:
+            self._sitting.explain(seat, why)
+        self._driver_of().take(seat, decision)
+
+    async def _decide(self, seat: int) -> Decision:
+        driver = self._driver_of()
+        table, programs = driver.table, driver.programs
+        plan, view = table.plans[seat], table.view(seat)
+        if seat in programs:
+            return await asyncio.to_thread(programs[seat].decide, view)
+        seed, level = table.player_seed(seat), self._sitting.stand_ins.get(seat, plan.level)
+        level = without_core(level) if self._is_without_core else level
+        try:
+            return await self._thinker.decide(level, seed, view)
+        except WorkerLost:
+            self._is_without_core = True
+            return await asyncio.to_thread(decide_without_core, level, seed, view)
+
+    async def _pace(self, action: Action, started: float) -> None:
+        """Wait until the move is due; a person's action meanwhile ends the wait."""
+        sitting = self._sitting
+        revision = sitting.revision
+        seconds = NATURAL_SECONDS.get(type(action), OTHER_SECONDS) * SPEED_FACTOR[sitting.speed]
+        await asyncio.sleep(max(0.0, started + seconds - monotonic()))
+        await sitting.wait_paused(revision)
+
+    async def _react(self, started: float, reaction: float, people: Sequence[int]) -> None:
+        """Wait out a reaction time: at natural speed while a person may still call, else nobody could be faster."""
+        sitting = self._sitting
+        while True:
+            sitting.changed.clear()
+            contested = any(self._driver_of().table.match.legal(seat) for seat in people)
+            factor = SPEED_FACTOR[Speed.NATURAL if contested else sitting.speed]
+            left = started + reaction * factor - monotonic()
+            if left <= 0:
+                return
+            with suppress(TimeoutError):
+                await asyncio.wait_for(sitting.changed.wait(), left)
+
+
+class HeldReasons:
+    """The reasons of one deal, as far as its steps are in effect."""
+
+    def __init__(self) -> None:
+        self._coming: tuple[int, str] | None = None
+        """The seat that moves next, and why."""
+        self._told: list[tuple[int, str]] = []
+        """The events of the deal before a step, and what is told of it."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """A line for each reason, oldest first; to be shown to nobody before the deal is over."""
+        return tuple(line for _, line in self._told)
+
+    def hold(self, seat: int, reason: str) -> None:
+        """The seat will move now, for this reason."""
+        self._coming = (seat, reason) if reason else None
+
+    def happened(self, before: int, events: Sequence[Event], names: Sequence[str], rules: Rules) -> None:
+        """Something happened at the table, after so many events of the deal; what was taken back is forgotten."""
+        coming, self._coming = self._coming, None
+        if any(isinstance(event, Dealt) for event in events):
+            self._told.clear()
+            return
+        self._told = [one for one in self._told if one[0] < before]
+        if coming is None or not events or getattr(events[0], "seat", None) != coming[0]:
+            return
+        line = log_line(events[0], names, rules)
+        if line is not None:
+            self._told.append((before, f"{line.text}: {coming[1]}"))
 
 
 class _Withdrawn:

@@ -9,26 +9,220 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.commands import choose
 from kalooki_tui.desk.table.desk import WRITING, face_down
-from kalooki_tui.desk.table.messages import Front, Message, Posed, Question
 from kalooki_tui.desk.table.prompt import answer_words
-from kalooki_tui.desk.table.taking_back import TakeBack
 from kalooki_tui.engine.actions import Action, Call, Discard, Pass
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.table.table import Moment, Table
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.sitting import Sitting
     from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.table.seats import SeatPlan
     from kalooki_tui.table.table import Moment, Table
+
+
+class Ask(Enum):
+    """What a place is asked, and the answer."""
+
+    SEATS = auto()
+    """The match begins: show who sits where."""
+    DEAL = auto()
+    """A deal begins."""
+    LOOK = auto()
+    """Nothing has been done in the deal: people who share the place may look at their hands."""
+    TURN = auto()
+    """A move of `seats[0]`, made by `Place.act`; an answer has the place asked again."""
+    CALLERS = auto()
+    """Which of `seats` calls the card: the seat, or None for nobody."""
+    DECISION = auto()
+    """Whether `seats[0]` allows the call."""
+    CUT = auto()
+    """How many cards `seats[0]` cuts."""
+    BUY_IN = auto()
+    """Whether `seats[0]`, eliminated, buys in."""
+    GO_ON = auto()
+    """Whether a void contract is dealt again, or else passed over (D15)."""
+    CONSENT = auto()
+    """Whether the people of `seats` let somebody elsewhere take back a step; `words` say which.
+
+    It is asked beside all else: whoever is to move may do so first.
+    """
+    END_OF_DEAL = auto()
+    """Show the end of a deal, until somebody goes on."""
+    RESULT = auto()
+    """Show the end of the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a place is asked, and about which of its seats."""
+
+    ask: Ask
+    seats: tuple[int, ...] = ()
+    seconds: int = 0
+    """How long there is to answer at a table with a clock; 0: as long as it takes."""
+    words: str = ""
+    """What is asked, where that is not plain from the table."""
+
+
+@dataclass(slots=True)
+class AskedAtOnce:
+    """People who are asked at once, until all have answered."""
+
+    moment: Moment
+    seats: tuple[int, ...]
+    is_hidden: bool
+    """Whether nobody may see yet who has answered: whoever is not asked at all answers at once."""
+    given: dict[int, bool | None] = field(default_factory=dict)
+    """What seats have answered; None: their people did not want to be asked."""
+    seconds: int = 0
+    """How long the others still have; 0: as long as it takes."""
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """Whom the table waits for, as everybody may know it."""
+        return self.seats if self.is_hidden else tuple(seat for seat in self.seats if seat not in self.given)
+
+    def has_answered(self, seat: int | None) -> bool:
+        """Say whether a seat has answered about a card."""
+        return seat in self.given and self.moment.phase in WINDOWS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Posed:
+    """A question that waits for its answer. The future is cancelled when the question has lost its moment."""
+
+    question: Question
+    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Front(Protocol):
+    """What shows a place to its people: a screen, lines of text, or a stand-in in tests."""
+
+    async def answer(self, question: Question) -> Any:
+        """The answer; cancelled where the question has lost its moment."""
+
+    def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
+        """Something happened; the events are public."""
+
+    def taken_back(self, words: str) -> None:
+        """A step was taken back."""
+
+    def hear(self, notice: str) -> None:
+        """Something about the table itself."""
+
+    def said(self, who: str, words: str) -> None:
+        """Somebody at this place or another has said something."""
+
+    def reseated(self, words: str) -> None:
+        """A seat has another name or another player; perhaps other people are here now."""
+
+    def show_missing(self) -> None:
+        """Show whom the table waits for now, and what has been answered here."""
+
+    def show_trouble(self, words: str) -> None:
+        """Why the match is not being saved; empty: it is again."""
+
+
+Message: TypeAlias = Callable[[Front], object]
+"""What a sitting tells a place: a call of one of the methods of whatever shows it."""
+
+
+#: What lets another player's step stay where it is.
+NOT_YOURS: Final = "The last step was {whose} own: only that player can take it back."
+LOOKED: Final = "Somebody has looked at a hand since: a step can be taken back only until then."
+
+
+class DealtAgain:
+    """Nothing is written down, but the learner's own steps can be taken back: the deal is played again up to there."""
+
+    teaching = True
+    passed_last = False
+
+    def __init__(self, table: Table, deal_again: Callable[[], Table], until: Sequence[Action] = ()) -> None:
+        """`until`: what was done at the table before."""
+        self._people, self._deal_again = table.people, deal_again
+        self._actions = list(until)
+        self._follow(table)
+
+    def until(self, place: int) -> tuple[Action, ...]:
+        """The first actions of the deal."""
+        return tuple(self._actions[:place])
+
+    def decisions(self) -> dict[int, tuple[View, Action]]:
+        """What the learner saw and did, by how many actions came before it: the deal is played again for it."""
+        table, found = self._deal_again(), dict[int, tuple[View, Action]]()
+        for place, action in enumerate(self._actions):
+            if action.seat in self._people:
+                found[place] = table.view(action.seat), action
+            table.attempt(action)
+        return found
+
+    def _follow(self, table: Table) -> None:
+        table.listen(lambda step: self._actions.append(step.action) if step.action is not None else None)
+
+    def _own(self, seats: Collection[int] | None) -> list[int]:
+        """Where the learner's steps are among all, or those of these seats."""
+        seats = self._people if seats is None else {*self._people}.intersection(seats)
+        return [place for place, action in enumerate(self._actions) if action.seat in seats]
+
+    def last_action(self, seats: Collection[int] | None = None) -> Action | None:
+        """The last that anybody, or one of these seats, did."""
+        return next((one for one in reversed(self._actions) if seats is None or one.seat in seats), None)
+
+    def why_not_undo(self, seats: Collection[int] | None = None) -> str | None:
+        """Nothing speaks against it, once the learner has done something."""
+        return None if self._own(seats) else "You have done nothing yet that could be taken back."
+
+    def undo(self, seats: Collection[int] | None = None) -> Table:
+        """Deal the same cards again, and let everything happen that came before the learner's last step.
+
+        Raises:
+            StoreError: nothing can be taken back.
+        """
+        refused = self.why_not_undo(seats)
+        if refused is not None:
+            raise StoreError(refused)
+        kept = self._actions[: self._own(seats)[-1]]
+        table = self._deal_again()
+        for action in kept:
+            table.attempt(action)
+        self._actions = kept
+        self._follow(table)
+        return table
+
+
+Past: TypeAlias = LiveMatch | DealtAgain
+"""What remembers the steps of a match, to take them back."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The step that a place may take back."""
+
+    why: str = ""
+    """Why it may not; empty: it may."""
+    step: Action | None = None
+    seats: tuple[int, ...] | None = None
+    """Whose last step it is where others have acted since, or have seen something; None: it is the match's last."""
+    asks: tuple[int, ...] = ()
+    """People elsewhere who must agree to it."""
+
+
 #: Commands that only show something, or leave.
 READS: Final = frozenset(("settings", "rules", "words", "scores", "last-round", "note-away", "help", "quit"))
 #: Commands that only somebody who plays can give, whoever hosts.

@@ -16,16 +16,21 @@ from weakref import WeakKeyDictionary
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.keeping import ASKING, PLAYED, last_lay_down, past_totals
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
-from kalooki_tui.desk.table.ai_seats import HeldReasons, Thinks
-from kalooki_tui.desk.table.asking import WhenAsked, asked_each
 from kalooki_tui.desk.table.desk import NOTHING_KEPT, WRITING
-from kalooki_tui.desk.table.flow import Flow
-from kalooki_tui.desk.table.messages import Ask, AskedAtOnce, Message, Question
-from kalooki_tui.desk.table.place import Place, place_of
-from kalooki_tui.desk.table.taking_back import LOOKED, NOT_YOURS, Past, TakeBack
-from kalooki_tui.desk.words.phrases import plain_words, wrong_to_say
-from kalooki_tui.desk.words.settlement import SeatSettlement, settlement
-from kalooki_tui.desk.words.telling import step_words
+from kalooki_tui.desk.table.flow import Flow, HeldReasons, Thinks, WhenAsked, asked_each
+from kalooki_tui.desk.table.place import (
+    LOOKED,
+    NOT_YOURS,
+    Ask,
+    AskedAtOnce,
+    Message,
+    Past,
+    Place,
+    Question,
+    TakeBack,
+    place_of,
+)
+from kalooki_tui.desk.words import SeatSettlement, plain_words, settlement, step_words, wrong_to_say
 from kalooki_tui.engine.actions import Discard, Group, Pass
 from kalooki_tui.engine.events import Dealt, Discarded, PassedOver, Scored, TurnEnded, public
 from kalooki_tui.engine.moments import AFTER_DEAL, WINDOWS

@@ -12,8 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.words.settlement import SeatSettlement, settlement_words
-from kalooki_tui.desk.words.telling import won_words
+from kalooki_tui.desk.words import SeatSettlement, settlement_words, won_words
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import View

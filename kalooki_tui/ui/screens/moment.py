@@ -8,9 +8,9 @@ from textual.content import Content
 
 from kalooki_tui.cards import suit_first
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.study.kept_reviews import Moment
+from kalooki_tui.desk.study.reviewing import Moment
 from kalooki_tui.desk.table.prompt import card_in_question
-from kalooki_tui.desk.words.telling import better
+from kalooki_tui.desk.words import better
 from kalooki_tui.judging.decisions import Judged
 from kalooki_tui.store.summary import plans_of
 from kalooki_tui.ui.screens.base import Overlay

@@ -10,8 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.study.learning import Learning
-from kalooki_tui.desk.study.skills import skill_rows, weakest, week_words
+from kalooki_tui.desk.study.learning import Learning, skill_rows, weakest, week_words
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.widgets.canvas import shorten

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kalooki_tui.desk.setup.plan import usual_seats
-from kalooki_tui.desk.setup.seating import (
+from kalooki_tui.desk.setup.form import (
     exchanged,
     free_names,
     nearest_count,
@@ -13,6 +12,7 @@ from kalooki_tui.desk.setup.seating import (
     with_count,
     with_people,
 )
+from kalooki_tui.desk.setup.plan import usual_seats
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.table.seats import SeatPlan, check_seats, parse_seats
 

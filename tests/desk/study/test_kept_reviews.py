@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.coach.session import Session
-from kalooki_tui.desk.study import kept_reviews
-from kalooki_tui.desk.study.kept_reviews import MOST_KEPT, keep_as_puzzle, keep_mistakes, mistakes_of
-from kalooki_tui.desk.study.learning import Learning
+from kalooki_tui.desk.study import reviewing
+from kalooki_tui.desk.study.learning import Learning, skills_of
 from kalooki_tui.desk.study.occasions import Course, Next
-from kalooki_tui.desk.study.reviewing import Review, reviews
-from kalooki_tui.desk.study.skills import skills_of
+from kalooki_tui.desk.study.reviewing import MOST_KEPT, Review, keep_as_puzzle, keep_mistakes, mistakes_of, reviews
 from kalooki_tui.judging.decisions import BLUNDER, Judged
 from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.store.player.puzzles import kept_folder
@@ -23,7 +21,7 @@ TODAY = date(2026, 11, 23)
 
 @pytest.fixture(autouse=True)
 def _is_today(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_reviews, "today", lambda: TODAY)
+    monkeypatch.setattr(reviewing, "today", lambda: TODAY)
 
 
 @pytest.fixture

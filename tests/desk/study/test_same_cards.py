@@ -25,7 +25,7 @@ from kalooki_tui.desk.study.same_cards import (
     same_cards,
     share_line,
 )
-from kalooki_tui.desk.words.telling import deed
+from kalooki_tui.desk.words import deed
 from kalooki_tui.engine.actions import Call, Discard, Pass
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch

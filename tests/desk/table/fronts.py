@@ -6,8 +6,7 @@ import asyncio
 from dataclasses import replace
 from typing import Any
 
-from kalooki_tui.desk.table.messages import Ask, Question
-from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Pass
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal

@@ -10,7 +10,7 @@ import pytest
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
-from kalooki_tui.desk.table.asking import WhenAsked, asked_each, brings_nearer, wants_asking
+from kalooki_tui.desk.table.flow import WhenAsked, asked_each, brings_nearer, wants_asking
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.solver import useful_cards
 from kalooki_tui.table.seats import parse_seats

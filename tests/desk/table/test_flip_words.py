@@ -9,7 +9,7 @@ import pytest
 
 from kalooki_tui.desk.table.prompt import card_in_question, card_name
 from kalooki_tui.desk.table.recap import recap
-from kalooki_tui.desk.words.telling import log_line
+from kalooki_tui.desk.words import log_line
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import CallRefused, Dealt, Discarded, Drew, Flipped
 from kalooki_tui.engine.history import History

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kalooki_tui.desk.table.ai_seats import HeldReasons
+from kalooki_tui.desk.table.flow import HeldReasons
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from tests.ui import samples

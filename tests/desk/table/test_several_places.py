@@ -22,8 +22,7 @@ from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table import sitting as sitting_module
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.hand import Arrangement, HandOrders
-from kalooki_tui.desk.table.messages import Ask, Question
-from kalooki_tui.desk.table.place import HOSTS, LOOKS_ON, Place
+from kalooki_tui.desk.table.place import HOSTS, LOOKS_ON, Ask, Place, Question
 from kalooki_tui.desk.table.prompt import prompt_for
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.actions import Call, Challenge, Discard, Draw, Pass, Source

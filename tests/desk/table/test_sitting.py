@@ -10,8 +10,7 @@ import pytest
 
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.desk.table import flow
-from kalooki_tui.desk.table.messages import Ask
-from kalooki_tui.desk.table.place import NotHere
+from kalooki_tui.desk.table.place import Ask, NotHere
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.actions import Draw, Pass, Source
 from kalooki_tui.engine.events import Dealt, Discarded, Passed

@@ -12,10 +12,9 @@ import pytest
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed, plan_of
 from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table.desk import WRITING
-from kalooki_tui.desk.table.messages import Ask
-from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.place import Ask, Place
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.desk.words.phrases import PHRASES
+from kalooki_tui.desk.words import PHRASES
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Event, Passed, public
 from kalooki_tui.engine.refusals import Refusal

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from kalooki_tui.desk.words.settlement import SeatSettlement, settlement, settlement_words
+from kalooki_tui.desk.words import SeatSettlement, settlement, settlement_words
 from kalooki_tui.engine.events import Scored
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import View

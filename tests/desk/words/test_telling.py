@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from kalooki_tui.desk.words.telling import log_line, step_words
+from kalooki_tui.desk.words import log_line, step_words
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Discard, Kind, Source, Tack
 from kalooki_tui.engine.events import Event

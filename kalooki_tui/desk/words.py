@@ -1,18 +1,86 @@
-"""Public events as sentences for the log, in the game's own words and with the cards' symbols."""
+"""What is said of deals, actions and rules, in the game's own words and with the cards' symbols."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from kalooki_tui.cards import Card, Faces
-from kalooki_tui.desk.words.deals import why_void
+from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.engine import actions
 from kalooki_tui.engine import events as happened
-from kalooki_tui.engine.actions import Action, Source
-from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.actions import Action, Kind, Source
+from kalooki_tui.engine.events import Event, Voided
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.wording import does, doing, listed, past, says_of, whom, whose
+from kalooki_tui.engine.view import View
+from kalooki_tui.records.writing import in_effect
+from kalooki_tui.wording import counted, does, doing, listed, past, prints, says_of, whom, whose
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One meld the contract asks for (or, in points, the whole first lay-down): cards needed and cards there."""
+
+    kind: Kind | None
+    """None: `needed` and `have` are points."""
+    needed: int
+    have: int = 0
+    held: int = 0
+    """Cards for it that are together in the hand, by the nearest plan."""
+
+
+def deal_words(view: View) -> str:
+    """Which deal it is: ``Game 3 of 9``; ``Game 4`` or ``Game 5, 2 of 3`` where the match has only some of them.
+
+    Where the match goes on by elimination it has no total.
+    """
+    ruleset, number = view.rules.ruleset, view.contract.number
+    word, count = ruleset.vocabulary.deal.capitalize(), len(ruleset.deals)
+    some = f"{word} {number}" + (f", {view.deal} of {count}" if count > 1 else "")
+    total = "" if ruleset.end.after == "elimination" else f" of {count}"
+    again = f", try {view.attempt}" if view.attempt > 1 else ""
+    return f"{some if number not in (0, view.deal) else f'{word} {view.deal}{total}'}{again}"
+
+
+def score_sheet(view: View, totals: Sequence[Sequence[int]]) -> list[tuple[str, list[int]]]:
+    """Each deal's contract, and its points by seat; `totals`: those after each deal."""
+    words = view.rules.ruleset.vocabulary
+    rows: list[tuple[str, list[int]]] = []
+    before: Sequence[int] = view.rules.settings.handicap or (0,) * len(view.names)
+    for number, row in enumerate(totals, 1):
+        wanted = view.rules.contract(number)
+        # Where every deal asks for points there is no room for more words.
+        named = f"{wanted.points} points" if wanted.points else contract_words(wanted, words)
+        rows.append((named, [total - last for total, last in zip(row, before, strict=True)]))
+        before = row
+    return rows
+
+
+def why_void(events: Sequence[Event]) -> str:
+    """Why the last deal among these events is void (S3, D33)."""
+    turns = next((event.turns for event in reversed(events) if isinstance(event, Voided)), None)
+    return "The stock ran out twice" if turns is None else f"Nobody has laid in {turns} turns of each seat"
+
+
+def doubling_words(view: View) -> str:
+    """When the others' cards count double in this game (G4)."""
+    bend = view.rules.ruleset.vocabulary.bend
+    return {
+        "bend": f"{bend}: go out in the turn you first lay, and others pay double",
+        "first-bend": f"{bend}: lay first and go out in that turn, and others pay double",
+    }.get(view.rules.ruleset.score.doubling, "going out never doubles in this game")
+
+
+def empty_slots(view: View) -> tuple[Slot, ...]:
+    """The slots of a view's contract with nothing in them."""
+    ruleset, contract = view.rules.ruleset, view.contract
+    if contract.points:
+        return (Slot(None, contract.points),)
+    return (Slot(Kind.SET, ruleset.sets.minimum),) * contract.sets + (
+        Slot(Kind.RUN, ruleset.runs.minimum),
+    ) * contract.runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,3 +240,112 @@ def _score(event: Event, names: Sequence[str], rules: Rules) -> str:
             moved = ", ".join(f"{name} {change:+d}" for name, change in zip(names, changes, strict=True) if change)
             return f"Counters ({reason}): {moved}"
     return ""
+
+
+@dataclass(slots=True)
+class SeatSettlement:
+    """Counters of one seat, got above zero and paid below."""
+
+    name: str
+    stake: int = 0
+    bought: int = 0
+    """For coming back."""
+    call_ups: int = 0
+    """Got, less what was paid to others."""
+    kalookies: int = 0
+    pool: int = 0
+    call_ups_won: int = 0
+    """Deals won for a call-up."""
+    kalookies_won: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.stake + self.bought + self.call_ups + self.kalookies + self.pool
+
+
+def settlement(view: View, winners: Sequence[int], lines: Sequence[str]) -> list[SeatSettlement]:
+    """Payments of each seat, from the lines of the match's record; seats in clockwise order.
+
+    Empty if the match is not played for counters, or the record does not add up to the counters in play.
+    """
+    rules = view.rules
+    if rules.ruleset.end.after != "elimination" or not lines:
+        return []
+    settings = rules.settings
+    seats = [
+        SeatSettlement(name, -settings.initial_stake, -bought * settings.buy_in_stake)
+        for name, bought in zip(view.names, view.buy_ins, strict=True)
+    ]
+    for out, bent, dealt in _won_deals(lines):
+        _pay(rules, seats, out, dealt, bent=bent)
+    for seat in winners:
+        # Counters that cannot be shared out evenly do not occur: one seat is left, and takes the pool.
+        seats[seat].pool = -sum(one.stake + one.bought for one in seats)
+    return seats if [one.total for one in seats] == list(view.money) else []
+
+
+def _pay(rules: Rules, seats: list[SeatSettlement], out: int, dealt: Sequence[int], *, bent: bool) -> None:
+    amount = rules.settings.kalookie if bent else rules.settings.call_up
+    for seat in dealt:
+        change = amount * (len(dealt) - 1) if seat == out else -amount
+        if bent:
+            seats[seat].kalookies += change
+            seats[seat].kalookies_won += seat == out
+        else:
+            seats[seat].call_ups += change
+            seats[seat].call_ups_won += seat == out
+
+
+def _won_deals(lines: Sequence[str]) -> list[tuple[int, bool, tuple[int, ...]]]:
+    """Each deal somebody went out in: who, whether in the turn of the first lay-down, and who was dealt in."""
+    names: list[str] = []
+    dealt: tuple[int, ...] = ()
+    found: list[tuple[int, bool, tuple[int, ...]]] = []
+    for line in in_effect(map(json.loads, lines)):
+        if "deal" in line:
+            names = [*line["hands"]]
+            dealt = tuple(seat for seat, name in enumerate(names) if line["hands"][name])
+        elif "scored" in line and line.get("out") is not None:
+            found.append((names.index(line["out"]), bool(line["bent"]), dealt))
+    return found
+
+
+def settlement_words(seats: Sequence[SeatSettlement]) -> list[str]:
+    """Who took the pool, and who won what: a sentence each."""
+    told = [f"{does(one.name, 'take')} the pool of {one.pool} counters." for one in seats if one.pool]
+    for one in sorted(seats, key=lambda one: (-one.kalookies_won, -one.call_ups_won)):
+        won = [counted(one.call_ups_won, "call-up")] if one.call_ups_won else []
+        won += [counted(one.kalookies_won, "kalookie")] if one.kalookies_won else []
+        if won:
+            told.append(f"{does(one.name, 'have')} won {' and '.join(won)}.")
+    return told
+
+
+#: Ready to be said with one key.
+PHRASES: Final = (
+    "Kalooki!",
+    "Well played.",
+    "Hurry up!",
+    "One moment, please.",
+    "Oh no!",
+    "Thank you!",
+    "Good luck!",
+    "Sorry!",
+)
+LONGEST: Final = 100
+"""Characters of a line."""
+
+
+def plain_words(words: str) -> str:
+    """A line as it is shown: without spaces that show nothing."""
+    return " ".join(words.split())
+
+
+def wrong_to_say(words: str) -> str:
+    """Why a line cannot be said, in a sentence; empty: it can."""
+    said = plain_words(words)
+    if not said:
+        return "Nothing was said."
+    if len(said) > LONGEST:
+        return f"That is longer than {LONGEST} characters."
+    return "" if prints(said) else "That has a character that cannot be printed."
