@@ -68,9 +68,8 @@ def sim(
 
     from kalooki_tui.engine.rules import Referee
     from kalooki_tui.playouts import why_not
-    from kalooki_tui.table.notebook import Notebook, numbers_left
     from kalooki_tui.table.results import results_data, summarise
-    from kalooki_tui.table.simulation import is_for_core, plan_simulation, simulate
+    from kalooki_tui.table.simulation import Notebook, is_for_core, numbers_left, plan_simulation, simulate
 
     with usage_errors():
         plan = plan_simulation(

@@ -65,7 +65,6 @@ def why_void(events: Sequence[Event]) -> str:
 
 
 def doubling_words(view: View) -> str:
-    """When the others' cards count double in this game (G4)."""
     bend = view.rules.ruleset.vocabulary.bend
     return {
         "bend": f"{bend}: go out in the turn you first lay, and others pay double",
@@ -74,7 +73,6 @@ def doubling_words(view: View) -> str:
 
 
 def empty_slots(view: View) -> tuple[Slot, ...]:
-    """The slots of a view's contract with nothing in them."""
     ruleset, contract = view.rules.ruleset, view.contract
     if contract.points:
         return (Slot(None, contract.points),)
@@ -85,25 +83,22 @@ def empty_slots(view: View) -> tuple[Slot, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line; `call`: a call or another thing that wants attention."""
-
     text: str
     call: bool = False
 
 
 def log_line(event: Event, names: Sequence[str], rules: Rules) -> LogLine | None:
-    """The line about an event; None for what is not worth one."""
-    text = _calls(event, names, rules) or _table(event, names, rules) or _score(event, names, rules)
-    wants_attention = isinstance(
-        event,
-        happened.Called | happened.CallAllowed | happened.CallRefused | happened.WentOut | happened.Charged
-        | happened.Challenged | happened.Voided | happened.Reshuffled,
-    )  # fmt: skip
-    return LogLine(text, wants_attention) if text else None
+    text = _sentence(event, names, rules)
+    return LogLine(text, isinstance(event, _ATTENTION)) if text else None
+
+
+_ATTENTION: Final = (
+    happened.Called, happened.CallAllowed, happened.CallRefused, happened.WentOut, happened.Charged,
+    happened.Challenged, happened.Voided, happened.Reshuffled,
+)  # fmt: skip
 
 
 def log_lines(events: Iterable[Event], names: Sequence[str], rules: Rules) -> list[LogLine]:
-    """The lines about what happened."""
     return [line for event in events if (line := log_line(event, names, rules)) is not None]
 
 
@@ -157,14 +152,12 @@ def _verb_of(action: Action, faces: Faces, card_open: Card | None) -> tuple[str,
 
 
 def won_words(winners: Sequence[str]) -> str:
-    """Who has won: ``You win the match``, ``Ann and Bea win the match``."""
-    if len(winners) == 1:
-        return f"{does(winners[0], 'win')} the match"
-    return f"{listed(winners)} win the match"
+    return f"{does(winners[0], 'win') if len(winners) == 1 else f'{listed(winners)} win'} the match"
 
 
-def _calls(event: Event, names: Sequence[str], rules: Rules) -> str:
-    symbol, words = rules.faces.symbol, rules.ruleset.vocabulary
+def _sentence(event: Event, names: Sequence[str], rules: Rules) -> str:
+    faces, words = rules.faces, rules.ruleset.vocabulary
+    symbol = faces.symbol
     match event:
         case happened.Called(seat=seat, card=card):
             return f"{does(names[seat], words.call)} {symbol(card)}"
@@ -182,12 +175,6 @@ def _calls(event: Event, names: Sequence[str], rules: Rules) -> str:
             return f"{does(names[seat], 'challenge')} {whom(names[target])}: {verdict}"
         case happened.CutMade(seat=seat, exact=exact):
             return f"{does(names[seat], 'cut')}{': exactly right' if exact else ''}"
-    return ""
-
-
-def _table(event: Event, names: Sequence[str], rules: Rules) -> str:
-    faces, words = rules.faces, rules.ruleset.vocabulary
-    match event:
         case happened.Dealt(dealer=dealer, card=card, turn=turn):
             deals = f"{does(names[dealer], 'deal')} and {says_of(names[dealer], 'turn')} up {faces.symbol(card)}"
             return f"{deals}; {does(names[turn], 'begin', inside=True)}"
@@ -215,19 +202,12 @@ def _table(event: Event, names: Sequence[str], rules: Rules) -> str:
             return f"{why_void([event])}: the deal is void"
         case happened.AddedOn(seat=seat):
             return f"{does(names[seat], 'be')} done"
-    return ""
-
-
-def _score(event: Event, names: Sequence[str], rules: Rules) -> str:
-    words = rules.ruleset.vocabulary
-    match event:
         case happened.WentOut(seat=seat, bent=bent):
             bends = f" and {says_of(names[seat], words.bend)}" if bent else ""
             return f"{does(names[seat], 'go out')}{bends}!"
         case happened.Charged(seat=seat, points=points):
-            if points < 0:
-                return f"{does(names[seat], 'score')} {points}"
-            return f"{does(names[seat], 'be')} charged {points} points"
+            name = names[seat]
+            return f"{does(name, 'score')} {points}" if points < 0 else f"{does(name, 'be')} charged {points} points"
         case happened.PassedOver(deal=deal):
             return f"Contract {deal} is passed over"
         case happened.Eliminated(seat=seat):
@@ -268,32 +248,27 @@ def settlement(view: View, winners: Sequence[int], lines: Sequence[str]) -> list
 
     Empty if the match is not played for counters, or the record does not add up to the counters in play.
     """
-    rules = view.rules
-    if rules.ruleset.end.after != "elimination" or not lines:
+    settings = view.rules.settings
+    if view.rules.ruleset.end.after != "elimination" or not lines:
         return []
-    settings = rules.settings
     seats = [
         SeatSettlement(name, -settings.initial_stake, -bought * settings.buy_in_stake)
         for name, bought in zip(view.names, view.buy_ins, strict=True)
     ]
     for out, bent, dealt in _won_deals(lines):
-        _pay(rules, seats, out, dealt, bent=bent)
+        amount = settings.kalookie if bent else settings.call_up
+        for seat in dealt:
+            change = amount * (len(dealt) - 1) if seat == out else -amount
+            if bent:
+                seats[seat].kalookies += change
+                seats[seat].kalookies_won += seat == out
+            else:
+                seats[seat].call_ups += change
+                seats[seat].call_ups_won += seat == out
     for seat in winners:
         # Counters that cannot be shared out evenly do not occur: one seat is left, and takes the pool.
         seats[seat].pool = -sum(one.stake + one.bought for one in seats)
     return seats if [one.total for one in seats] == list(view.money) else []
-
-
-def _pay(rules: Rules, seats: list[SeatSettlement], out: int, dealt: Sequence[int], *, bent: bool) -> None:
-    amount = rules.settings.kalookie if bent else rules.settings.call_up
-    for seat in dealt:
-        change = amount * (len(dealt) - 1) if seat == out else -amount
-        if bent:
-            seats[seat].kalookies += change
-            seats[seat].kalookies_won += seat == out
-        else:
-            seats[seat].call_ups += change
-            seats[seat].call_ups_won += seat == out
 
 
 def _won_deals(lines: Sequence[str]) -> list[tuple[int, bool, tuple[int, ...]]]:
@@ -311,7 +286,6 @@ def _won_deals(lines: Sequence[str]) -> list[tuple[int, bool, tuple[int, ...]]]:
 
 
 def settlement_words(seats: Sequence[SeatSettlement]) -> list[str]:
-    """Who took the pool, and who won what: a sentence each."""
     told = [f"{does(one.name, 'take')} the pool of {one.pool} counters." for one in seats if one.pool]
     for one in sorted(seats, key=lambda one: (-one.kalookies_won, -one.call_ups_won)):
         won = [counted(one.call_ups_won, "call-up")] if one.call_ups_won else []
@@ -323,15 +297,8 @@ def settlement_words(seats: Sequence[SeatSettlement]) -> list[str]:
 
 #: Ready to be said with one key.
 PHRASES: Final = (
-    "Kalooki!",
-    "Well played.",
-    "Hurry up!",
-    "One moment, please.",
-    "Oh no!",
-    "Thank you!",
-    "Good luck!",
-    "Sorry!",
-)
+    "Kalooki!", "Well played.", "Hurry up!", "One moment, please.", "Oh no!", "Thank you!", "Good luck!", "Sorry!",
+)  # fmt: skip
 LONGEST: Final = 100
 """Characters of a line."""
 

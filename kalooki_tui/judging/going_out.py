@@ -19,7 +19,7 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.open_actions import least_left
 from kalooki_tui.players.seat import with_blank_cards
-from kalooki_tui.solver import Laydown, best_lay
+from kalooki_tui.solver import Laydown, best_lay_of
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
 
@@ -77,11 +77,7 @@ def would_double(view: View) -> bool:
 
 
 def _most(view: View, hand: Sequence[Card]) -> Laydown | None:
-    own, laid = [meld for meld in view.melds if meld.owner == view.seat], has_laid(view, view.seat)
-    effort = Effort(OUT_EFFORT)
-    return best_lay(
-        view.rules, view.contract, hand, own_melds=own, table=view.melds, laid=laid, seat=view.seat, effort=effort
-    )
+    return best_lay_of(view, hand, with_table=True, effort=Effort(OUT_EFFORT))
 
 
 def _after(deal: Deal, steps: Sequence[Action]) -> Deal | None:

@@ -9,7 +9,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.open_actions import is_open
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.solver import best_lay
+from kalooki_tui.solver import best_lay_of
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
 
@@ -24,17 +24,7 @@ def next_step(view: View) -> Decision | None:
     """
     if view.may_lay and _may_plan(view):
         effort = Effort(TURN_EFFORT)
-        own = [meld for meld in view.melds if meld.owner == view.seat]
-        found = best_lay(
-            view.rules,
-            view.contract,
-            view.hand,
-            own_melds=own,
-            table=view.melds,
-            laid=True,
-            seat=view.seat,
-            effort=effort,
-        )
+        found = best_lay_of(view, with_table=True, laid=True, effort=effort)
         out = found is not None and goes_out(view.rules, found.left)
         if found is not None and (out or not effort.is_spent):
             step = Lay(view.seat, found.groups) if found.groups else found.tacks[0]

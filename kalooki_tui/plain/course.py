@@ -30,11 +30,8 @@ _DONE: Final[Mapping[type[Action], str]] = {
 
 
 def chapter_text(learning: Learning, chapter: Chapter) -> str:
-    """What stands before the first exercise."""
     words, rules = learning.words, learning.rules
-    number = learning.course.number(chapter)
-    lines = [f"{number}  {words(chapter.title)}  ·  rules {' '.join(chapter.clauses)}"]
-    lines += [*learning.foreword(chapter), words(chapter.words)]
+    lines = [learning.title(chapter), *learning.foreword(chapter), words(chapter.words)]
     for example in chapter.examples:
         why = None if example.kind is None else why_as_it_lies(rules.ruleset, example.cards, example.kind)
         said = words(example.words, cost=str(rules.points(example.cards))) if example.words else ""

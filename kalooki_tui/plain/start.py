@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from kalooki_tui.coach.vocabulary import contract_words
-from kalooki_tui.desk.setup.keeping import as_usual, begin_match, plan_of_live, with_match
-from kalooki_tui.desk.setup.plan import Agreed, MatchPlan, plan_of
+from kalooki_tui.desk.setup.plan import Agreed, MatchPlan, as_usual, begin_match, plan_of, plan_of_live, with_match
 from kalooki_tui.desk.shelf.listing import progress_words, seats_words
 from kalooki_tui.desk.study.same_cards import (
     SameCards,
@@ -25,7 +24,7 @@ from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
-from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
+from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.store.summary import daily_key
 from kalooki_tui.table.seats import SeatPlan, check_seats
 from kalooki_tui.wording import FIRST_NAME
@@ -58,7 +57,10 @@ def play_plain(
                 plan = as_usual(plan_of(ruleset, seats, seed, options, agreed), file.settings)
                 live = begin_match(store, plan)
                 if not file.problems and live.table.people:
-                    _remember(lines, file, with_match(file.settings, plan))
+                    try:
+                        file.save(with_match(file.settings, plan))
+                    except StoreError as error:
+                        lines.tell(f"{error}.")
             with live:
                 play_match(lines, live, plan_of_live(live, file.settings))
         except Ended:
@@ -69,17 +71,8 @@ def play_plain(
 
 
 def tell_notices(lines: Lines, store: Store) -> None:
-    """Say what the store has to say."""
     for notice in store.take_notices():
         lines.tell(notice)
-
-
-def _remember(lines: Lines, file: SettingsFile, settings: PlayerSettings) -> None:
-    """Write settings down; where that fails they hold until the program ends, and a line says so."""
-    try:
-        file.save(settings)
-    except StoreError as error:
-        lines.tell(f"{error}.")
 
 
 def _last(lines: Lines, store: Store) -> LiveMatch | None:
@@ -126,16 +119,12 @@ def play_daily(lines: Lines, day: date, person: str | None) -> date | None:
             return day
         easier = easier_day(store.summaries(), day)
         if easier is not None:
-            asked, easiest = (_contract(one) for one in (day, easier))
+            games = (daily_ruleset(one) for one in (day, easier))
+            asked, easiest = (contract_words(game.deals[0], game.vocabulary) for game in games)
             told = f"This deal asks for {asked}. Begin with an easier one, {easiest}, the deal of {spoken(easier)}?"
             if lines.confirm(told):
                 day, found = easier, same_cards(store.summaries(), daily_key(easier))
         return day if _play(lines, store, found, name) else None
-
-
-def _contract(day: date) -> str:
-    ruleset = daily_ruleset(day)
-    return contract_words(ruleset.deals[0], ruleset.vocabulary)
 
 
 def play_duplicate(

@@ -125,7 +125,6 @@ class Table:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Seats played by people, wherever they sit."""
         return self._people
 
     def reseat(self, seat: int, plan: SeatPlan) -> None:
@@ -150,7 +149,6 @@ class Table:
         return plans
 
     def is_human(self, seat: int) -> bool:
-        """Whether a person plays the seat."""
         return self.plans[seat].is_human
 
     def player_seed(self, seat: int) -> str:
@@ -181,7 +179,6 @@ class Table:
         return Moment(deal.number, deal.attempt, step, phase, None if phase in WINDOWS else actor)
 
     def view(self, seat: int) -> View:
-        """The match as the seat may know it."""
         return self.match.view(seat)
 
     def apply(self, action: Action, *, asked: bool = True) -> list[Event]:
@@ -202,7 +199,6 @@ class Table:
         return events
 
     def attempt(self, action: Action, *, asked: bool = True) -> Refusal | None:
-        """Take an action, or say why it is refused. Not `asked`: it is a pass made for a person."""
         try:
             self.apply(action, asked=asked)
         except Refused as refused:
@@ -210,11 +206,9 @@ class Table:
         return None
 
     def next_deal(self) -> list[Event]:
-        """Deal the next contract, or a void one again."""
         return self._go_on(Match.next_deal)
 
     def pass_over(self) -> list[Event]:
-        """Pass over a contract whose deals were void (D15)."""
         return self._go_on(Match.pass_over)
 
     def _go_on(self, how: Callable[[Match], list[Event]]) -> list[Event]:
@@ -251,8 +245,6 @@ def player_seed(seed: int, seat: int) -> str:
 
 
 class Kind(Enum):
-    """Kinds of next steps."""
-
     SEAT = auto()
     """One seat, `seats[0]`, decides."""
     CALLERS = auto()
@@ -340,7 +332,6 @@ class Driver:
         return Wait(Kind.SEAT, (seat,))
 
     def ask(self, people: Collection[int]) -> None:
-        """From now on these seats are asked in person."""
         self._people = frozenset(people)
 
     # What becomes of answers
@@ -401,7 +392,6 @@ class Driver:
             self.table.next_deal()
 
     def tell_result(self) -> None:
-        """Tell the programs the result; each has a second to end by itself."""
         match = self.table.match
         for program in self.programs.values():
             program.finish(match.names, match.winners, match.totals)
@@ -446,7 +436,6 @@ def record(table: Table, write: Callable[[str], None]) -> None:
 
 
 def record_head(table: Table) -> RecordHead:
-    """The head of this table's record."""
     return RecordHead(
         rules=table.match.rules,
         names=table.match.names,

@@ -82,7 +82,7 @@ def set_up(app: GameApp, plan: MatchPlan | None = None) -> None:
 
 
 def _last_plan(app: GameApp) -> MatchPlan | None:
-    from kalooki_tui.desk.setup.keeping import plan_of_last
+    from kalooki_tui.desk.setup.plan import plan_of_last
     from kalooki_tui.rulesets.loader import load_ruleset
 
     try:
@@ -113,7 +113,7 @@ def new_match(app: GameApp, plan: MatchPlan) -> None:
     Raises:
         ValueError: the plan does not go with its ruleset.
     """
-    from kalooki_tui.desk.setup.keeping import begin_match, with_match
+    from kalooki_tui.desk.setup.plan import begin_match, with_match
 
     if plan.own_screens and app.may_host:
         plan.check()
@@ -154,7 +154,7 @@ def at_table(app: GameApp, plan: MatchPlan, table: Table, live: LiveMatch | None
 @route
 def resume(app: GameApp, match: str) -> None:
     """Take up a match, or say why that cannot be."""
-    from kalooki_tui.desk.setup.keeping import plan_of_live
+    from kalooki_tui.desk.setup.plan import plan_of_live
 
     try:
         live = app.store.resume(match)
@@ -491,6 +491,6 @@ def _begun(app: GameApp, begin: Callable[[], LiveMatch]) -> LiveMatch | None:
 
 
 def _sit_down(app: GameApp, live: LiveMatch) -> None:
-    from kalooki_tui.desk.setup.keeping import plan_of_live
+    from kalooki_tui.desk.setup.plan import plan_of_live
 
     app.go(at_table(plan_of_live(live, app.settings), live.table, live))

@@ -15,7 +15,6 @@ from kalooki_tui.desk.setup.plan import (
     CALL_SECONDS_OFFERED,
     HINTS,
     MINUTES_OFFERED,
-    USUAL_PLAYER,
     Agreed,
     AskCalls,
     MatchPlan,
@@ -28,7 +27,7 @@ from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING, value_of, with_house
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed, make_settings, resolve
 from kalooki_tui.rulesets.model import OptionRule, Ruleset
-from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.seats import USUAL_PLAYER, SeatPlan
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME, counted
 
 _MADE: Final = "Player"
@@ -36,7 +35,6 @@ Seats = tuple[SeatPlan, ...]
 
 
 def people_of(seats: Iterable[SeatPlan]) -> int:
-    """How many people sit there."""
     return sum(seat.is_human for seat in seats)
 
 
@@ -120,13 +118,11 @@ def is_chosen(name: str) -> bool:
 
 
 def free_names(seats: Sequence[SeatPlan], known: Sequence[str]) -> list[str]:
-    """Known people who do not sit at the table yet."""
     taken = {seat.name.casefold() for seat in seats}
     return [name for name in known if name.casefold() not in taken]
 
 
 def exchanged(seats: Sequence[SeatPlan], one: int, other: int) -> Seats:
-    """Two seats have changed places."""
     found = list(seats)
     found[one], found[other] = found[other], found[one]
     return tuple(found)
@@ -146,12 +142,10 @@ def counts_words(counts: Sequence[int]) -> str:
 
 
 def most_people(listed: Sequence[Listed]) -> int:
-    """How many people the largest table holds."""
     return max(max(entry.ruleset.seat_counts) for entry in listed if entry.ruleset is not None)
 
 
 def game_for(people: int, listed: Sequence[Listed]) -> str:
-    """The first listed game for that many people; there must be one."""
     rulesets = ((entry.id, entry.ruleset) for entry in listed)
     return next(id_ for id_, ruleset in rulesets if ruleset is not None and max(ruleset.seat_counts) >= people)
 
@@ -163,28 +157,23 @@ def usual_asking(plan: MatchPlan, usual: AskCalls) -> AskCalls:
 
 def unnamed(seats: Sequence[SeatPlan]) -> int | None:
     """The seat of one of several people who is still called You."""
-    people = [place for place, seat in enumerate(seats) if seat.is_human]
-    found = (place for place in people if seats[place].name == FIRST_NAME and len(people) > 1)
-    return next(found, None)
+    found = (place for place, seat in enumerate(seats) if seat.is_human and seat.name == FIRST_NAME)
+    return next(found, None) if people_of(seats) > 1 else None
 
 
 def is_recommended(option: OptionRule, seats: int) -> bool:
-    """Whether an option is advised with that many seats (D15)."""
     return fits(option, seats) and option.recommended_from is not None and seats >= option.recommended_from
 
 
 def fits(option: OptionRule, seats: int) -> bool:
-    """Whether an option can be had with that many seats."""
     return option.seats is None or seats in option.seats
 
 
 def option_name(name: str) -> str:
-    """An option as the form calls it."""
     return name.replace("-", " ").capitalize()
 
 
 def option_words(option: OptionRule, seats: int) -> str:
-    """An option's effect, and whether it is recommended or not available."""
     if is_recommended(option, seats):
         return f"{option.summary} Recommended with this many seats, so that the stock lasts."
     if not fits(option, seats) and option.seats is not None:
@@ -195,15 +184,12 @@ def option_words(option: OptionRule, seats: int) -> str:
 def advice(ruleset: Ruleset, plan: MatchPlan) -> str:
     """Recommended options for this many seats that are not chosen, in words; empty if all are."""
     seats = len(plan.seats)
-    advised = (name for name, option in ruleset.options.items() if is_recommended(option, seats))
-    names = [option_name(name) for name in advised if name not in plan.options]
-    if not names:
-        return ""
-    return f"With {seats} seats the option {', '.join(names)} is recommended: two packs run out often."
+    left = (name for name in ruleset.options if name not in plan.options)
+    names = ", ".join(option_name(name) for name in left if is_recommended(ruleset.options[name], seats))
+    return f"With {seats} seats the option {names} is recommended: two packs run out often." if names else ""
 
 
 def for_game(plan: MatchPlan, ruleset_id: str) -> MatchPlan:
-    """The plan for another game: who plays and how the table runs stays, what belongs to the rules is as usual."""
     return replace(plan, ruleset=ruleset_id, options=(), referee=Referee.STRICT, settings={}, first_turn=0)
 
 
@@ -273,16 +259,9 @@ SETTING_WORDS: Final[dict[str, tuple[str, str]]] = {
     "buy_in_stake": ("Price to return", "what coming back costs"),
     "dealer_cut": ("Dealer's cut", "The dealer cuts the deck, and scores if the packet is just what is dealt."),
     "handicap": ("Handicap", "points with which each seat begins"),
-    "race": (
-        "Fastest call wins",
-        "The first to press gets the card; otherwise seats are asked in turn.",
-    ),
+    "race": ("Fastest call wins", "The first to press gets the card; otherwise seats are asked in turn."),
 }
 USUAL: Final = MatchPlan()
-
-
-def _accept(_value: Any) -> None:
-    pass
 
 
 def _always(words: str) -> Callable[[Any], str]:
@@ -302,7 +281,7 @@ class Field:
     choices: Sequence[tuple[str, object]] = ()
     words: Callable[[Any], str] = str
     """Says what is chosen, where it is not the usual value."""
-    check: Callable[[Any], object] = _accept
+    check: Callable[[Any], object] = lambda value: None
     """Raises ValueError for a value that cannot be."""
     number: str = ""
     """The text is a whole number, and this is its name in sentences."""
@@ -313,7 +292,6 @@ class Field:
 
     @property
     def id(self) -> str:
-        """The id of its widget."""
         return self.name.replace("_", "-") if self.scope == "plan" else f"{self.scope}-{self.name}"
 
     def parse(self, held: object) -> object:
@@ -341,7 +319,6 @@ def fields_of(plan: MatchPlan, ruleset: Ruleset) -> dict[str, list[Field]]:
 
 
 def unusual(fields: Sequence[Field]) -> str:
-    """Say what is chosen otherwise than usual; empty: nothing."""
     return ", ".join(field.words(field.value) for field in fields if field.shown and field.value != field.usual)
 
 
@@ -380,7 +357,6 @@ def _agreed(text: str) -> Agreed:
 
 
 def _handicap(plan: MatchPlan) -> str:
-    """The points with which seats begin, as they are typed."""
     points = plan.settings.get("handicap", ())
     pairs = zip(plan.seats, points, strict=False) if isinstance(points, (tuple, list)) else ()
     parts = [f"{seat.name}={number}" for seat, number in pairs if number]

@@ -65,7 +65,6 @@ class Learning:
 
     @property
     def rules(self) -> Rules:
-        """The rules of its exercises."""
         return self.course.rules
 
     def words(self, text: str, **more: str) -> str:
@@ -75,39 +74,46 @@ class Learning:
 
     def foreword(self, chapter: Chapter) -> list[str]:
         """What stands above the words of a course's first chapter: other names of the same things, other packs."""
-        return foreword_of(self) if chapter is self.course.chapters[0] else []
+        course, said = self.course, sentences("course")["foreword"]
+        if chapter is not course.chapters[0]:
+            return []
+        own, known = self.rules.ruleset, load_ruleset(WHOLE)
+        here, there = own.vocabulary, known.vocabulary if course.id != WHOLE else Vocabulary()
+        names = [(getattr(here, name), getattr(there, name)) for name in ("set", "run", "deal", "joker")]
+        others = [said["name"].format(here=mine, there=theirs) for mine, theirs in names if mine != theirs]
+        told = [said["elsewhere" if course.id == WHOLE else "names"].format(names=", ".join(others))] if others else []
+        if not course.whole and own.packs[0] != known.packs[0]:
+            told.append(rule_slots(own)[f"{RULE}D10"])
+        return told
+
+    def title(self, chapter: Chapter) -> str:
+        return f"{self.course.number(chapter)}  {self.words(chapter.title)}  ·  rules {' '.join(chapter.clauses)}"
 
     def standing(self, chapter: Chapter) -> ChapterState:
         return self.file.progress.standing(self.course.id, chapter.id)
 
     def deals_of(self, chapter: Chapter) -> tuple[OwnDeal, ...]:
-        """The last deals of a chapter that were played alone."""
         return self.file.progress.deals_of(self.course.id, chapter.id)
 
     @property
     def due(self) -> list[str]:
-        """The skills that should be practised today, of chapters that are there."""
         there = {f"{chapter.id}/{step.kind}" for chapter in self.course.chapters for step in chapter.steps}
         there.update(kept_skills())
         return [skill for skill in self.file.progress.due(self.course.id, self.day()) if skill in there]
 
     @property
     def next_chapter(self) -> Chapter | None:
-        """The first chapter without a star."""
         return self.file.progress.next_chapter(self.course.id, self.course.chapters)
 
     @property
     def begun(self) -> bool:
-        """Whether anything has been learnt of it."""
         skills = self.file.progress.skills.items()
         return any(name.startswith(f"{self.course.id}/") and skill.recent for name, skill in skills)
 
     def lesson(self, chapter: Chapter, seed: str | None = None) -> Lesson:
-        """A chapter's lesson, with new exercises."""
         return lesson_of(chapter, self.course.before(chapter), self.rules, seed or new_seed())
 
     def practice(self, seed: str | None = None, skills: Sequence[str] | None = None) -> Lesson | None:
-        """A lesson of these skills, or of what is due; None where there are none."""
         course, wanted = self.course, self.due if skills is None else skills
         before = course.before(course.chapters[0]) if course.chapters else ()
         return practice_of(wanted, course.chapters, self.rules, seed or new_seed(), before, self._kept(wanted))
@@ -133,7 +139,6 @@ class Learning:
         self._save(self.file.progress.noted(session, self.day()))
 
     def note_deal(self, chapter: Chapter, deal: OwnDeal) -> None:
-        """Write down what came of a deal that was played alone."""
         self._save(self.file.progress.played(self.course.id, chapter, deal))
 
     def forget_what_has_gone(self) -> None:
@@ -161,42 +166,26 @@ def stars_text(standing: ChapterState) -> str:
     return STAR * standing.stars + NO_STAR * (3 - standing.stars) + (" ✓" if standing.mastered else "")
 
 
-def foreword_of(learning: Learning) -> list[str]:
-    """Sentences about what a course calls by other names than the one before it, and about its packs."""
-    course, said = learning.course, sentences("course")["foreword"]
-    own, known = learning.rules.ruleset, load_ruleset(WHOLE)
-    here, there = own.vocabulary, known.vocabulary if course.id != WHOLE else Vocabulary()
-    names = [(getattr(here, name), getattr(there, name)) for name in ("set", "run", "deal", "joker")]
-    others = [said["name"].format(here=mine, there=theirs) for mine, theirs in names if mine != theirs]
-    told = [said["elsewhere" if course.id == WHOLE else "names"].format(names=", ".join(others))] if others else []
-    if not course.whole and own.packs[0] != known.packs[0]:
-        told.append(rule_slots(own)[f"{RULE}D10"])
-    return told
-
-
 def next_star(learning: Learning, chapter: Chapter) -> str:
-    """What there is still to earn."""
     standing = learning.standing(chapter)
     if standing.mastered:
         return "You have mastered this chapter."
+    wanted = chapter.mastery
     if standing.stars == 3:
-        return "Three stars. It counts as mastered" + _criterion(learning, chapter.mastery)
+        told = "Three stars. It counts as mastered"
+        if wanted is None:
+            return f"{told}."
+        if wanted.kind in ALONE:
+            return f"{told} {mastery_of_deals(learning, wanted)}."
+        within = "" if wanted.seconds is None else f" in {wanted.seconds} seconds"
+        kind = f"{wanted.kind!r} exercises right first time{within}."
+        return f"{told} with {wanted.right} of your last {wanted.of} {kind}"
     if standing.clean_on is not None:
         return "The third star: the same again on another day, with new exercises."
     return f"The second star: {CLEAN_OF_TEN} of 10 right first time and without help."
 
 
-def _criterion(learning: Learning, wanted: Mastery | None) -> str:
-    if wanted is None:
-        return "."
-    if wanted.kind in ALONE:
-        return f" {mastery_of_deals(learning, wanted)}."
-    within = "" if wanted.seconds is None else f" in {wanted.seconds} seconds"
-    return f" with {wanted.right} of your last {wanted.of} {wanted.kind!r} exercises right first time{within}."
-
-
 def mastery_of_deals(learning: Learning, wanted: Mastery) -> str:
-    """What is asked of deals that are played alone."""
     deals = counted(wanted.of, learning.rules.ruleset.vocabulary.deal)
     if wanted.kind == "laid":
         return f"once you have laid without a hint in {deals} of your own"
@@ -204,7 +193,6 @@ def mastery_of_deals(learning: Learning, wanted: Mastery) -> str:
 
 
 def own_deal_words(learning: Learning, chapter: Chapter, deal: OwnDeal | None) -> str:
-    """What came of a deal that was played alone, and what it counts for."""
     wanted = chapter.mastery
     assert wanted is not None
     if deal is None:
@@ -228,8 +216,6 @@ WEAKEST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """A kind of exercise in a chapter, and how it goes."""
-
     id: str
     """``runs/spot``; of a decision kept as a puzzle ``kept/`` and its file."""
     title: str
@@ -247,7 +233,6 @@ class Skill:
         return f"{sum(one.clean for one in recent)} of {len(recent)}" if recent else "-"
 
     def due(self, today: date) -> str:
-        """When it should be practised again."""
         if self.state is None:
             return "-"
         days = (self.state.due - today).days
@@ -276,19 +261,16 @@ def skills_of(learning: Learning) -> list[Skill]:
 
 
 def skill_rows(learning: Learning) -> list[tuple[str, str, str, str]]:
-    """A line a skill, under headings."""
     today = learning.day()
     rows = [(one.title, one.box, one.due(today), one.lately) for one in skills_of(learning)]
     return [("weakest first", "box", "due", "right first"), *rows]
 
 
 def weakest(learning: Learning) -> list[str]:
-    """The skills that most need practice, of those that were begun."""
     return [skill.id for skill in skills_of(learning) if skill.state is not None][:WEAKEST]
 
 
 def week_words(week: Day) -> str:
-    """What was done in the last seven days."""
     if not week.answered:
         return "No exercise in the last seven days."
     return f"In the last seven days: {counted(week.answered, 'exercise')}, {week.clean} right first time."

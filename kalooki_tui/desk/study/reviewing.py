@@ -14,19 +14,11 @@ from kalooki_tui.coach.course.progress import KEPT, today
 from kalooki_tui.coach.exercises.words import kind_name
 from kalooki_tui.coach.explaining import explained, played_out
 from kalooki_tui.coach.puzzles.making import exercise_of, of_view
-from kalooki_tui.desk.setup.plan import USUAL_PLAYER
 from kalooki_tui.desk.study.same_cards import margin
 from kalooki_tui.desk.study.stepping import PastDeal, past_deals
 from kalooki_tui.desk.table.prompt import card_in_question
 from kalooki_tui.desk.words import better, deed
-from kalooki_tui.engine.actions import (
-    Action,
-    Allow,
-    Discard,
-    Draw,
-    EndTurn,
-    Source,
-)
+from kalooki_tui.engine.actions import Action, Allow, Discard, Draw, EndTurn, Source
 from kalooki_tui.engine.match import Match
 from kalooki_tui.judging.decisions import Decision, Judged, Quality, judge
 from kalooki_tui.notation.actions import print_answer
@@ -42,6 +34,7 @@ from kalooki_tui.store.player.puzzles import ENDING, kept_folder, kept_skills
 from kalooki_tui.store.resuming import table_of
 from kalooki_tui.store.reviewed import ReviewedDeal, ReviewedFile
 from kalooki_tui.store.summary import plans_of
+from kalooki_tui.table.seats import USUAL_PLAYER
 from kalooki_tui.table.table import Table
 from kalooki_tui.wording import counted, escaped
 
@@ -58,8 +51,6 @@ KINDS: Final = ("draw", "call", "allow", "throw", "lay", "tack")
 
 @dataclass(slots=True)
 class Review:
-    """A seat's deal: its decisions in order."""
-
     deal: str
     """``Game 2 of 9``."""
     names: tuple[str, ...]
@@ -75,17 +66,14 @@ class Review:
 
     @property
     def real(self) -> list[Judged]:
-        """Decisions with something to choose."""
         return [one for one in self.judged if one.ranked]
 
     @property
     def open(self) -> list[int]:
-        """The places of those still to be played out."""
         return [place for place, one in enumerate(self.judged) if one.is_open]
 
     @property
     def lost(self) -> float:
-        """Points lost by decisions whose loss is one."""
         return sum(self.by_kind.values())
 
     @property
@@ -95,20 +83,18 @@ class Review:
 
     @property
     def by_cost(self) -> list[Judged]:
-        """Decisions worth a line, the costliest first."""
         told = [one for one in self.real if not one.is_open and one.verdict is not Quality.FINE]
         return sorted(told, key=lambda one: -one.loss)
 
     @property
     def by_kind(self) -> dict[str, float]:
-        """Points lost by kind of decision."""
         return {kind: sum(one.loss for one in self.real if one.is_loss and one.kind == kind) for kind in KINDS}
 
 
 def reviews(
     lines: Iterable[str], seat: str = "", deal: int = 0, name: str = "record", last: bool = False
 ) -> list[Review]:
-    """The same for a record in lines; `name` stands in errors where a file's name would."""
+    """Review a record in lines, as `reviews_of` does; `name` stands in errors where a file's name would."""
     return reviews_of(Replay(open_lines(name, lines)), seat, deal, last=last)
 
 
@@ -161,7 +147,6 @@ def refined(found: Review, worlds: int, tell: Callable[[int, int], object] = lam
 
 
 def decisions(past: PastDeal, seat: int) -> list[Decision]:
-    """What the seat saw and did, in order."""
     found, turn = [], 1
     for place, action in enumerate(past.actions):
         if action.seat == seat:
@@ -193,7 +178,6 @@ def line_of(judged: Judged, symbols: Any) -> tuple[str, str]:
 
 
 def done(decision: Decision, symbols: Any) -> str:
-    """What the seat did, with the card it was about."""
     return deed(decision.action, symbols, _card(decision))
 
 
@@ -202,7 +186,6 @@ def _card(decision: Decision) -> Card | None:
 
 
 def headline(found: Review) -> str:
-    """Luck and play apart, in one line."""
     luck = found.luck
     cards = "no luck either way"
     if abs(luck) >= 0.5:
@@ -237,7 +220,6 @@ def trend(lost: Sequence[float]) -> str:
 
 
 def review_text(found: Review, symbols: Any) -> str:
-    """The review for people, a line for each decision that cost something."""
     points = ", ".join(f"{name} {points}" for name, points in zip(found.names, found.points, strict=True))
     lines = [f"{found.deal}, {found.names[found.seat]}: {points}", headline(found), f"turn {turns_line(found)}"]
     for one in found.by_cost:
@@ -249,7 +231,6 @@ def review_text(found: Review, symbols: Any) -> str:
 
 
 def data(found: Review, symbols: Any) -> dict[str, Any]:
-    """The review for programs: actions in the notation, and in words."""
     return {
         "deal": found.deal,
         "seat": found.names[found.seat],
@@ -293,7 +274,6 @@ class Moment:
 
     @property
     def before(self) -> Match:
-        """The match as the decision found it."""
         return self.deals[self.found.number].at(self.judged.decision.place)
 
     @property
@@ -370,10 +350,8 @@ def keep_mistakes(lines: Sequence[str], found: Review, file: ProgressFile) -> in
 
 
 def mistakes_of(found: Review) -> list[Judged]:
-    """The dearest mistakes of a deal that a puzzle can ask."""
-    beyond = (
-        one for one in found.by_cost if one.error is not None and one.verdict in (Quality.MISTAKE, Quality.BLUNDER)
-    )
+    wrong = (Quality.MISTAKE, Quality.BLUNDER)
+    beyond = (one for one in found.by_cost if one.error is not None and one.verdict in wrong)
     return [one for one in beyond if exercise_of(one.decision.view) is not None][:MOST_KEPT]
 
 
@@ -394,7 +372,6 @@ def match_key(lines: Sequence[str]) -> str:
 
 
 def reviewed_deal(lines: Sequence[str], found: Review) -> ReviewedDeal:
-    """What is put down of a deal."""
     name = found.names[found.seat]
     return ReviewedDeal(match_key(lines), found.deal, name, round(found.lost, 1), len(found.real))
 

@@ -11,24 +11,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.desk.table.place import Ask, AskedAtOnce, Place, Question, place_of
+from kalooki_tui.desk.table.place import Ask, Place, Question, place_of
 from kalooki_tui.desk.table.prompt import card_in_question
 from kalooki_tui.desk.words import log_line
-from kalooki_tui.engine.actions import (
-    Action,
-    Allow,
-    BuyIn,
-    Call,
-    Cut,
-    Discard,
-    Draw,
-    Lay,
-    Leave,
-    Pass,
-    Refuse,
-    Swap,
-    Tack,
-)
+from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Discard, Lay, Leave, Pass, Refuse, Swap, Tack
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
 from kalooki_tui.engine.rules import Rules
@@ -64,9 +50,12 @@ def wants_asking(view: View, ask: AskCalls) -> bool:
     Where the fastest call wins, who is left out passes while the clocks of others run: that must not tell them of the
     hand, so what the card is worth to it counts for nothing there.
     """
-    if ask is AskCalls.ALWAYS or view.turn == view.seat:
-        return True
-    return ask is AskCalls.HELPS and (view.rules.settings.race or brings_nearer(view))
+    return view.turn == view.seat or _is_wanted(view, ask)
+
+
+def _is_wanted(view: View, ask: AskCalls) -> bool:
+    helps = ask is AskCalls.HELPS and (view.rules.settings.race or brings_nearer(view))
+    return ask is AskCalls.ALWAYS or helps
 
 
 def brings_nearer(view: View) -> bool:
@@ -81,28 +70,19 @@ def brings_nearer(view: View) -> bool:
 class WhenAsked:
     """What each of several people has chosen at the table, kept with the match.
 
-    For all others `each` holds, what they chose before it, by seat, and `usual` for whom it does not name.
+    For all others what they chose when it was set up holds, by their names, since seats may be drawn (D11).
     """
 
-    def __init__(
-        self,
-        usual: AskCalls = AskCalls.ALWAYS,
-        kept: Mapping[str, object] | None = None,
-        each: Mapping[int, AskCalls] | None = None,
-    ) -> None:
-        self.usual = usual
-        self._each = dict(each or {})
-        self._chosen = {
-            int(seat): AskCalls(str(value))
-            for seat, value in (kept or {}).items()
-            if seat.isdigit() and value in set(AskCalls)
-        }
+    def __init__(self, plan: MatchPlan, names: Sequence[str] = (), kept: Mapping[str, object] | None = None) -> None:
+        self._usual = plan.ask_several
+        self._each = {seat: plan.ask_each[name] for seat, name in enumerate(names) if name in plan.ask_each}
+        known = {seat: value for seat, value in (kept or {}).items() if seat.isdigit() and value in set(AskCalls)}
+        self._chosen = {int(seat): AskCalls(str(value)) for seat, value in known.items()}
 
     def of(self, seat: int) -> AskCalls:
-        return self._chosen.get(seat, self._each.get(seat, self.usual))
+        return self._chosen.get(seat, self._each.get(seat, self._usual))
 
     def choose(self, seat: int, ask: AskCalls) -> None:
-        """The person wants it otherwise."""
         self._chosen[seat] = ask
 
     def begin_deal(self) -> None:
@@ -110,7 +90,6 @@ class WhenAsked:
         self._chosen = {seat: ask for seat, ask in self._chosen.items() if ask is not AskCalls.TURN}
 
     def to_keep(self) -> dict[str, str]:
-        """As it is kept with a match."""
         return {str(seat): ask.value for seat, ask in self._chosen.items()}
 
     def wants(self, view: View) -> bool:
@@ -118,29 +97,13 @@ class WhenAsked:
 
         Whose turn it is has the keyboard next anyway, and is asked about the card before Tuluki's flip as others are.
         """
-        ask = self.of(view.seat)
-        if view.turn != view.seat or ask is AskCalls.ALWAYS:
-            return wants_asking(view, ask)
-        return ask is AskCalls.HELPS and (bool(view.rules.settings.race) or brings_nearer(view))
-
-
-def asked_each(plan: MatchPlan, names: Sequence[str]) -> dict[int, AskCalls]:
-    """What people chose when the match was set up, by their seats at the table: those may be drawn (D11)."""
-    return {seat: plan.ask_each[name] for seat, name in enumerate(names) if name in plan.ask_each}
+        return _is_wanted(view, self.of(view.seat))
 
 
 #: Seconds after which an AI seat's move is shown, at natural speed.
 NATURAL_SECONDS: Final[dict[type, float]] = {
-    Pass: 0.12,
-    Call: 0.9,
-    Allow: 0.9,
-    Refuse: 0.9,
-    Draw: 0.7,
-    Lay: 1.4,
-    Tack: 0.9,
-    Swap: 1.2,
-    Discard: 0.9,
-}
+    Pass: 0.12, Lay: 1.4, Swap: 1.2, **dict.fromkeys((Call, Allow, Refuse, Tack, Discard), 0.9)
+}  # fmt: skip
 OTHER_SECONDS: Final = 0.7
 SPEED_FACTOR: Final = {Speed.INSTANT: 0.0, Speed.BRISK: 0.3, Speed.NATURAL: 1.0}
 
@@ -148,14 +111,10 @@ SPEED_FACTOR: Final = {Speed.INSTANT: 0.0, Speed.BRISK: 0.3, Speed.NATURAL: 1.0}
 class Thinks(Protocol):
     """Who decides for the AI seats: `players.thinker.Thinker`, or a stand-in in tests."""
 
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
-        """The decision of an AI seat."""
-        ...
+    async def decide(self, level: str, seed: str, view: View) -> Decision: ...
 
 
 class AiSeats:
-    """The seats of a sitting that no person plays."""
-
     def __init__(self, sitting: Sitting, driver_of: Callable[[], Driver], thinker: Thinks) -> None:
         """`driver_of`: the driver of the table there is now; one that was taken back has another."""
         self._sitting, self._driver_of, self._thinker = sitting, driver_of, thinker
@@ -250,7 +209,6 @@ class HeldReasons:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """A line for each reason, oldest first; to be shown to nobody before the deal is over."""
         return tuple(line for _, line in self._told)
 
     def hold(self, seat: int, reason: str) -> None:
@@ -271,13 +229,10 @@ class HeldReasons:
             self._told.append((before, f"{line.text}: {coming[1]}"))
 
 
-class _Withdrawn:
-    """In the place of an answer: its question has lost its moment, or its place has gone."""
-
-
 #: What a place is only to show: who plays makes no difference to it.
 SHOWN: Final = frozenset({Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL, Ask.RESULT})
-WITHDRAWN: Final = _Withdrawn()
+#: In the place of an answer: its question has lost its moment, or its place has gone.
+WITHDRAWN: Final = object()
 #: Seconds that the others have for the end of a deal once the host has gone on.
 GOING_ON: Final = 20.0
 #: Seconds after which a deal's banner, which goes by itself in three, is not waited for where something lies over it.
@@ -294,9 +249,19 @@ SILENCE: Final[Mapping[Ask, tuple[Any, str]]] = {
 }
 
 
-class Flow:
-    """Plays a sitting's match to its result."""
+def _decided(seat: int, allows: bool) -> Action:
+    return Allow(seat) if allows else Refuse(seat)
 
+
+#: What a person is asked in a phase, where it is no move at the table, and the action that an answer comes to.
+_ANSWERS: Final[Mapping[Phase, tuple[Ask, Callable[[int, Any], Action]]]] = {
+    Phase.CUT: (Ask.CUT, Cut),
+    Phase.BUY_IN: (Ask.BUY_IN, lambda seat, buys: BuyIn(seat) if buys else Leave(seat)),
+    **dict.fromkeys(DECISIONS, (Ask.DECISION, _decided)),
+}
+
+
+class Flow:
     def __init__(self, sitting: Sitting, places: Sequence[Place], thinker: Thinks, table: Table) -> None:
         """`places`: those there are; they come and go."""
         self._sitting, self._places = sitting, places
@@ -311,7 +276,6 @@ class Flow:
         self.driver = self._driver()
 
     def sit_down(self, table: Table) -> None:
-        """Play on at this table; the one there was is dead."""
         self.driver.close()
         self._table = table
         self.driver = self._driver()
@@ -498,36 +462,21 @@ class Flow:
         """The place of a seat's person; None, once something has changed, where nobody sits there."""
         place = place_of(seat, self._places)
         if place is None and seat in self._sitting.asked:
-            await self._change()
+            await self._sitting.change()
         return place
 
-    async def _change(self) -> None:
-        self._sitting.changed.clear()
-        await self._sitting.changed.wait()
-
     async def _person(self, seat: int) -> None:
-        sitting = self._sitting
-        phase = sitting.moment.phase
+        phase = self._sitting.moment.phase
         if phase in WINDOWS and not self._wish(seat)():
             self._table.attempt(Pass(seat), asked=False)
             return
         place = await self._place_of(seat)
         if place is None:
             return
-        if phase in DECISIONS:
-            allowed = await self._ask(place, Ask.DECISION, seat)
-            if allowed is not WITHDRAWN:
-                self._table.attempt(Allow(seat) if allowed else Refuse(seat))
-        elif phase is Phase.CUT:
-            count = await self._ask(place, Ask.CUT, seat)
-            if count is not WITHDRAWN:
-                self._table.attempt(Cut(seat, count))
-        elif phase is Phase.BUY_IN:
-            buys = await self._ask(place, Ask.BUY_IN, seat)
-            if buys is not WITHDRAWN:
-                self._table.attempt(BuyIn(seat) if buys else Leave(seat))
-        else:
-            await self._ask(place, Ask.TURN, seat)
+        ask, action_of = _ANSWERS.get(phase, (Ask.TURN, None))
+        answer = await self._ask(place, ask, seat)
+        if action_of is not None and answer is not WITHDRAWN:
+            self._table.attempt(action_of(seat, answer))
 
     # Who calls
 
@@ -553,23 +502,22 @@ class Flow:
             if place is None:
                 return
             by_place[place] = (*by_place.get(place, ()), seat)
-        answering = (self._take_answers(asked, place, here) for place, here in by_place.items())
-        *found, _ = await asyncio.gather(*answering, self._hide(asked))
+
+        async def answer(place: Place, here: tuple[int, ...]) -> bool:
+            answers = await self._who_calls(place, here, asked.moment)
+            if answers is not None:
+                self._sitting.note_answers(asked, answers)
+            return answers is not None
+
+        async def hide() -> None:
+            if asked.is_hidden:
+                await asyncio.sleep(WINDOW)
+                asked.is_hidden = False
+                self._sitting.note_answers(asked, {})
+
+        *found, _ = await asyncio.gather(*(answer(place, here) for place, here in by_place.items()), hide())
         if all(found):
             self.driver.answer_callers(asked.given)
-
-    async def _hide(self, asked: AskedAtOnce) -> None:
-        if asked.is_hidden:
-            await asyncio.sleep(WINDOW)
-            asked.is_hidden = False
-            self._sitting.note_answers(asked, {})
-
-    async def _take_answers(self, asked: AskedAtOnce, place: Place, seats: tuple[int, ...]) -> bool:
-        """Ask these people at one place who calls; whether there is an answer that has not lost its moment."""
-        answers = await self._who_calls(place, seats, asked.moment)
-        if answers is not None:
-            self._sitting.note_answers(asked, answers)
-        return answers is not None
 
     async def _who_calls(self, place: Place, seats: tuple[int, ...], moment: Moment) -> dict[int, bool | None] | None:
         """Whether each of these people at one place calls; None for who does not want to be asked about the card.

@@ -69,8 +69,6 @@ class Ask(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a place is asked, and about which of its seats."""
-
     ask: Ask
     seats: tuple[int, ...] = ()
     seconds: int = 0
@@ -94,11 +92,9 @@ class AskedAtOnce:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """Whom the table waits for, as everybody may know it."""
         return self.seats if self.is_hidden else tuple(seat for seat in self.seats if seat not in self.given)
 
     def has_answered(self, seat: int | None) -> bool:
-        """Say whether a seat has answered about a card."""
         return seat in self.given and self.moment.phase in WINDOWS
 
 
@@ -142,11 +138,6 @@ Message: TypeAlias = Callable[[Front], object]
 """What a sitting tells a place: a call of one of the methods of whatever shows it."""
 
 
-#: What lets another player's step stay where it is.
-NOT_YOURS: Final = "The last step was {whose} own: only that player can take it back."
-LOOKED: Final = "Somebody has looked at a hand since: a step can be taken back only until then."
-
-
 class DealtAgain:
     """Nothing is written down, but the learner's own steps can be taken back: the deal is played again up to there."""
 
@@ -160,7 +151,6 @@ class DealtAgain:
         self._follow(table)
 
     def until(self, place: int) -> tuple[Action, ...]:
-        """The first actions of the deal."""
         return tuple(self._actions[:place])
 
     def decisions(self) -> dict[int, tuple[View, Action]]:
@@ -181,11 +171,9 @@ class DealtAgain:
         return [place for place, action in enumerate(self._actions) if action.seat in seats]
 
     def last_action(self, seats: Collection[int] | None = None) -> Action | None:
-        """The last that anybody, or one of these seats, did."""
         return next((one for one in reversed(self._actions) if seats is None or one.seat in seats), None)
 
     def why_not_undo(self, seats: Collection[int] | None = None) -> str | None:
-        """Nothing speaks against it, once the learner has done something."""
         return None if self._own(seats) else "You have done nothing yet that could be taken back."
 
     def undo(self, seats: Collection[int] | None = None) -> Table:
@@ -244,19 +232,12 @@ class Place:
     """One screen at a sitting; `here` are the seats of its people, none where somebody only looks on."""
 
     def __init__(
-        self,
-        sitting: Sitting,
-        table_of: Callable[[], Table],
-        live: LiveMatch | None,
-        here: Sequence[int],
-        *,
-        is_host: bool,
+        self, sitting: Sitting, table_of: Callable[[], Table], live: LiveMatch | None, here: Sequence[int]
     ) -> None:
         """`table_of`: the table there is now; one that was taken back has another."""
         self.sitting = sitting
-        """The match that is played here."""
         self._table_of, self._live = table_of, live
-        self.is_host = is_host
+        self.is_host = not sitting.places
         """Whether whoever opened the match is here."""
         self._looked = -1
         """The match's revision when a person last looked at the own hand out of turn."""
@@ -293,12 +274,10 @@ class Place:
 
     @property
     def public(self) -> View:
-        """What everybody may know: a view without a hand."""
         return face_down(self._table_of().view(0))
 
     @property
     def elsewhere(self) -> Sequence[int]:
-        """Seats of people at other places."""
         return self.sitting.elsewhere(self)
 
     @property
@@ -307,7 +286,6 @@ class Place:
 
     @property
     def rules(self) -> Rules:
-        """What the match is played by."""
         return self.sitting.rules
 
     @property
@@ -316,7 +294,6 @@ class Place:
 
     @property
     def is_shared(self) -> bool:
-        """Whether several people share this screen."""
         return len(self.here) > 1
 
     def open_hands(self) -> list[tuple[int, tuple[Card, ...]]]:
@@ -355,17 +332,14 @@ class Place:
         return None
 
     def why_not(self, action: Action) -> Refusal | None:
-        """Why an action would be refused; nothing changes."""
         self._check(action.seat)
         return self._why_answered(action) or self._table_of().match.why_not(action)
 
     def comes_back(self, action: Discard) -> bool:
-        """Whether a throw made now could be taken back."""
         self._check(action.seat)
         return self.sitting.comes_back(action)
 
     def note_look(self, seat: int) -> None:
-        """A person has looked at the own hand out of turn."""
         self._check(seat)
         self._looked = self.sitting.revision
 
@@ -419,13 +393,11 @@ class Place:
         return ((), ()) if self._live is None else (self._live.hand_order(seat), self._live.hand_bundles(seat))
 
     def keep_order(self, seat: int, cards: Sequence[Card], bundles: Sequence[int]) -> None:
-        """Keep how a person's hand lies with the match."""
         self._check(seat)
         if self._live is not None:
             self._live.keep_hand(seat, cards, bundles)
 
     def leave(self) -> None:
-        """Nobody sits here any more."""
         self.sitting.leave(self)
 
     # What the sitting says
@@ -439,11 +411,9 @@ class Place:
         return posed.answer
 
     def notice(self, words: str) -> None:
-        """Tell the people here a sentence about the table itself."""
         self.tell(lambda front: front.hear(words))
 
     def tell(self, message: Posed | Message) -> None:
-        """Put something into the queue."""
         self._messages.append(message)
         self._came.set()
 
@@ -456,7 +426,6 @@ class Place:
         self.tell(raised)
 
     def close(self) -> None:
-        """Withdraw what is asked here."""
         for posed in [*self._posed]:
             posed.answer.cancel()
 
@@ -491,8 +460,6 @@ class Place:
                 message(self._front)
 
     def _begin_answer(self, front: Front, posed: Posed) -> None:
-        if posed.answer.done():
-            return
         task = asyncio.get_running_loop().create_task(self._answer(front, posed))
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)

@@ -18,9 +18,9 @@ from kalooki_tui.desk.commands import BY_NAME, key_of
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.table.flow import SPEED_FACTOR, answered
-from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.desk.table.prompt import (
+    Note,
     Worded,
     as_asked,
     cut_words,

@@ -19,7 +19,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME, Command
-from kalooki_tui.desk.table.notes import Note
+from kalooki_tui.desk.table.prompt import Note
 from kalooki_tui.ui.screens.question import BETWEEN, Question, Quiet
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, answer_lines
 
