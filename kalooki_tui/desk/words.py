@@ -83,6 +83,8 @@ def empty_slots(view: View) -> tuple[Slot, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
+    """One line; `call`: a call or another thing that wants attention."""
+
     text: str
     call: bool = False
 

@@ -527,7 +527,7 @@ class Notebook:
         self._file.truncate(sum(len(line) + 1 for line in whole))
         self._file.seek(0, 2)
         if not whole:
-            self._write(head)
+            self.add(head)
 
     def _read(self, lines: list[bytes], head: dict[str, Any], simulation: Simulation) -> None:
         path = str(self.path)
@@ -555,10 +555,8 @@ class Notebook:
         self._file.close()
         self._lock.release()
 
-    def add(self, notes: MatchNotes) -> None:
-        self._write(notes)
-
-    def _write(self, data: object) -> None:
+    def add(self, data: object) -> None:
+        """Write down the head, or a match that is over."""
         self._file.write(msgspec.json.encode(data) + b"\n")
         self._file.flush()
 
