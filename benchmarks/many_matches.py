@@ -21,8 +21,7 @@ from kalooki_tui.records.writing import dump
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.statistics import statistics
 from kalooki_tui.table.headless import play_match, text_setup
-from kalooki_tui.table.recorder import record
-from kalooki_tui.table.table import Table
+from kalooki_tui.table.table import Table, record
 
 PLAYED = 10
 

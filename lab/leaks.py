@@ -19,7 +19,7 @@ from unittest.mock import patch
 from textual.screen import Screen as Shown
 
 from kalooki_tui.desk.table import flow
-from kalooki_tui.desk.table.questions import as_asked
+from kalooki_tui.desk.table.prompt import as_asked
 from kalooki_tui.engine.actions import Allow, Call, Cut
 from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.hosting.guest import Guest

@@ -28,10 +28,9 @@ from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.headless import play_match
-from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.simulation import note_deal, single_deal
-from kalooki_tui.table.table import Step, Table, TableSetup
+from kalooki_tui.table.table import Step, Table, TableSetup, record
 
 #: Public events of one deal after which it is taken to be endless.
 MOST_EVENTS = 20_000

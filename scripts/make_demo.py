@@ -19,7 +19,7 @@ from PIL import Image
 from textual.pilot import Pilot
 
 from kalooki_tui.desk.setup.plan import AskCalls, Speed, plan_of
-from kalooki_tui.desk.table.notes import NOTES
+from kalooki_tui.desk.table.prompt import NOTES
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import question

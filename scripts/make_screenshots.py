@@ -22,7 +22,7 @@ from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.course.progress import ChapterState, Progress
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.desk.table.notes import NOTES
+from kalooki_tui.desk.table.prompt import NOTES
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players import make_player

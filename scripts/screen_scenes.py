@@ -13,11 +13,10 @@ from textual.widgets import OptionList
 from kalooki_tui.coach.course.progress import today
 from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.desk.commands import BY_NAME
-from kalooki_tui.desk.setup.keeping import last_lay_down, past_totals
-from kalooki_tui.desk.setup.plan import MatchPlan
+from kalooki_tui.desk.setup.plan import MatchPlan, last_lay_down, past_totals
 from kalooki_tui.desk.study.same_cards import SameCards, begin_duplicate, same_cards
 from kalooki_tui.desk.study.stepping import past_deals
-from kalooki_tui.desk.words.settlement import settlement
+from kalooki_tui.desk.words import settlement
 from kalooki_tui.players import make_player
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay

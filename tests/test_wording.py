@@ -7,10 +7,9 @@ import pytest
 
 from kalooki_tui.coach.hinting import hint
 from kalooki_tui.desk.table.desk import Desk
-from kalooki_tui.desk.table.notes import NOTES, is_due, note_about
-from kalooki_tui.desk.table.prompt import prompt_for
+from kalooki_tui.desk.table.prompt import NOTES, is_due, note_about, prompt_for
 from kalooki_tui.desk.table.recap import ending, last_call, last_challenge, last_cut, recap
-from kalooki_tui.desk.words.telling import log_line, won_words
+from kalooki_tui.desk.words import log_line, won_words
 from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Done, Draw, EndTurn, Leave, Pass, Refuse, Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refused

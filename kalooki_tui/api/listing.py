@@ -30,11 +30,9 @@ def lay_downs(match: Match, seat: int) -> Iterator[Lay]:
     view = match.view(seat)
     if not view.may_lay:
         return
-    laid = has_laid(view, seat)
-    own = [meld for meld in view.melds if meld.owner == seat]
-    best = solver.best_lay(view.rules, view.contract, view.hand, own_melds=own, laid=laid)
+    best = solver.best_lay_of(view)
     found: dict[tuple[Group, ...], None] = {} if best is None else {best.groups: None}
-    if laid:
+    if has_laid(view, seat):
         melds = possible_melds(view.rules.ruleset, view.hand)
         found |= {(Group(meld.cards, meld.kind),): None for meld in islice(melds, MOST_MELDS)}
     else:

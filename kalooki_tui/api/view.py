@@ -8,7 +8,6 @@ from typing import NamedTuple
 from kalooki_tui import solver
 from kalooki_tui.api.hands import BestLay, as_text
 from kalooki_tui.engine.melds import contract_text
-from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.engine.view import View as EngineView
 from kalooki_tui.notation.actions import print_meld_number
@@ -142,9 +141,7 @@ class View:
         engine = self.engine
         if not engine.may_lay:
             return None
-        own = [meld for meld in engine.melds if meld.owner == engine.seat]
-        laid = has_laid(engine, engine.seat)
-        found = solver.best_lay(engine.rules, engine.contract, engine.hand, own_melds=own, laid=laid)
+        found = solver.best_lay_of(engine)
         return None if found is None else as_text(engine.rules, found)
 
     def distance(self) -> int:

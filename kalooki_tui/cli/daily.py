@@ -29,7 +29,7 @@ def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, as
 
     day = today() if day_text is None else _day(day_text)
     if plain and not (listing or as_json):
-        from kalooki_tui.plain.same_cards import play_daily
+        from kalooki_tui.plain.start import play_daily
         from kalooki_tui.plain.terminal import standard_lines
 
         with usage_errors():

@@ -141,8 +141,7 @@ def _new(
     Raises:
         ValueError: the ruleset, an option, a seat or a handicap is wrong.
     """
-    from kalooki_tui.desk.setup.keeping import as_usual
-    from kalooki_tui.desk.setup.plan import MatchPlan
+    from kalooki_tui.desk.setup.plan import MatchPlan, as_usual
     from kalooki_tui.hosting.lobby import read_chairs
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
     from kalooki_tui.store.player.settings import SettingsFile
@@ -165,7 +164,7 @@ def _left(match: str) -> tuple[str, MatchPlan, list[Chair]]:
     Raises:
         StoreError: there is no such match, or it cannot be gone on with.
     """
-    from kalooki_tui.desk.setup.keeping import plan_of_live
+    from kalooki_tui.desk.setup.plan import plan_of_live
     from kalooki_tui.hosting.lobby import chairs_of
     from kalooki_tui.store.matches import Store
     from kalooki_tui.store.player.settings import SettingsFile

@@ -44,7 +44,7 @@ def learn(
 
     learning, found = _found(Learning.of(ruleset, ProgressFile.load(), click.echo), chapter)
     if skills:
-        from kalooki_tui.desk.study.skills import skill_rows, week_words
+        from kalooki_tui.desk.study.learning import skill_rows, week_words
 
         _tell_problem(learning)
         echo_table(skill_rows(learning))

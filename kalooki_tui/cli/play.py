@@ -63,7 +63,7 @@ def play(
         raise click.UsageError("--duplicate goes with --deals only: everybody plays the same match")
     agreed = agreed_by(referee, handicap, minutes or 0, teaching=teaching)
     if duplicate and plain:
-        from kalooki_tui.plain.same_cards import play_duplicate
+        from kalooki_tui.plain.start import play_duplicate
         from kalooki_tui.plain.terminal import standard_lines
 
         _check_named(ruleset, seats, options, count=None)

@@ -48,8 +48,7 @@ def run_match(
     if not (ruleset or seats or seed is not None or options or agreed):
         run_app(routes.home())
         return
-    from kalooki_tui.desk.setup.keeping import as_usual
-    from kalooki_tui.desk.setup.plan import Speed, plan_of
+    from kalooki_tui.desk.setup.plan import Speed, as_usual, plan_of
     from kalooki_tui.store.player.settings import SettingsFile
 
     plan = as_usual(plan_of(ruleset, seats, seed, options, agreed), SettingsFile.load().settings)

@@ -75,10 +75,8 @@ def sim(
 
     from kalooki_tui.engine.rules import Referee
     from kalooki_tui.playouts import why_not
-    from kalooki_tui.table.native import is_for_core
-    from kalooki_tui.table.notebook import Notebook, numbers_left
     from kalooki_tui.table.results import results_data, summarise
-    from kalooki_tui.table.simulation import plan_simulation, simulate
+    from kalooki_tui.table.simulation import Notebook, is_for_core, numbers_left, plan_simulation, simulate
 
     with usage_errors():
         plan = plan_simulation(
@@ -147,7 +145,7 @@ def _told_now_and_then(played: Sequence[object], matches: int) -> Iterator[None]
 
 def _on_cluster(plan: Simulation, address: str, numbers: Sequence[int]) -> Iterator[MatchNotes]:
     from kalooki_tui.hosting.extras import how_to_add
-    from kalooki_tui.table.cluster import NotInstalled, simulate_on
+    from kalooki_tui.table.simulation import NotInstalled, simulate_on
 
     try:
         yield from simulate_on(plan, address, numbers)

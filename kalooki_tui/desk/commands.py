@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from kalooki_tui.engine.actions import Source
+from kalooki_tui.engine.actions import Call, Draw, Pass, Source
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
 
@@ -47,8 +47,6 @@ def wear_keys(chosen: Mapping[str, str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing a person can do on a screen."""
-
     name: str
     """Stable: the id of its binding."""
     keys: str
@@ -77,19 +75,15 @@ class Command:
 
     @property
     def shown(self) -> str:
-        """Its key, as it is printed."""
         return PRINTED.get(self.key, self.key)
 
     def words(self, at: Any) -> str:
-        """Its footer text at this moment."""
         return self.label if self.text is None else self.text(at)
 
     def is_open(self, at: Any) -> bool:
-        """Whether it is open now."""
         return self._why(at) is None
 
     def why_not(self, at: Any) -> Refusal | None:
-        """Why it is not open now, if it is not."""
         why = self._why(at)
         return why() if callable(why) else why
 
@@ -121,120 +115,73 @@ def _lay_text(at: Any) -> str:
     return f"{word} all" if at.desk.staged and not at.desk.selected else word
 
 
-def _tack_text(at: Any) -> str:
-    word: str = at.desk.view.rules.ruleset.vocabulary.tack
-    return word.capitalize()
-
-
 def _discard_text(at: Any) -> str:
     is_open = at.desk.view.phase is Phase.PLAY and at.desk.is_asked and not BY_BUTTONS.get()
     return f"Discard (9 {key_of('discard')}: a nine)" if is_open else "Discard"
 
 
-def _end_text(at: Any) -> str:
-    return "Done" if at.desk.view.phase is Phase.ADD_ON else "End"
-
-
 def _why_no_cover(at: Any) -> Refusal | None:
     _ = at.desk.my_seat
-    if not at.shared:
-        return choose("", "Nobody else shares this keyboard.")
-    return None
+    return None if at.shared else choose("", "Nobody else shares this keyboard.")
 
 
 #: The table's commands, under the headings of the help screen.
 TABLE: Final[dict[str, tuple[Command, ...]]] = {
     "Draw and call": (
-        Command(
-            "draw-stock", "d", "Stock", "Draw the top card of the stock.",
-            lambda at: at.moves.draw_from(Source.STOCK), lambda at: at.desk.why_draw(Source.STOCK),
-        ),
-        Command(
-            "take-discard", "t", "Take", "Take the top discard as your draw.",
-            lambda at: at.moves.draw_from(Source.DISCARD), lambda at: at.desk.why_draw(Source.DISCARD),
-            text=_take_text,
-        ),
-        Command(
-            "take-flip", "f", "Flip", "Take the card that was flipped as your draw (games with a flip).",
-            lambda at: at.moves.draw_from(Source.FLIP), lambda at: at.desk.why_draw(Source.FLIP),
-            text=_flip_text,
-        ),
-        Command(
-            "call", "c", "Call", "Call the card out of turn: it comes with a penalty card from the stock.",
-            lambda at: at.moves.call(), lambda at: at.desk.why_call(),
-        ),
-        Command(
-            "pass", "p,n", "Pass", "Do not call this card.",
-            lambda at: at.moves.pass_call(), lambda at: at.desk.why_pass(),
-        ),
+        Command("draw-stock", "d", "Stock", "Draw the top card of the stock.",
+                lambda at: at.moves.draw_from(Source.STOCK), lambda at: at.desk.why_no(Draw, Source.STOCK)),
+        Command("take-discard", "t", "Take", "Take the top discard as your draw.",
+                lambda at: at.moves.draw_from(Source.DISCARD), lambda at: at.desk.why_no(Draw, Source.DISCARD),
+                text=_take_text),
+        Command("take-flip", "f", "Flip", "Take the card that was flipped as your draw (games with a flip).",
+                lambda at: at.moves.draw_from(Source.FLIP), lambda at: at.desk.why_no(Draw, Source.FLIP),
+                text=_flip_text),
+        Command("call", "c", "Call", "Call the card out of turn: it comes with a penalty card from the stock.",
+                lambda at: at.moves.make(Call), lambda at: at.desk.why_no(Call)),
+        Command("pass", "p,n", "Pass", "Do not call this card.",
+                lambda at: at.moves.pass_call(), lambda at: at.desk.why_no(Pass)),
     ),
     "Lay, tack, swap": (
-        Command(
-            "lay", "l", "Lay", "Put the chosen cards together as a meld; with none chosen, lay all staged melds.",
-            lambda at: at.moves.lay(), lambda at: at.desk.why_lay(), text=_lay_text,
-        ),
-        Command(
-            "confirm", "enter", "Lay all", "Lay all staged melds.",
-            lambda at: at.lay_staged(), lambda at: at.desk.why_lay(), first=True,
-        ),
-        Command(
-            "best-lay", "L", "Best", "Stage the lay-down that leaves the fewest points in your hand.",
-            lambda at: at.moves.stage_best(), lambda at: at.desk.why_best(),
-        ),
-        Command(
-            "tack", "k", "Tack", "Add the chosen cards, or the one under the cursor, to a meld on the table.",
-            lambda at: at.moves.tack(), lambda at: at.desk.why_tack(), text=_tack_text,
-        ),
-        Command(
-            "swap", "w", "Swap", "Put the chosen card, or the one under the cursor, in a joker's place.",
-            lambda at: at.moves.swap(), lambda at: at.desk.why_swap(),
-        ),
+        Command("lay", "l", "Lay", "Put the chosen cards together as a meld; with none chosen, lay all staged melds.",
+                lambda at: at.moves.lay(), lambda at: at.desk.why_lay(), text=_lay_text),
+        Command("confirm", "enter", "Lay all", "Lay all staged melds.",
+                lambda at: at.lay_staged(), lambda at: at.desk.why_lay(), first=True),
+        Command("best-lay", "L", "Best", "Stage the lay-down that leaves the fewest points in your hand.",
+                lambda at: at.moves.stage_best(), lambda at: at.desk.why_best()),
+        Command("tack", "k", "Tack", "Add the chosen cards, or the one under the cursor, to a meld on the table.",
+                lambda at: at.moves.tack(), lambda at: at.desk.why_tack(),
+                text=lambda at: str(at.desk.view.rules.ruleset.vocabulary.tack).capitalize()),
+        Command("swap", "w", "Swap", "Put the chosen card, or the one under the cursor, in a joker's place.",
+                lambda at: at.moves.swap(), lambda at: at.desk.why_swap()),
         Command(
             "take-back", "escape", "Back", "Take back the last staged meld; if there is none, clear the chosen cards.",
             lambda at: at.moves.take_back(),
         ),
     ),
     "End the turn": (
-        Command(
-            "discard", "x", "Discard", "Throw the chosen card, or the one under the cursor, and end your turn.",
-            lambda at: at.moves.discard(), lambda at: at.desk.why_discard(), text=_discard_text,
-        ),
-        Command(
-            "end", "e", "End", "End your turn without a discard, or your part in the final add-on.",
-            lambda at: at.moves.end_turn(), lambda at: at.desk.why_end(), text=_end_text,
-        ),
-        Command(
-            "challenge", "R", "Challenge", "Say that a seat has called too often (games with penalties).",
-            lambda at: at.moves.challenge(), lambda at: at.desk.why_challenge(),
-        ),
+        Command("discard", "x", "Discard", "Throw the chosen card, or the one under the cursor, and end your turn.",
+                lambda at: at.moves.discard(), lambda at: at.desk.why_discard(), text=_discard_text),
+        Command("end", "e", "End", "End your turn without a discard, or your part in the final add-on.",
+                lambda at: at.moves.make(at.desk.end_kind), lambda at: at.desk.why_no(at.desk.end_kind),
+                text=lambda at: "Done" if at.desk.view.phase is Phase.ADD_ON else "End"),
+        Command("challenge", "R", "Challenge", "Say that a seat has called too often (games with penalties).",
+                lambda at: at.moves.challenge(), lambda at: at.desk.why_challenge()),
     ),
     "Your hand": (
-        Command(
-            "hint", "h", "Hint", "See what to look for; press again for what to do, again for why.",
-            lambda at: at.moves.hint(), lambda at: at.desk.why_no_hint(),
-        ),
-        Command(
-            "undo", "u", "Undo", "Take back your last step, unless it showed something new.",
-            lambda at: at.moves.undo(), lambda at: at.desk.why_no_undo(),
-        ),
-        Command(
-            "sort", "o", "Sort", "Sort the hand by suit, then by rank, in turn.",
-            lambda at: at.moves.sort_hand(), lambda at: at.desk.why_no_hand(),
-        ),
-        Command(
-            "group", "g", "Group", "Group the cards that make melds or come nearest to them.",
-            lambda at: at.moves.group_hand(), lambda at: at.desk.why_no_hand(),
-        ),
+        Command("hint", "h", "Hint", "See what to look for; press again for what to do, again for why.",
+                lambda at: at.moves.hint(), lambda at: at.desk.why_no_hint()),
+        Command("undo", "u", "Undo", "Take back your last step, unless it showed something new.",
+                lambda at: at.moves.undo(), lambda at: at.desk.why_no_undo()),
+        Command("sort", "o", "Sort", "Sort the hand by suit, then by rank, in turn.",
+                lambda at: at.moves.sort_hand(), lambda at: at.desk.why_no_hand()),
+        Command("group", "g", "Group", "Group the cards that make melds or come nearest to them.",
+                lambda at: at.moves.group_hand(), lambda at: at.desk.why_no_hand()),
     ),
     "The table": (
-        Command(
-            "cover", "b", "Not me", "Not your hand? Cover it again until its owner comes.",
-            lambda at: at.cover_hand(), _why_no_cover,
-        ),
-        Command(
-            "speed", "v", "Speed", "Change how fast AI seats move: instant, brisk, natural.",
-            lambda at: at.tuning.cycle_speed(),
-        ),
+        Command("cover", "b", "Not me", "Not your hand? Cover it again until its owner comes.",
+                lambda at: at.cover_hand(), _why_no_cover),
+        Command("speed", "v", "Speed", "Change how fast AI seats move: instant, brisk, natural.",
+                lambda at: at.tuning.cycle_speed()),
         Command(
             "asking", "m", "Asked", "Choose the calls you are asked about: all, helpful ones, none before your turn.",
             lambda at: at.tuning.cycle_asking(),
@@ -243,42 +190,24 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
             "seats", "ctrl+o", "Seats", "Change who plays: an AI for a person, a person for an AI, a name, a level.",
             lambda at: at.open_seats(), lambda at: at.why_no_seats(),
         ),
-        Command(
-            "pause", "z", "Pause", "Pause the AI seats, or let them continue.",
-            lambda at: at.toggle_pause(),
-        ),
-        Command(
-            "settings", "comma", "Settings", "Theme, four-colour deck, glyphs, motion, bell, AI speed.",
-            lambda at: at.tuning.show_settings(),
-        ),
-        Command(
-            "rules", "i", "Rules", "Read the rules of this deal, at the rule that refused your move.",
-            lambda at: at.show_rules(),
-        ),
-        Command(
-            "words", "G", "Words", "What the words of this game mean, in pictures.",
-            lambda at: at.show_words(),
-        ),
-        Command(
-            "scores", "s", "Scores", "See the score so far.",
-            lambda at: at.show_scores(),
-        ),
-        Command(
-            "last-round", "H", "Last round", "See again what everybody did in the last round.",
-            lambda at: at.show_round(),
-        ),
-        Command(
-            "note-away", "full_stop", "Close note", "Close the note that is shown; it will not appear again.",
-            lambda at: at.close_note(),
-        ),
-        Command(
-            "help", "question_mark", "Help", "List every command.",
-            lambda at: at.show_help(),
-        ),
-        Command(
-            "quit", "q", "Quit", "Leave the match, after asking.",
-            lambda at: at.leave_match(),
-        ),
+        Command("pause", "z", "Pause", "Pause the AI seats, or let them continue.",
+                lambda at: at.toggle_pause()),
+        Command("settings", "comma", "Settings", "Theme, four-colour deck, glyphs, motion, bell, AI speed.",
+                lambda at: at.tuning.show_settings()),
+        Command("rules", "i", "Rules", "Read the rules of this deal, at the rule that refused your move.",
+                lambda at: at.show_rules()),
+        Command("words", "G", "Words", "What the words of this game mean, in pictures.",
+                lambda at: at.show_words()),
+        Command("scores", "s", "Scores", "See the score so far.",
+                lambda at: at.show_scores()),
+        Command("last-round", "H", "Last round", "See again what everybody did in the last round.",
+                lambda at: at.show_round()),
+        Command("note-away", "full_stop", "Close note", "Close the note that is shown; it will not appear again.",
+                lambda at: at.close_note()),
+        Command("help", "question_mark", "Help", "List every command.",
+                lambda at: at.show_help()),
+        Command("quit", "q", "Quit", "Leave the match, after asking.",
+                lambda at: at.leave_match()),
     ),
 }  # fmt: skip
 

@@ -26,6 +26,5 @@ def log_fault(error: BaseException) -> Path | None:
 
 
 def fault_sentence(error: BaseException, path: Path | None) -> str:
-    """What the player is told."""
     where = f" Details are in {path}." if path is not None else ""
     return f"An error in the program, not in what you did ({type(error).__name__}).{where}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from kalooki_tui.desk.commands import CONSENT, TABLE, Command, key_of
-from kalooki_tui.desk.words.phrases import LONGEST, PHRASES
+from kalooki_tui.desk.words import LONGEST, PHRASES
 from kalooki_tui.hosting.lobby import Chair, Lobby
 from kalooki_tui.hosting.visitor import stand_in_words
 from kalooki_tui.table.seats import SeatPlan

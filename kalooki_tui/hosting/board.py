@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.words.telling import log_lines
+from kalooki_tui.desk.words import log_lines
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.playing.noting import Beside

@@ -25,7 +25,7 @@ from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.wording import whose
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.table.ai_seats import Thinks
+    from kalooki_tui.desk.table.flow import Thinks
     from kalooki_tui.desk.table.sitting import Sitting
     from kalooki_tui.hosting.looks import OwnLooks
     from kalooki_tui.store.matches import Store

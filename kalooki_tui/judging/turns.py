@@ -22,7 +22,7 @@ from kalooki_tui.players.club import Club
 from kalooki_tui.players.open_actions import is_open, least_left
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import with_blank_cards
-from kalooki_tui.solver import Laydown, best_lay
+from kalooki_tui.solver import Laydown, best_lay_of
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
 
@@ -37,17 +37,7 @@ def next_step(view: View) -> Decision | None:
     """
     if view.may_lay and _may_plan(view):
         effort = Effort(TURN_EFFORT)
-        own = [meld for meld in view.melds if meld.owner == view.seat]
-        found = best_lay(
-            view.rules,
-            view.contract,
-            view.hand,
-            own_melds=own,
-            table=view.melds,
-            laid=True,
-            seat=view.seat,
-            effort=effort,
-        )
+        found = best_lay_of(view, with_table=True, laid=True, effort=effort)
         out = found is not None and goes_out(view.rules, found.left)
         if found is not None and (out or not effort.is_spent):
             step = Lay(view.seat, found.groups) if found.groups else found.tacks[0]
@@ -119,11 +109,7 @@ def would_double(view: View) -> bool:
 
 
 def _most(view: View, hand: Sequence[Card]) -> Laydown | None:
-    own, laid = [meld for meld in view.melds if meld.owner == view.seat], has_laid(view, view.seat)
-    effort = Effort(OUT_EFFORT)
-    return best_lay(
-        view.rules, view.contract, hand, own_melds=own, table=view.melds, laid=laid, seat=view.seat, effort=effort
-    )
+    return best_lay_of(view, hand, with_table=True, effort=Effort(OUT_EFFORT))
 
 
 def _after(deal: Deal, steps: Sequence[Action]) -> Deal | None:

@@ -13,12 +13,11 @@ from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.exercises.kinds.hands import FARTHEST
 from kalooki_tui.coach.exercises.words import question
 from kalooki_tui.desk.setup.plan import Speed
-from kalooki_tui.desk.study.coached import Coach, Guessing, coached_sitting
-from kalooki_tui.desk.study.dearest import dearest
+from kalooki_tui.desk.study.coached import Coach, Guessing, coached_sitting, dearest
 from kalooki_tui.desk.study.learning import Learning
-from kalooki_tui.desk.table.ai_seats import Thinks
+from kalooki_tui.desk.table.flow import Thinks
+from kalooki_tui.desk.table.place import DealtAgain
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.desk.table.taking_back import DealtAgain
 from kalooki_tui.engine.actions import Action, Allow, Discard, Draw, Pass
 from kalooki_tui.engine.view import View
 from kalooki_tui.plain.play import PlainMatch
@@ -31,11 +30,8 @@ _DONE: Final[Mapping[type[Action], str]] = {
 
 
 def chapter_text(learning: Learning, chapter: Chapter) -> str:
-    """What stands before the first exercise."""
     words, rules = learning.words, learning.rules
-    number = learning.course.number(chapter)
-    lines = [f"{number}  {words(chapter.title)}  ·  rules {' '.join(chapter.clauses)}"]
-    lines += [*learning.foreword(chapter), words(chapter.words)]
+    lines = [learning.title(chapter), *learning.foreword(chapter), words(chapter.words)]
     for example in chapter.examples:
         why = None if example.kind is None else why_as_it_lies(rules.ruleset, example.cards, example.kind)
         said = words(example.words, cost=str(rules.points(example.cards))) if example.words else ""

@@ -7,25 +7,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from kalooki_tui.desk.table.desk import WhyNot, arrangements, swap_words, why_no_joker, why_no_place
-from kalooki_tui.engine.actions import (
-    Action,
-    Discard,
-    Done,
-    Draw,
-    EndTurn,
-    Group,
-    Lay,
-    Source,
-    Swap,
-    Tack,
-)
-from kalooki_tui.engine.additions import Addition, reach_of, swaps, tacks_of, uses
+from kalooki_tui.engine.actions import Action, Discard, Done, Draw, EndTurn, Group, Lay, Source, Swap, Tack
+from kalooki_tui.engine.additions import reach_of, swaps, tacks_of, uses
 from kalooki_tui.engine.moments import has_laid, why_no_lay, why_no_swap, why_no_tack
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.actions import parse_answer, parse_meld_number
 from kalooki_tui.notation.cards import parse_cards
-from kalooki_tui.solver import best_lay
+from kalooki_tui.solver import best_lay_of
 from kalooki_tui.wording import counted, does
 
 #: Words that mean one action of the notation, and those that begin one.
@@ -70,16 +59,18 @@ def ways_to(why_not: WhyNot, view: View, line: str) -> list[Way]:
     return [(line, parse_answer(f"{word} {rest}", view.seat, view.names, view.rules.faces))]
 
 
+def _check(why: Refusal | None) -> None:
+    if why is not None:
+        raise Refused(why)
+
+
 def _refused(clause: str, message: str) -> Refused:
     return Refused(Refusal("plain.none", clause, message))
 
 
 def _best(view: View) -> Way:
-    why = why_no_lay(view, view.seat)
-    if why is not None:
-        raise Refused(why)
-    own = [meld for meld in view.melds if meld.owner == view.seat]
-    found = best_lay(view.rules, view.contract, view.hand, own_melds=own, laid=has_laid(view, view.seat))
+    _check(why_no_lay(view, view.seat))
+    found = best_lay_of(view)
     if found is None or not found.groups:
         raise _refused("L1", "There is nothing you can lay.")
     return _words(view, found.groups), Lay(view.seat, found.groups)
@@ -91,9 +82,7 @@ def _words(view: View, groups: Sequence[Group]) -> str:
 
 def _lays(view: View, text: str) -> list[Way]:
     """Melds of the cards named, in any order; those between two bars belong together."""
-    why = why_no_lay(view, view.seat)
-    if why is not None:
-        raise Refused(why)
+    _check(why_no_lay(view, view.seat))
     named = [parse_cards(part, view.rules.faces) for part in text.split("|")]
     own = [meld for meld in view.melds if meld.owner == view.seat]
     cards = [card for part in named for card in part]
@@ -113,9 +102,7 @@ def _lays(view: View, text: str) -> list[Way]:
 
 def _tacks(why_not: WhyNot, view: View, text: str) -> list[Way]:
     """Cards onto a meld; without a number where they fit, and at either end where both would do."""
-    why = why_no_tack(view, view.seat)
-    if why is not None:
-        raise Refused(why)
+    _check(why_no_tack(view, view.seat))
     words = text.lower().split()
     end = words.pop() if words and words[-1] in ("high", "low") else None
     meld = parse_meld_number(words.pop()) if words and words[-1].startswith("m") else None
@@ -129,22 +116,16 @@ def _tacks(why_not: WhyNot, view: View, text: str) -> list[Way]:
     if end is not None:
         found = [one for one in found if not isinstance(one.action, Tack) or one.action.end in (None, end)]
     if found:
-        return [(_grown(view, one), one.action) for one in found]
+        symbols, grown = view.rules.faces.symbols, [(one, one.action.meld) for one in found]
+        return [(f"m{at + 1} becomes {symbols(one.changed[at].cards)}", one.action) for one, at in grown]
     if meld is not None:
         return [(f"tack on m{meld + 1}", parse_answer(f"tack {text}", view.seat, view.names, view.rules.faces))]
     raise Refused(why_no_place(view, cards, why_not))
 
 
-def _grown(view: View, addition: Addition) -> str:
-    meld = addition.action.meld
-    return f"m{meld + 1} becomes {view.rules.faces.symbols(addition.changed[meld].cards)}"
-
-
 def _swaps(why_not: WhyNot, view: View, text: str) -> list[Way]:
     """A card into a joker's place, and what becomes of the joker."""
-    why = why_no_swap(view, view.seat)
-    if why is not None:
-        raise Refused(why)
+    _check(why_no_swap(view, view.seat))
     words = text.split()
     meld = parse_meld_number(words.pop()) if len(words) > 1 else None
     cards = parse_cards(" ".join(words), view.rules.faces)
@@ -186,7 +167,6 @@ def left_words(view: View) -> str:
 
 
 def prompt_words(view: View, card: str) -> str:
-    """What may be typed now."""
     kinds = {type(action) for action in view.legal}
     match view.phase:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:

@@ -11,33 +11,54 @@ from dataclasses import replace
 from typing import Any, Final
 
 from kalooki_tui.cards import Card, rank_first, suit_first
-from kalooki_tui.desk.setup.keeping import ASKING
-from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.desk.table import questions
-from kalooki_tui.desk.table.ai_seats import Thinks
-from kalooki_tui.desk.table.asking import ASK_WORDS, SEVERAL_WORDS
-from kalooki_tui.desk.table.messages import Ask, Question
-from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.table.prompt import card_in_question
+from kalooki_tui.coach.clauses import glossary
+from kalooki_tui.coach.hinting import Hint, hint
+from kalooki_tui.desk.setup.plan import ASKING, AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.study.reviewing import refined, review_text, reviews_of
+from kalooki_tui.desk.table.flow import ASK_WORDS, SEVERAL_WORDS, Thinks
+from kalooki_tui.desk.table.place import Ask, Place, Question
+from kalooki_tui.desk.table.prompt import card_in_question, whether_again
 from kalooki_tui.desk.table.recap import ending, recap
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.desk.words.telling import log_lines
+from kalooki_tui.desk.words import log_lines, won_words
 from kalooki_tui.engine.actions import Action, BuyIn, Cut, Leave
 from kalooki_tui.engine.events import Dealt, Event, Passed
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.judging.playing_out import WORLDS
 from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.plain import telling
-from kalooki_tui.plain.hints import Hints
 from kalooki_tui.plain.orders import again_words, left_words, prompt_words, ways_to
-from kalooki_tui.plain.review import tell_review
-from kalooki_tui.plain.seats import change_seat
 from kalooki_tui.plain.terminal import Ended, Lines
-from kalooki_tui.plain.thinking import ThinksHere
+from kalooki_tui.players import LEVELS
+from kalooki_tui.players.processes.own_process import InOwnProcess
+from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.players.seat import lifted
+from kalooki_tui.playouts import available
+from kalooki_tui.records.reading import open_lines
+from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.table.seats import SeatChange, changes_of, player_words
 from kalooki_tui.wording import capital, does, quote, whose
 
+
+class ThinksHere:
+    """AI seats think while everybody waits; masters in a process of their own."""
+
+    def __init__(self) -> None:
+        self.apart = InOwnProcess()
+        self._players: dict[tuple[str, str], Player] = {}
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        if (level, seed) not in self._players:
+            self._players[level, seed] = self.apart.player(level, seed)
+        return self._players[level, seed].decide(view)
+
+
+#: Orders by a letter or a sign.
+SHORT_FORMS: Final = {
+    "?": "help", "h": "hint", "s": "scores", "i": "rules", "g": "plan", "o": "sort", "u": "undo", "q": "quit",
+}  # fmt: skip
 #: What is heard between people as well: it tells nothing of a hand.
 PUBLIC: Final = ("?", "help", "table", "s", "scores", "i", "rules", "words", "seats", "q", "quit")
 #: What is heard besides while somebody looks at their hand before anybody has called: it acts on nothing.
@@ -68,7 +89,9 @@ class PlainMatch:
         self._asked: object = None
         """What was asked last, of whom and when."""
         self._thinks = ThinksHere()
-        self._hints = Hints(self._thinks.compute, plays_on=self.plays_on)
+        self._hinted: tuple[View, Hint] | None = None
+        self._given = 0
+        """Steps of the hint that have been told at this moment."""
 
     def play(self) -> None:
         """Play to the result.
@@ -92,7 +115,13 @@ class PlainMatch:
         self._present = self._place.here[0] if len(self._place.here) == 1 else None
         self._over = asyncio.Event()
         try:
-            self._begin()
+            self._tell_deal()
+            view = self._place.public
+            begun = [event for event in view.history if not isinstance(event, Passed)]
+            if len(begun) <= 2:
+                self._tell_events(begun)
+            else:
+                self._lines.tell(telling.table_text(view))
             serving = asyncio.ensure_future(self._place.serve(self))
             over = asyncio.ensure_future(self._over.wait())
             await asyncio.wait({serving, over}, return_when=asyncio.FIRST_COMPLETED)
@@ -100,46 +129,32 @@ class PlainMatch:
                 serving.result()
         finally:
             self._place.leave()
-            self._thinks.close()
-
-    def _begin(self) -> None:
-        self._tell_deal()
-        view = self._place.public
-        begun = [event for event in view.history if not isinstance(event, Passed)]
-        if len(begun) <= 2:
-            self._tell_events(begun)
-        else:
-            self._lines.tell(telling.table_text(view))
+            self._thinks.apart.close()
 
     async def answer(self, question: Question) -> Any:
         """What is typed. A move is made at once, and its question has lost its moment with it."""
         match question.ask:
-            case Ask.TURN | Ask.DECISION | Ask.CUT | Ask.BUY_IN:
-                await self._moves(question.seats[0])
-            case Ask.CALLERS if question.seats == (self._place.public.turn,):
-                await self._moves(question.seats[0])
-            case Ask.CALLERS:
+            case Ask.CALLERS if question.seats != (self._place.public.turn,):
                 return await self._ask_callers(question.seats)
+            case Ask.TURN | Ask.CALLERS | Ask.DECISION | Ask.CUT | Ask.BUY_IN:
+                while True:  # until one thing that is typed is a move
+                    self._person(question.seats[0])
+                    await asyncio.sleep(0)
             case Ask.END_OF_DEAL:
                 self._deal_over()
             case Ask.GO_ON:
-                asked = questions.whether_again(self._place.public)
+                asked = whether_again(self._place.public)
                 again, other = (way.words for way in asked.ways)
                 return self._lines.confirm(f"{asked.text[0]} {again}? No: {other.lower()}.")
             case Ask.RESULT:
-                sitting = self._place.sitting
-                self._lines.tell(telling.result_text(self._place.public, sitting.winners, sitting.totals))
+                sitting, view = self._place.sitting, self._place.public
+                self._lines.tell(f"{won_words([view.names[seat] for seat in sitting.winners])}.")
+                self._lines.tell(telling.scores_text(view, sitting.totals))
                 self._over.set()
                 if sitting.record:
                     with suppress(Ended):
                         self._go_on("match", "leave it")
         return None
-
-    async def _moves(self, seat: int) -> None:
-        """Ask a person for one thing after another, until one is a move."""
-        while True:
-            self._person(seat)
-            await asyncio.sleep(0)
 
     def _deal_over(self) -> None:
         view = self._place.public
@@ -156,7 +171,13 @@ class PlainMatch:
         record = self._place.sitting.record
         offer = f"v reviews this {what}. " if record else ""
         while self._lines.ask(f"{offer}Press enter to {on}:").lower() in ("v", "review") and record:
-            tell_review(self._lines, self._thinks.compute, record, self._place.here, last=what == "deal")
+            if available():
+                self._lines.tell("Each decision is played out, which takes some seconds for each deal.")
+            replay = Replay(open_lines("this match", record))
+            for seat in self._place.here:
+                for found in reviews_of(replay, replay.head.names[seat], last=what == "deal"):
+                    played_out = self._thinks.apart.compute(refined, found, WORLDS) if available() else None
+                    self._lines.tell(review_text(played_out or found, replay.head.rules.faces))
 
     # What is told
 
@@ -169,19 +190,16 @@ class PlainMatch:
         self._tell_events(events)
 
     def taken_back(self, words: str) -> None:
-        """A step was taken back."""
         self._told = ()
         self._lines.tell(words)
 
     def hear(self, notice: str) -> None:
-        """Something about the table itself."""
         self._lines.tell(notice)
 
     def said(self, who: str, words: str) -> None:
         self._lines.tell(f"{who}: {words}")
 
     def reseated(self, words: str) -> None:
-        """A seat has another name or another player."""
         self._cover()
         self._lines.tell(words)
 
@@ -189,7 +207,6 @@ class PlainMatch:
         """Nothing: people at one keyboard see it."""
 
     def show_trouble(self, words: str) -> None:
-        """Why the match is not being saved; empty: it is again."""
         self._lines.tell(words or "The match is being saved again.")
 
     def _tell_events(self, events: Iterable[Event]) -> None:
@@ -207,7 +224,7 @@ class PlainMatch:
         if moment == self._told:
             return
         self._told = moment
-        self._hints.begin()
+        self._given = 0
         self._tell_hand(view)
 
     def _tell_hand(self, view: View) -> None:
@@ -260,10 +277,8 @@ class PlainMatch:
             case Phase.CUT:
                 self._cut(view)
             case Phase.BUY_IN:
-                stake = view.rules.settings.buy_in_stake
-                question = (
-                    f"{does(view.names[seat], 'be')} out with {view.totals[seat]} points. Buy in again for {stake}?"
-                )
+                out = f"{does(view.names[seat], 'be')} out with {view.totals[seat]} points."
+                question = f"{out} Buy in again for {view.rules.settings.buy_in_stake}?"
                 self._act(BuyIn(seat) if self._lines.confirm(question) else Leave(seat))
             case _:
                 if not self._come(seat):
@@ -335,7 +350,7 @@ class PlainMatch:
         """One person's hand, until it is covered again; whether they call."""
         view = self._place.view(seat)
         self._lines.clear()
-        self._hints.begin()
+        self._given = 0
         self._tell_hand(view)
         while True:
             answer = self._lines.ask(f"{symbol} lies open. c calls it{left_words(view)}, enter covers your hand:")
@@ -350,31 +365,26 @@ class PlainMatch:
 
     def _obey(self, view: View, line: str) -> None:
         word, _, rest = line.partition(" ")
-        ask = self._orders(view, rest).get(word.lower())
-        if ask is not None:
-            ask()
-            return
-        action = self._meant(view, line)
-        if action is not None:
+        order = self._orders(view, rest).get(word.lower())
+        if order is not None:
+            order()
+        elif (action := self._meant(view, line)) is not None:
             self._act(action)
 
     def _orders(self, view: View, rest: str) -> dict[str, Callable[[], None]]:
         """What is no action, by what is typed for it."""
-        return {
-            "": lambda: None, "?": self._help, "help": self._help,
-            "h": lambda: self._hint(view), "hint": lambda: self._hint(view),
-            "hand": self._again, "table": lambda: self._lines.tell(telling.table_text(view)),
-            "s": lambda: self._lines.tell(telling.scores_text(view, self._place.sitting.totals)),
-            "scores": lambda: self._lines.tell(telling.scores_text(view, self._place.sitting.totals)),
-            "i": lambda: self._lines.tell(telling.rules_lines(view)),
-            "rules": lambda: self._lines.tell(telling.rules_lines(view)),
-            "words": lambda: self._lines.tell(telling.words_lines(view)),
-            "g": lambda: self._lines.tell(telling.plan_text(view)),
-            "plan": lambda: self._lines.tell(telling.plan_text(view)),
-            "o": self._sort, "sort": self._sort, "u": self._undo, "undo": self._undo,
-            "q": self._leave, "quit": self._leave, "seats": self._seats,
-            "why": lambda: self._why(view, rest), "calls": lambda: self._calls(rest),
+        sitting, tell = self._place.sitting, self._lines.tell
+        orders: dict[str, Callable[[], None]] = {
+            "": lambda: None, "help": self._help, "hand": self._again, "sort": self._sort, "undo": self._undo,
+            "quit": self._leave, "seats": self._seats, "why": lambda: self._why(view, rest),
+            "calls": lambda: self._calls(rest),
+            "hint": lambda: tell(sitting.why_no_hint(view.seat) or self._next_hint(view)),
+            "table": lambda: tell(telling.table_text(view)), "plan": lambda: tell(telling.plan_text(view)),
+            "scores": lambda: tell(telling.scores_text(view, sitting.totals)),
+            "rules": lambda: tell(telling.rules_lines(view)),
+            "words": lambda: tell("\n".join(f"{word.term}: {word.says}" for word in glossary(view.rules.ruleset))),
         }  # fmt: skip
+        return orders | {short: orders[word] for short, word in SHORT_FORMS.items()}
 
     def _meant(self, view: View, line: str) -> Action | None:
         """The action a line asks for; None, after saying why, where there is none or none was chosen."""
@@ -420,24 +430,30 @@ class PlainMatch:
         self._order = rank_first if self._order is suit_first else suit_first
         self._told = ()
 
-    def _hint(self, view: View) -> None:
-        """The next step of a hint, where the person has any in this match."""
-        self._lines.tell(self._place.sitting.why_no_hint(view.seat) or self._hints.next(view))
-
     def _why(self, view: View, line: str) -> None:
         """Why what the line says is not allowed; nothing is done."""
         try:
-            ways = ways_to(self._place.why_not, view, line)
-        except Refused as refused:
-            self._refuse(refused.refusal)
-        except NotationError as error:
-            self._lines.tell(f"{error}.")
-        else:
-            refusal = self._place.why_not(ways[0][1])
+            refusal = self._place.why_not(ways_to(self._place.why_not, view, line)[0][1])
             if refusal is None:
                 self._lines.tell("That is allowed now.")
             else:
                 self._refuse(refusal)
+        except Refused as refused:
+            self._refuse(refused.refusal)
+        except NotationError as error:
+            self._lines.tell(f"{error}.")
+
+    def _next_hint(self, view: View) -> str:
+        """The question first; asked again, the action; again, the reason."""
+        try:
+            if self._hinted is None or self._hinted[0] != view:
+                found = self._thinks.apart.compute(hint, view) if self.plays_on and available() else None
+                self._hinted = (view, found or hint(view, worlds=0))
+        except ValueError:
+            return "There is no hint for this moment."
+        steps = self._hinted[1].steps
+        self._given += 1
+        return steps[min(self._given, len(steps)) - 1]
 
     def _calls(self, word: str) -> None:
         if word not in set(AskCalls):
@@ -453,17 +469,34 @@ class PlainMatch:
             self._lines.tell(f"From now on you are asked {ASK_WORDS[way]}.")
 
     def _undo(self) -> None:
-        why = self._place.undo(self._present)
-        if why:
+        if why := self._place.undo(self._present):
             self._lines.tell(why)
 
     def _seats(self) -> None:
-        sitting = self._place.sitting
-        why = sitting.why_no_reseat() or ("" if self.may_reseat else "Who plays here does not change.")
+        why = self._place.sitting.why_no_reseat() or ("" if self.may_reseat else "Who plays here does not change.")
         if why:
             self._lines.tell(why)
         else:
-            change_seat(self._lines, self._place)
+            self._change_seat()
+
+    def _change_seat(self) -> None:
+        lines, place, plans = self._lines, self._place, self._place.sitting.plans
+        seats = [f"{plan.name}: {player_words(seat, plan, place.here)}" for seat, plan in enumerate(plans)]
+        seat = lines.choose("Which seat do you want to change?", seats)
+        ways = [] if seat is None else changes_of(plans[seat])
+        way = lines.choose("What is to change?", [words for words, _ in ways]) if ways else None
+        if seat is None or way is None:
+            return
+        plan, change = plans[seat], ways[way][1]
+        if change is SeatChange.AI:
+            level = lines.choose("Which AI is to play?", LEVELS)
+            changed = plan if level is None else replace(plan, player=f"ai:{LEVELS[level]}")
+        else:
+            who = "Who takes the seat? Its cards and points stay as they are." if change is SeatChange.PERSON else ""
+            name = lines.ask(f"{who} The name, or nothing for {plan.name}:".lstrip()) or plan.name
+            changed = replace(plan, name=name, player="human" if change is SeatChange.PERSON else plan.player)
+        if changed != plan and (why := place.reseat(seat, changed)):
+            lines.tell(why)
 
     def _leave(self) -> None:
         if self._lines.confirm(f"Leave? {self._place.sitting.leave_words()}"):

@@ -1,19 +1,33 @@
-"""`kalooki play --plain`: which match is played as text, and where it ends."""
+"""Which match is played as text: a new one, the last one, a date's deal, or one with the same cards for several."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
-from kalooki_tui.desk.setup.keeping import as_usual, begin_match, plan_of_live, with_match
-from kalooki_tui.desk.setup.plan import Agreed, MatchPlan, plan_of
+from kalooki_tui.coach.vocabulary import contract_words
+from kalooki_tui.desk.setup.plan import Agreed, MatchPlan, as_usual, begin_match, plan_of, plan_of_live, with_match
 from kalooki_tui.desk.shelf.listing import progress_words, seats_words
+from kalooki_tui.desk.study.same_cards import (
+    SameCards,
+    begin_duplicate,
+    daily_ruleset,
+    deal_points,
+    easier_day,
+    played,
+    same_cards,
+    spoken,
+)
 from kalooki_tui.plain.play import PlainMatch, at_match
 from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
-from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
+from kalooki_tui.store.player.settings import SettingsFile
+from kalooki_tui.store.summary import daily_key
+from kalooki_tui.table.seats import SeatPlan, check_seats
+from kalooki_tui.wording import FIRST_NAME
 
 
 def play_plain(
@@ -43,7 +57,10 @@ def play_plain(
                 plan = as_usual(plan_of(ruleset, seats, seed, options, agreed), file.settings)
                 live = begin_match(store, plan)
                 if not file.problems and live.table.people:
-                    _remember(lines, file, with_match(file.settings, plan))
+                    try:
+                        file.save(with_match(file.settings, plan))
+                    except StoreError as error:
+                        lines.tell(f"{error}.")
             with live:
                 play_match(lines, live, plan_of_live(live, file.settings))
         except Ended:
@@ -54,17 +71,8 @@ def play_plain(
 
 
 def tell_notices(lines: Lines, store: Store) -> None:
-    """Say what the store has to say."""
     for notice in store.take_notices():
         lines.tell(notice)
-
-
-def _remember(lines: Lines, file: SettingsFile, settings: PlayerSettings) -> None:
-    """Write settings down; where that fails they hold until the program ends, and a line says so."""
-    try:
-        file.save(settings)
-    except StoreError as error:
-        lines.tell(f"{error}.")
 
 
 def _last(lines: Lines, store: Store) -> LiveMatch | None:
@@ -91,3 +99,85 @@ def play_match(lines: Lines, live: LiveMatch, plan: MatchPlan) -> None:
     seats = [plan.name if plan.is_human else f"{plan.name}, played by {plan.player}" for plan in table.plans]
     lines.tell(f"{load_ruleset(plan.ruleset).name}. {'; '.join(seats)}. Type ? for what you can do.")
     PlainMatch(lines, at_match(plan, live)).play()
+
+
+def play_daily(lines: Lines, day: date, person: str | None) -> date | None:
+    """Let a person play a date's deal, or go on with it; the date, if its deal has been played to its end.
+
+    `person`: the name; by default the one remembered first. Whoever is new may begin with an easier deal.
+
+    Raises:
+        ValueError: nobody can have that name.
+    """
+    name = person or next(iter(SettingsFile.load().settings.names), FIRST_NAME)
+    check_seats((SeatPlan(name),))
+    with open_store() as store:
+        found = same_cards(store.summaries(), daily_key(day))
+        own = found.of(name)
+        if own is not None and own.points is not None:
+            lines.tell(f"{name} has played this deal: only the first time counts.")
+            return day
+        easier = easier_day(store.summaries(), day)
+        if easier is not None:
+            games = (daily_ruleset(one) for one in (day, easier))
+            asked, easiest = (contract_words(game.deals[0], game.vocabulary) for game in games)
+            told = f"This deal asks for {asked}. Begin with an easier one, {easiest}, the deal of {spoken(easier)}?"
+            if lines.confirm(told):
+                day, found = easier, same_cards(store.summaries(), daily_key(easier))
+        return day if _play(lines, store, found, name) else None
+
+
+def play_duplicate(
+    lines: Lines, *, ruleset: str | None, seats: Sequence[str], seed: int | None, options: Sequence[str]
+) -> None:
+    """Let everybody named play the same cards, one after another; where nobody is, go on with the last such match.
+
+    Raises:
+        ValueError: the match is not one for this, or there is none to go on with.
+    """
+    with open_store() as store:
+        if seats:
+            if not store.saves:
+                raise ValueError("a duplicate match has to be saved, and nothing can be saved here")
+            with begin_duplicate(store, plan_of(ruleset, seats, seed, options)) as live:
+                known_by = live.duplicate[0]
+        else:
+            known_by = next((one.key[0] for one in played(store.summaries()) if one.people), "")
+        if not known_by:
+            raise ValueError("--duplicate needs the people who play: name each with --seat")
+        while (person := (found := same_cards(store.summaries(), known_by)).next) is not None:
+            try:
+                lines.clear()
+                lines.ask(f"{person} plays next. Press enter when nobody else is looking:")
+                is_over = _play(lines, store, found, person)
+            except Ended:
+                is_over = False
+            if not is_over:
+                lines.tell("kalooki play --duplicate --plain continues it.")
+                return
+        lines.tell(results_text(store, found))
+
+
+def _play(lines: Lines, store: Store, found: SameCards, person: str) -> bool:
+    """Play a person's match, begun or gone on with; whether it is over."""
+    live = found.sit(store, person)
+    try:
+        with live:
+            play_match(lines, live, plan_of_live(live, SettingsFile.load().settings))
+    except Ended:
+        lines.tell("\nThe match is saved." if store.saves and live.trouble is None else "\nGoodbye.")
+    finally:
+        tell_notices(lines, store)
+    return live.table.match.finished
+
+
+def results_text(store: Store, found: SameCards) -> str:
+    """What everybody made of the cards, the best first; told once all have played."""
+    lines = ["Everybody has played these cards."]
+    for one in found.over:
+        try:
+            each = ", ".join(map(str, deal_points(store, one)))
+        except StoreError as error:
+            each = str(error)
+        lines.append(f"{one.name}: {one.points} points ({each}).")
+    return "\n".join(lines)

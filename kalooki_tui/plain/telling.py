@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card, suit_first
-from kalooki_tui.coach.clauses import glossary, rules_text
+from kalooki_tui.coach.clauses import rules_text
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.table.moves import lack_text
-from kalooki_tui.desk.words.deals import deal_words, doubling_words, score_sheet
-from kalooki_tui.desk.words.telling import won_words
+from kalooki_tui.desk.words import deal_words, doubling_words, score_sheet
 from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.melds import Meld, stands_for
 from kalooki_tui.engine.moments import has_laid
@@ -54,7 +53,6 @@ def deal_text(view: View) -> str:
 
 
 def hand_text(view: View, cards: Sequence[Card], new: Sequence[Card] = ()) -> str:
-    """The hand, which cards are new in it, how far it is."""
     if not cards:
         return "You have no cards."
     came = f"; new: {view.rules.faces.symbols(new)}" if new else ""
@@ -67,7 +65,6 @@ def hand_text(view: View, cards: Sequence[Card], new: Sequence[Card] = ()) -> st
 
 
 def table_text(view: View) -> str:
-    """Everybody's cards, calls and melds, the piles."""
     lines = []
     limit = view.rules.ruleset.calls.limit
     for seat, name in enumerate(view.names):
@@ -121,7 +118,6 @@ def scores_text(view: View, totals: Sequence[Sequence[int]]) -> str:
 
 
 def plan_text(view: View) -> str:
-    """The nearest plan, meld by meld."""
     if has_laid(view, view.seat):
         return "You have laid: now you can lay or tack what fits."
     plan = None if view.contract.points else nearest_plan(view.rules, view.contract, view.hand)
@@ -136,7 +132,6 @@ def plan_text(view: View) -> str:
 
 
 def rules_lines(view: View) -> str:
-    """The rules of the game, each with its clause."""
     lines, symbols = [], view.rules.faces.symbols
     for section in rules_text(view.rules.ruleset, view.rules):
         lines += ["", section.heading]
@@ -146,13 +141,7 @@ def rules_lines(view: View) -> str:
     return "\n".join(lines)
 
 
-def words_lines(view: View) -> str:
-    """What the game's words mean."""
-    return "\n".join(f"{word.term}: {word.says}" for word in glossary(view.rules.ruleset))
-
-
 def deal_over_text(view: View) -> str:
-    """What the deal has cost everybody."""
     scored = next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
     word = view.rules.ruleset.vocabulary.deal
     if scored is None:
@@ -168,8 +157,3 @@ def deal_over_text(view: View) -> str:
     if scored.doubled:
         lines.append("Cards left in the hand count double.")
     return "\n".join(lines)
-
-
-def result_text(view: View, winners: Sequence[int], totals: Sequence[Sequence[int]]) -> str:
-    """Who has won, and the scores."""
-    return f"{won_words([view.names[seat] for seat in winners])}.\n{scores_text(view, totals)}"

@@ -27,8 +27,6 @@ class Ended(Exception):
 
 
 class Lines:
-    """What is read and written."""
-
     def __init__(self, source: TextIO, target: TextIO, *, ascii_only: bool = False, width: int | None = None) -> None:
         self._source, self._target = source, target
         self._ascii = ascii_only or not _has_suits(target)
@@ -94,14 +92,12 @@ class Lines:
         return None
 
     def confirm(self, question: str) -> bool:
-        """Whether it is so: asked until yes or no is said."""
         answer = self.ask(f"{question} yes or no:").lower()
         while answer not in ("y", "yes", "n", "no"):
             answer = self.ask("yes or no:").lower()
         return answer.startswith("y")
 
     def clear(self) -> None:
-        """Leave nothing of what was written in sight."""
         self._target.write(CLEAR if self._target.isatty() else "\n" * AWAY)
         self._target.flush()
 

@@ -21,7 +21,7 @@ from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits_table, further_melds, nearly_fits, next_addition
 from kalooki_tui.playouts.seats import CoreSeat, Style
-from kalooki_tui.solver import best_lay, distance
+from kalooki_tui.solver import best_lay, best_lay_of, distance
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
 
@@ -96,9 +96,7 @@ class Club(AiSeat):
         """Whether a seat that has laid can put the card on the table, by itself or in a further meld."""
         if fits_table(view, card):
             return True
-        own = [meld for meld in view.melds if meld.owner == view.seat]
-        hand = (*view.hand, card)
-        found = best_lay(view.rules, view.contract, hand, own_melds=own, laid=True, effort=Effort(LAY_EFFORT))
+        found = best_lay_of(view, (*view.hand, card), laid=True, effort=Effort(LAY_EFFORT))
         return found is not None and any(card in group.cards for group in found.groups)
 
     def first_lay(self, view: View) -> Decision | None:

@@ -15,7 +15,7 @@ from kalooki_tui.engine.swaps import swap
 from kalooki_tui.engine.tacks import end_counts, low_end_open, tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.open_actions import hand_without, may_lay_groups
-from kalooki_tui.solver import best_lay
+from kalooki_tui.solver import best_lay_of
 from kalooki_tui.solver.effort import Effort
 
 #: Steps that looking for a lay-down may take; hardly a hand in play needs a tenth of them.
@@ -26,9 +26,7 @@ def further_melds(view: View) -> Lay | None:
     """More melds to lay (L8), or None."""
     if not view.may_lay or len(view.hand) < view.rules.ruleset.runs.minimum - 1:
         return None
-    own = [meld for meld in view.melds if meld.owner == view.seat]
-    effort = Effort(LAY_EFFORT)
-    found = best_lay(view.rules, view.contract, view.hand, own_melds=own, laid=True, effort=effort)
+    found = best_lay_of(view, laid=True, effort=Effort(LAY_EFFORT))
     if found is None or not may_lay_groups(view, found.groups):
         return None
     return Lay(view.seat, found.groups)

@@ -7,12 +7,13 @@ from kalooki_tui.solver.choices import lay_choices
 from kalooki_tui.solver.lay import Laydown
 from kalooki_tui.solver.melds import partition
 from kalooki_tui.solver.tacks import TackPlan, tack_plan
-from kalooki_tui.solver.together import best_lay
+from kalooki_tui.solver.together import best_lay, best_lay_of
 
 __all__ = [
     "Laydown",
     "TackPlan",
     "best_lay",
+    "best_lay_of",
     "distance",
     "lay_choices",
     "partition",

@@ -14,7 +14,9 @@ from typing import Final
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
 from kalooki_tui.engine.actions import Swap, Tack
 from kalooki_tui.engine.melds import Meld, make_meld
+from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.effort import Effort
@@ -54,6 +56,26 @@ def best_lay(
         effort = effort or Effort()
         return _lay_and_tack(rules, contract, counts, own_melds, table, seat, effort, laid=laid, prefer_out=prefer_out)
     return solve_lay(rules, contract, counts, own_melds, laid=laid, prefer_out=prefer_out, effort=effort)
+
+
+def best_lay_of(
+    view: View,
+    hand: Sequence[Card] | None = None,
+    *,
+    with_table: bool = False,
+    laid: bool | None = None,
+    effort: Effort | None = None,
+) -> Laydown | None:
+    """The best lay-down of the view's seat with its hand, or with this one; `with_table`: tacks and swaps count too.
+
+    `laid`: further melds are looked for, as though the seat had laid.
+    """
+    seat = view.seat
+    own = [meld for meld in view.melds if meld.owner == seat]
+    return best_lay(
+        view.rules, view.contract, view.hand if hand is None else hand, own_melds=own, seat=seat, effort=effort,
+        table=view.melds if with_table else (), laid=has_laid(view, seat) if laid is None else laid,
+    )  # fmt: skip
 
 
 def _lay_and_tack(

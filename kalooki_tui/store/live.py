@@ -23,8 +23,7 @@ from kalooki_tui.records.writing import Line, dump, last_deal_line, seat_line, s
 from kalooki_tui.store.errors import JournalError, StoreError, reason
 from kalooki_tui.store.index import Index, Kept
 from kalooki_tui.store.undo_trail import TakenUp, Trail
-from kalooki_tui.table.recorder import record_head
-from kalooki_tui.table.table import Step, Table
+from kalooki_tui.table.table import Step, Table, record_head
 
 if TYPE_CHECKING:
     from kalooki_tui.cards import Card

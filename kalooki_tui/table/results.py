@@ -2,13 +2,88 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from kalooki_tui.table.estimates import LEAST_GROUPS, Estimate, ratio, share
-from kalooki_tui.table.simulation import DealNotes, MatchNotes, Simulation
+from kalooki_tui.table.simulation import MatchNotes, Simulation
+
+#: 97.5% quantiles of Student's distribution for 1 to 10 degrees of freedom.
+_SMALL: Final = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
+_NORMAL: Final = 1.959964
+LEAST_GROUPS: Final = 5
+"""Groups from which on an interval is given: from fewer it would say next to nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """An average, and the ends of its 95% interval if there are enough groups."""
+
+    value: float
+    low: float | None
+    high: float | None
+
+    @property
+    def half(self) -> float | None:
+        return None if self.high is None else self.high - self.value
+
+
+def ratio(groups: Sequence[tuple[float, float]]) -> Estimate | None:
+    """The sum of the first numbers over the sum of the second, one pair a group; None if there is nothing to count.
+
+    The groups are taken as the independent observations (a clustered interval, by linearising the ratio), so that
+    matches played with the same cards do not count as several.
+    """
+    below = sum(pair[1] for pair in groups)
+    if not below:
+        return None
+    value = sum(pair[0] for pair in groups) / below
+    counted = [pair for pair in groups if pair[1]]
+    count = len(counted)
+    if count < LEAST_GROUPS:
+        return Estimate(value, None, None)
+    half = quantile(count - 1) * _error(counted, value)
+    return Estimate(value, value - half, value + half)
+
+
+def share(groups: Sequence[tuple[float, float]]) -> Estimate | None:
+    """Like `ratio`, for a share from 0 to 1: Wilson's interval, which stays within these bounds.
+
+    The number of independent observations is the one that would give the clustered error. If all groups say no, or all
+    say yes, that error is 0, and each group counts as one observation.
+    """
+    found = ratio(groups)
+    if found is None or found.high is None:
+        return found
+    value, counted = found.value, [pair for pair in groups if pair[1]]
+    error, spread = _error(counted, value), value * (1 - value)
+    if error == 0 < spread:
+        return Estimate(value, value, value)
+    observations = spread / error**2 if error else len(counted)
+    weight = quantile(len(counted) - 1) ** 2 / observations
+    middle, half = value + weight / 2, math.sqrt(weight * (spread + weight / 4))
+    # Rounding may lead a hair beyond the ends.
+    return Estimate(value, max(0.0, (middle - half) / (1 + weight)), min(1.0, (middle + half) / (1 + weight)))
+
+
+def _error(counted: Sequence[tuple[float, float]], value: float) -> float:
+    """The standard error of a ratio, out of what the groups differ by."""
+    count = len(counted)
+    residues = math.fsum((above - value * weight) ** 2 for above, weight in counted)
+    return math.sqrt(residues * count / (count - 1)) / sum(weight for _, weight in counted)
+
+
+def quantile(freedom: int) -> float:
+    """The 97.5% quantile of Student's distribution, to three decimals."""
+    if freedom <= len(_SMALL):
+        return _SMALL[freedom - 1]
+    z = _NORMAL
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / freedom + second / freedom**2 + third / freedom**3
 
 
 class Measure(NamedTuple):
@@ -18,10 +93,6 @@ class Measure(NamedTuple):
     head: str
     is_share: bool = False
     digits: int = 1
-
-    def estimate(self, sums: _Sums) -> Estimate | None:
-        """The average over all shuffles."""
-        return (share if self.is_share else ratio)([(above, below) for above, below in sums[self.name].values()])
 
     def words(self, estimate: Estimate | None) -> str:
         return percent(estimate) if self.is_share else number(estimate, self.digits)
@@ -53,8 +124,9 @@ CONTRACT_MEASURES: Final = (
     Measure("first_seat_wins", "first seat wins", is_share=True),
 )
 
-_Sums: TypeAlias = dict[str, dict[int, list[float]]]
 Estimates: TypeAlias = dict[str, Estimate | None]
+_Counts: TypeAlias = Iterator[tuple[str, int, float, float]]
+"""What is averaged, by its name and shuffle: what was counted, and over how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +161,6 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class ProgramResult:
-    """How a program behaved, over all its seats."""
-
     program: str
     played: int
     """Matches, for each of its seats."""
@@ -141,72 +211,65 @@ def summarise(simulation: Simulation, played: Iterable[MatchNotes]) -> Results:
         all_contracts=_contract_result(simulation, None, matches),
         notices=tuple(sorted(notices.items())),
         times={player: _times(player, matches) for player in order},
-        programs=tuple(_program_result(player, matches) for player in programs),
+        programs=tuple(
+            ProgramResult(
+                player,
+                played=sum(notes.players.count(player) for notes in matches),
+                refused=sum(notes.refused.get(player, 0) for notes in matches),
+                replaced=sum(notes.replaced.get(player, 0) for notes in matches),
+            )
+            for player in programs
+        ),
     )
 
 
-def _program_result(player: str, matches: Sequence[MatchNotes]) -> ProgramResult:
-    return ProgramResult(
-        player,
-        played=sum(notes.players.count(player) for notes in matches),
-        refused=sum(notes.refused.get(player, 0) for notes in matches),
-        replaced=sum(notes.replaced.get(player, 0) for notes in matches),
-    )
+def _estimates(measures: Sequence[Measure], counts: _Counts) -> Estimates:
+    """The averages over all shuffles."""
+    sums: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(lambda: [0.0, 0.0]))
+    for name, shuffle, above, below in counts:
+        pair = sums[name][shuffle]
+        pair[0] += above
+        pair[1] += below
+    groups = {name: [(above, below) for above, below in shuffles.values()] for name, shuffles in sums.items()}
+    return {one.name: (share if one.is_share else ratio)(groups.get(one.name, [])) for one in measures}
 
 
 def _player_result(simulation: Simulation, player: str, matches: Sequence[MatchNotes]) -> PlayerResult:
-    sums = _sums()
-    for notes in matches:
-        seats = [seat for seat, name in enumerate(notes.players) if name == player]
-        for seat in seats:
-            won = 1 / len(notes.winners) if seat in notes.winners else 0.0
-            _count(sums["match_wins"], notes.shuffle, won, 1)
+    def counts() -> _Counts:
+        held = ((one, seat) for one in matches for seat, name in enumerate(one.players) if name == player)
+        for notes, seat in held:
+            yield "match_wins", notes.shuffle, 1 / len(notes.winners) if seat in notes.winners else 0.0, 1
             for passed in notes.passed_over:
-                _count(sums["points_a_deal"], notes.shuffle, passed.points[seat], 0)
+                yield "points_a_deal", notes.shuffle, passed.points[seat], 0
             for deal in notes.deals:
                 if deal.dealt_in[seat]:
-                    _count_seat(sums, notes.shuffle, deal, seat)
-    seats_held = sum(plan.player == player for plan in simulation.seats)
-    return PlayerResult(player, seats_held, {one.name: one.estimate(sums) for one in PLAYER_MEASURES})
+                    yield "calls", notes.shuffle, deal.calls[seat], 1
+                if deal.dealt_in[seat] and not deal.void:
+                    won = deal.out == seat
+                    yield "points_a_deal", notes.shuffle, deal.points[seat], 1
+                    yield "deals_won", notes.shuffle, won, 1
+                    yield "bends", notes.shuffle, won and deal.bent, 1
 
-
-def _count_seat(sums: _Sums, group: int, deal: DealNotes, seat: int) -> None:
-    _count(sums["calls"], group, deal.calls[seat], 1)
-    if not deal.void:
-        won = deal.out == seat
-        _count(sums["points_a_deal"], group, deal.points[seat], 1)
-        _count(sums["deals_won"], group, won, 1)
-        _count(sums["bends"], group, won and deal.bent, 1)
+    seats = sum(plan.player == player for plan in simulation.seats)
+    return PlayerResult(player, seats, _estimates(PLAYER_MEASURES, counts()))
 
 
 def _contract_result(simulation: Simulation, number: int | None, matches: Sequence[MatchNotes]) -> ContractResult:
-    sums = _sums()
-    dealt = scored = 0
-    for notes in matches:
-        for deal in notes.deals:
-            if number is not None and deal.number != number:
-                continue
-            dealt += 1
-            _count(sums["void"], notes.shuffle, deal.void, 1)
-            _count(sums["calls"], notes.shuffle, sum(deal.calls), 1)
-            if not deal.void:
-                scored += 1
-                _count(sums["turns"], notes.shuffle, deal.turns, 1)
-                _count(sums["bends"], notes.shuffle, deal.bent, 1)
-                _count(sums["points_a_seat"], notes.shuffle, sum(deal.points), sum(deal.dealt_in))
-                _count(sums["first_seat_wins"], notes.shuffle, deal.out == deal.begins, 1)
+    deals = [(notes.shuffle, deal) for notes in matches for deal in notes.deals if number in (None, deal.number)]
+    scored = [(shuffle, deal) for shuffle, deal in deals if not deal.void]
+
+    def counts() -> _Counts:
+        for shuffle, deal in deals:
+            yield "void", shuffle, deal.void, 1
+            yield "calls", shuffle, sum(deal.calls), 1
+        for shuffle, deal in scored:
+            yield "turns", shuffle, deal.turns, 1
+            yield "bends", shuffle, deal.bent, 1
+            yield "points_a_seat", shuffle, sum(deal.points), sum(deal.dealt_in)
+            yield "first_seat_wins", shuffle, deal.out == deal.begins, 1
+
     shown = number if number is None or simulation.deal is None else simulation.deal
-    return ContractResult(shown, dealt, scored, {one.name: one.estimate(sums) for one in CONTRACT_MEASURES})
-
-
-def _sums() -> _Sums:
-    return defaultdict(lambda: defaultdict(lambda: [0.0, 0.0]))
-
-
-def _count(shuffles: dict[int, list[float]], shuffle: int, above: float, below: float) -> None:
-    pair = shuffles[shuffle]
-    pair[0] += above
-    pair[1] += below
+    return ContractResult(shown, len(deals), len(scored), _estimates(CONTRACT_MEASURES, counts()))
 
 
 def _times(player: str, matches: Sequence[MatchNotes]) -> Times:
@@ -267,13 +330,11 @@ def _words(measures: Iterable[Measure], estimates: Estimates) -> list[str]:
 
 
 def program_rows(results: Results) -> list[tuple[str, ...]]:
-    """A table for people, the heads first: how programs behaved."""
     rows = ((one.program, *map(str, (one.played, one.refused, one.replaced))) for one in results.programs)
     return [("program", "matches", "answers refused", "replaced by the AI"), *rows]
 
 
 def interval_words(results: Results) -> str:
-    """Explain the signs of the intervals, or why there are none."""
     if results.simulation.shuffles < LEAST_GROUPS:
         return f"There are no intervals: fewer than {LEAST_GROUPS} shuffles cannot say how far off these numbers are."
     return "± is half of a 95% interval; in brackets are its ends."

@@ -6,13 +6,17 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import TYPE_CHECKING, Final
 
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.players import LEVELS, check_level
 from kalooki_tui.wording import AI_NAMES, ai_words, prints
+
+if TYPE_CHECKING:
+    from kalooki_tui.rulesets.model import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +33,10 @@ class SeatPlan:
 
     @property
     def is_human(self) -> bool:
-        """Whether a person at this terminal plays the seat."""
         return self.player == "human"
 
     @property
     def is_outside(self) -> bool:
-        """Whether a program plays the seat."""
         return self.player.startswith("exec:")
 
     @property
@@ -52,11 +54,21 @@ class SeatPlan:
         return tuple(shlex.split(self.player.removeprefix("exec:")))
 
 
+USUAL_SEATS: Final = 4
+#: Who plays where nobody is named.
+USUAL_PLAYER: Final = "ai:club"
+
+
+def usual_count(ruleset: Ruleset) -> int:
+    """Four seats, or the nearest number that the ruleset has."""
+    return min(ruleset.seat_counts, key=lambda count: abs(count - USUAL_SEATS))
+
+
 _NAMED = re.compile(r"(?P<name>[^:]*?)=(?P<player>human|(?:ai|exec):.*)", re.DOTALL)
 """A seat with its name. A name may hold ``=`` as well: the first one that a player follows ends it."""
 
 
-def parse_seats(texts: list[str] | tuple[str, ...]) -> tuple[SeatPlan, ...]:
+def parse_seats(texts: Sequence[str]) -> tuple[SeatPlan, ...]:
     """Seats from their text forms: `Ann` (a person), `ai:club`, `exec:COMMAND`, or with a name, `Bob=ai:club`.
 
     Raises:
@@ -90,7 +102,7 @@ def _halves(text: str) -> tuple[str | None, str]:
     return name, player or "human"
 
 
-def check_seats(plans: list[SeatPlan] | tuple[SeatPlan, ...]) -> None:
+def check_seats(plans: Sequence[SeatPlan]) -> None:
     """See that the names are names by the rule of the notation, and that the players can play.
 
     Raises:
@@ -98,7 +110,10 @@ def check_seats(plans: list[SeatPlan] | tuple[SeatPlan, ...]) -> None:
     """
     check_names([plan.name for plan in plans])
     for plan in plans:
-        _check_player(plan)
+        try:
+            _check_player(plan)
+        except ValueError as error:
+            raise ValueError(f"seat {plan.name}: {error}") from None
 
 
 def _check_player(plan: SeatPlan) -> None:
@@ -106,29 +121,23 @@ def _check_player(plan: SeatPlan) -> None:
         try:
             words = plan.command
         except ValueError as error:
-            raise ValueError(f"seat {plan.name}: {plan.player!r} is not a command: {error}") from None
+            raise ValueError(f"{plan.player!r} is not a command: {error}") from None
         if not words or not prints(plan.player):
-            raise ValueError(f"seat {plan.name}: exec: needs a command, such as exec:./my-bot")
+            raise ValueError("exec: needs a command, such as exec:./my-bot")
     elif plan.player.startswith("ai:") and plan.level.partition("/")[0] in LEVELS:
-        try:
-            check_level(plan.level)
-        except ValueError as error:
-            raise ValueError(f"seat {plan.name}: {error}") from None
+        check_level(plan.level)
     elif not plan.is_human:
         known = ", ".join(f"ai:{level}" for level in LEVELS)
-        raise ValueError(f"seat {plan.name}: a player is human, {known} or exec:COMMAND; not {plan.player!r}")
+        raise ValueError(f"a player is human, {known} or exec:COMMAND; not {plan.player!r}")
 
 
 class SeatChange(Enum):
-    """What can be another than before."""
-
     PERSON = auto()
     AI = auto()
     NAME = auto()
 
 
 def changes_of(plan: SeatPlan) -> list[tuple[str, SeatChange]]:
-    """What can change in a seat, each with its words."""
     if plan.is_human:
         first = [(f"An AI plays for {plan.name}", SeatChange.AI)]
     else:

@@ -1,10 +1,18 @@
 """Many matches of AI seats and programs, in duplicate: the same cards are played once for each way the players can sit.
 
-A match is decided by the simulation's seed and its own number alone, so the number of processes changes nothing.
+A match is decided by the simulation's seed and its own number alone, so the number of processes changes nothing. Where
+the native core knows all seats it plays deals ahead: it decides what a seat would, and the engine takes each action as
+it takes a player's, so that records, notes and events are what they would have been. A deal is played ahead up to its
+end, or to where the stock is shuffled anew, which is the engine's to do.
+
+The notes of a simulation may go into a file, a match a line as it is over, so that one that was broken off goes on
+there. Its first line says what is played. A last line that was not finished is dropped, and its match is played again;
+so is that of any other line that cannot be read. One program at a time writes to the file.
 """
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import random
@@ -16,42 +24,105 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from itertools import repeat
 from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
-from kalooki_tui.engine.events import (
-    CallAllowed,
-    CallRefused,
-    Dealt,
-    Drew,
-    DroppedOut,
-    Event,
-    Flipped,
-    PassedOver,
-    Scored,
-    Voided,
-    WentOut,
-)
+import msgspec
+
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
-from kalooki_tui.players import make_player
-from kalooki_tui.players import without_core as level_without_core
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.files import open_to_read
+from kalooki_tui.locks import FileLock
+from kalooki_tui.players import make_player, without_core
+from kalooki_tui.players.club import Club
+from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.processes.outside import FAREWELL, PATIENCE, OutsidePlayer
-from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players.protocol import Decision, Player
+from kalooki_tui.playouts import CoreSeat, PlayoutFault, available, play_deal
+from kalooki_tui.playouts.handing import why_not_playable
+from kalooki_tui.problems import Place, problem
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
-from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings
-from kalooki_tui.table.headless import USUAL_PLAYER, USUAL_SEATS, ai_players, play_match
-from kalooki_tui.table.native import NativeSeat, native_players, needs_core
-from kalooki_tui.table.recorder import record
-from kalooki_tui.table.seats import SeatPlan, parse_seats
-from kalooki_tui.table.table import Step, Table, TableSetup
+from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings, to_data
+from kalooki_tui.table.headless import ai_players, play_match
+from kalooki_tui.table.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
+from kalooki_tui.table.table import Step, Table, TableSetup, record
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kalooki_tui.engine.rules import Rules
+    from kalooki_tui.table.seats import SeatPlan
+    from kalooki_tui.table.table import Table
+
+
+def weights_of(player: Player, ruleset: str) -> CoreSeat | None:
+    """The player in the core; None: the core does not make its very choices, such as those that are left to chance."""
+    if not isinstance(player, Club) or type(player) not in (Club, Expert) or player.style.hold:
+        return None
+    return player.weights(ruleset)
+
+
+def is_for_core(rules: Rules, seats: Sequence[SeatPlan]) -> bool:
+    """Whether the core plays all seats of such a table, if there is a core."""
+    if any(plan.is_human or plan.is_outside for plan in seats):
+        return False
+    # Calls in a race are not for it (D4).
+    if rules.settings.race or rules.settings.handicap:
+        return False
+    ruleset = rules.ruleset
+    is_playable = not any(why_not_playable(rules, contract) for contract in ruleset.deals)
+    return is_playable and all(weights_of(make_player(plan.level, ""), ruleset.id) for plan in seats)
+
+
+def needs_core(rules: Rules, seats: Sequence[SeatPlan]) -> bool:
+    """Whether the core has a part in matches at such a table: it plays all seats, or a seat asks it."""
+    asks = any(without_core(plan.level) != plan.level for plan in seats if not plan.is_outside)
+    return available() and (asks or is_for_core(rules, seats))
+
+
+def native_players(table: Table, players: dict[int, Player]) -> dict[int, Player]:
+    """The players, with their deals played ahead by the core wherever it can."""
+    if not available() or not is_for_core(table.match.rules, table.plans):
+        return players
+    ahead = _ahead(table, players)
+    return {seat: NativeSeat(ahead, player) for seat, player in players.items()}
+
+
+def _ahead(table: Table, players: dict[int, Player]) -> Iterator[Action | None]:
+    """The actions of a deal, played ahead by the core; None: the player is asked, since the core has failed."""
+    styles = [weights_of(players[seat], table.match.rules.ruleset.id) for seat in range(len(players))]
+    while True:
+        try:
+            played = play_deal(table.match.deal, styles=[style for style in styles if style is not None])
+        except PlayoutFault as fault:
+            table.tell(str(fault))
+            yield from repeat(None)
+        for action, stock in played.actions:
+            yield action
+            if stock is not None:
+                break
+
+
+class NativeSeat:
+    """One seat of a deal played ahead."""
+
+    def __init__(self, ahead: Iterator[Action | None], player: Player) -> None:
+        self.ahead, self.player = ahead, player
+
+    def decide(self, view: View) -> Decision:
+        """The player's decision; it decides cuts and buying in itself, which the core does not play."""
+        action = None if view.phase in (Phase.CUT, Phase.BUY_IN) else next(self.ahead)
+        return self.player.decide(view) if action is None else Decision(action)
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """The plan of a simulation; made by `plan_simulation`."""
-
     ruleset: Ruleset
     """Resolved; with one contract only where single deals are played."""
     options: tuple[str, ...]
@@ -70,7 +141,6 @@ class Simulation:
 
     @property
     def rules(self) -> Rules:
-        """The rules of its matches."""
         return make_rules(self.ruleset, len(self.seats), self.referee, self.settings)
 
     @property
@@ -84,20 +154,10 @@ class Simulation:
         """How many shuffles are played; the last one perhaps not in every rotation."""
         return -(-self.matches // self.rotations)
 
-    def shuffle_and_rotation(self, number: int) -> tuple[int, int]:
-        """The shuffle and the rotation of match `number`, counted from 0."""
-        return divmod(number, self.rotations)
-
-    def match_seed(self, shuffle: int) -> int:
-        """The seed of a shuffle's matches, which the record of each names."""
-        return random.Random(f"{self.seed}/simulation {shuffle}").randrange(1_000_000_000)
-
     def record_path(self, number: int) -> Path | None:
-        """Where the record of match `number` goes."""
         return None if self.folder is None else self.folder / f"{self._stem(number)}.jsonl"
 
     def log_path(self, number: int, name: str) -> Path | None:
-        """Where the standard error of the program of that name goes in match `number`."""
         if self.bot_log is None:
             return None
         # A name may hold what a file's name may not, so the seat's number in the plan stands for it.
@@ -137,7 +197,7 @@ class MatchNotes:
     winners: tuple[int, ...] = ()
     totals: tuple[int, ...] = ()
     deals: list[DealNotes] = field(default_factory=list)
-    passed_over: list[PassedOver] = field(default_factory=list)
+    passed_over: list[happened.PassedOver] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     seconds: dict[str, list[float]] = field(default_factory=dict)
     """How long each decision took, by player; nothing where the native core played the deals ahead."""
@@ -166,8 +226,7 @@ def plan_simulation(
         ValueError: the ruleset, an option, a seat or a number is wrong, or a record is there already.
     """
     found = load_ruleset(ruleset)
-    usual = min(found.seat_counts, key=lambda count: abs(count - USUAL_SEATS))
-    plans = parse_seats(list(seats) or [USUAL_PLAYER] * usual)
+    plans = parse_seats(seats or [USUAL_PLAYER] * usual_count(found))
     for plan in plans:
         if plan.is_human:
             raise ValueError(f"{plan.name} is a person: name AI seats such as ai:club, or programs, exec:COMMAND")
@@ -178,7 +237,11 @@ def plan_simulation(
         found = single_deal(found, deal)
     names = tuple(options)
     simulation = Simulation(found, names, plans, matches, seed, referee, settings, deal, folder, patience, bot_log)
-    _check_folder(simulation)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    for path in filter(None, map(simulation.record_path, range(matches))):
+        if path.exists():
+            raise ValueError(f"{path} already exists: name an empty folder, or remove it")
     if bot_log is not None:
         bot_log.mkdir(parents=True, exist_ok=True)
     return simulation
@@ -194,16 +257,6 @@ def single_deal(ruleset: Ruleset, deal: int) -> Ruleset:
     if not 1 <= deal <= count:
         raise ValueError(f"{ruleset.name} has no deal {deal}: its contracts are numbered 1 to {count}")
     return replace(ruleset, deals=(ruleset.deals[deal - 1],), end=EndRules(after="last-deal"))
-
-
-def _check_folder(simulation: Simulation) -> None:
-    if simulation.folder is None:
-        return
-    simulation.folder.mkdir(parents=True, exist_ok=True)
-    for number in range(simulation.matches):
-        path = simulation.record_path(number)
-        if path is not None and path.exists():
-            raise ValueError(f"{path} already exists: name an empty folder, or remove it")
 
 
 def simulate(simulation: Simulation, jobs: int = 1, numbers: Sequence[int] | None = None) -> Iterator[MatchNotes]:
@@ -224,7 +277,7 @@ def simulate(simulation: Simulation, jobs: int = 1, numbers: Sequence[int] | Non
             # It was one of these, and there is no telling which.
             for number in begun:
                 left.remove(number)
-                yield play_one(simulation, number, without_core=True)
+                yield play_one(simulation, number, has_crashed=True)
 
 
 WITHOUT_CORE: Final = "The native core has crashed, so this match was played without it."
@@ -319,32 +372,24 @@ def _play_in_worker(simulation: Simulation, number: int) -> MatchNotes:
     return play_one(simulation, number)
 
 
-def play_one(simulation: Simulation, number: int, *, without_core: bool = False) -> MatchNotes:
-    """Play match `number`, counted from 0; again, `without_core`, where the native core has crashed in it."""
-    shuffle, rotation = simulation.shuffle_and_rotation(number)
+def play_one(simulation: Simulation, number: int, *, has_crashed: bool = False) -> MatchNotes:
+    """Play match `number`, counted from 0; again and without the core where that `has_crashed` in it."""
+    shuffle, rotation = divmod(number, simulation.rotations)
     seats = simulation.seats[rotation:] + simulation.seats[:rotation]
-    table = Table.open(
-        TableSetup(
-            simulation.ruleset,
-            seats,
-            simulation.match_seed(shuffle),
-            simulation.referee,
-            simulation.settings,
-            simulation.options,
-        )
-    )
+    seed = random.Random(f"{simulation.seed}/simulation {shuffle}").randrange(1_000_000_000)
+    rules = simulation.referee, simulation.settings, simulation.options
+    table = Table.open(TableSetup(simulation.ruleset, seats, seed, *rules))
     notes = MatchNotes(number, shuffle, tuple(plan.player for plan in table.plans))
     table.listen(lambda step: _note_step(notes, table, step))
     table.hear(notes.notices.append)
     path = simulation.record_path(number)
     logs = [simulation.log_path(number, plan.name) for plan in table.plans]
-    for log in logs:
-        if log is not None:
-            log.unlink(missing_ok=True)
-    if without_core:
+    for log in filter(None, logs):
+        log.unlink(missing_ok=True)
+    if has_crashed:
         notes.notices.append(WITHOUT_CORE)
         players = ai_players(
-            table, simulation.patience, lambda level, seed: make_player(level_without_core(level), seed), logs
+            table, simulation.patience, lambda level, seed: make_player(without_core(level), seed), logs
         )
         if path is not None:
             path.unlink(missing_ok=True)
@@ -353,9 +398,8 @@ def play_one(simulation: Simulation, number: int, *, without_core: bool = False)
 
     def watch(seat: int, decision: Decision, seconds: float) -> None:
         # A decision that was played ahead takes no time of its own.
-        if isinstance(players[seat], NativeSeat):
-            return
-        notes.seconds.setdefault(notes.players[seat], []).append(seconds)
+        if not isinstance(players[seat], NativeSeat):
+            notes.seconds.setdefault(notes.players[seat], []).append(seconds)
 
     if path is None:
         play_match(table, watch, players)
@@ -374,17 +418,16 @@ def play_one(simulation: Simulation, number: int, *, without_core: bool = False)
 
 def _note_step(notes: MatchNotes, table: Table, step: Step) -> None:
     for event in step.events:
-        if isinstance(event, Scored | Voided):
+        if isinstance(event, happened.Scored | happened.Voided):
             notes.deals.append(note_deal(table.match.deal.history, table.match.deal.in_deal))
-            if isinstance(event, Voided) and event.turns is not None:
+            if isinstance(event, happened.Voided) and event.turns is not None:
                 said = f"Nobody laid in {event.turns} turns of each seat, so a deal was void."
                 notes.notices += [said] if said not in notes.notices else []
-        elif isinstance(event, PassedOver):
+        elif isinstance(event, happened.PassedOver):
             notes.passed_over.append(event)
 
 
-def note_deal(history: Sequence[Event], in_deal: Sequence[bool]) -> DealNotes:
-    """Count what happened in a deal that is over, from its public events."""
+def note_deal(history: Sequence[happened.Event], in_deal: Sequence[bool]) -> DealNotes:
     seats = len(in_deal)
     calls, points = [0] * seats, (0,) * seats
     dealt_in = list(in_deal)
@@ -393,20 +436,163 @@ def note_deal(history: Sequence[Event], in_deal: Sequence[bool]) -> DealNotes:
     bent = void = False
     for event in history:
         match event:
-            case Dealt():
+            case happened.Dealt():
                 number, begins = event.deal, event.turn
-            case Drew() | CallRefused():
+            case happened.Drew() | happened.CallRefused():
                 turns += 1
-            case Flipped(given=given) if given is not None:
+            case happened.Flipped(given=given) if given is not None:
                 turns += 1
-            case CallAllowed(caller=caller):
+            case happened.CallAllowed(caller=caller):
                 calls[caller] += 1
-            case DroppedOut():
+            case happened.DroppedOut():
                 dealt_in[event.seat] = True
-            case WentOut():
+            case happened.WentOut():
                 out, bent = event.seat, event.bent
-            case Voided():
+            case happened.Voided():
                 void = True
-            case Scored(points=points):
+            case happened.Scored(points=points):
                 pass
     return DealNotes(number, begins, tuple(dealt_in), turns, tuple(calls), void, out, bent, points)
+
+
+class NotInstalled(Exception):
+    """The library of the cluster is not there."""
+
+
+def simulate_on(simulation: Simulation, address: str, numbers: Sequence[int]) -> Iterator[MatchNotes]:
+    """Play matches on the cluster whose scheduler has the address, each as its notes when it is over, in any order.
+
+    A match is decided by the simulation and its number, so that where it is played changes nothing.
+
+    Raises:
+        NotInstalled: the extra `cluster` is missing.
+        ConnectionError: nobody answers at the address, or not in time.
+    """
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        raise NotInstalled from None
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise ConnectionError(f"no cluster answers at {address}: {error}") from None
+    with client:
+        # Sent once and not with every match.
+        shared = client.scatter(simulation, broadcast=True)
+        # Pure, so that a match that is lost with its worker is played again by another.
+        for future in as_completed(client.map(lambda number, what: play_one(what, number), list(numbers), what=shared)):
+            yield future.result()
+            future.release()
+
+
+FORMAT: Final = 1
+BUSY: Final = "another simulation is writing its notes there: wait for it, or name another file"
+SKIPPED: Final = "this is not a line of these notes; a match that is missing is played again"
+
+
+class Notebook:
+    def __init__(self, path: Path, simulation: Simulation) -> None:
+        """Open the file, or begin it.
+
+        Raises:
+            InputError: it holds the notes of another simulation, or no notes, or another program is writing to it.
+            OSError: it cannot be read or written.
+        """
+        self.path = path
+        self.notes: list[MatchNotes] = []
+        """Of the matches that have been played already."""
+        self.skipped: list[str] = []
+        """Sentences about lines that could not be read."""
+        lock = FileLock.take(path.parent / f".{path.name}.lock")
+        if lock is None:
+            raise problem(BUSY, Place(str(path)))
+        self._lock = lock
+        try:
+            self._open(_head(simulation), simulation)
+        except BaseException:
+            lock.release()
+            raise
+
+    def _open(self, head: dict[str, Any], simulation: Simulation) -> None:
+        path = self.path
+        lines = []
+        if path.exists():
+            with open_to_read(path) as stream:
+                lines = stream.read().split(b"\n")
+        # What follows the last end of a line was being written when it was broken off.
+        whole = lines[:-1]
+        if whole:
+            self._read(whole, head, simulation)
+        self._file = path.open("r+b" if path.exists() else "xb")
+        self._file.truncate(sum(len(line) + 1 for line in whole))
+        self._file.seek(0, 2)
+        if not whole:
+            self.add(head)
+
+    def _read(self, lines: list[bytes], head: dict[str, Any], simulation: Simulation) -> None:
+        path = str(self.path)
+        try:
+            found = msgspec.json.decode(lines[0])
+        except ValueError:
+            raise problem("this is not a line of a simulation's notes", Place(path, 1)) from None
+        if found != head:
+            raise problem("these are the notes of another simulation: name another file", Place(path, 1))
+        read: dict[int, MatchNotes] = {}
+        for number, line in enumerate(lines[1:], start=2):
+            try:
+                notes = _read_notes(line, simulation)
+            except (ValueError, RecursionError):
+                self.skipped.append(f"{Place(path, number)}: {SKIPPED}")
+                continue
+            if 0 <= notes.number < simulation.matches:
+                read.setdefault(notes.number, notes)
+        self.notes += read.values()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+        self._lock.release()
+
+    def add(self, data: object) -> None:
+        """Write down the head, or a match that is over."""
+        self._file.write(msgspec.json.encode(data) + b"\n")
+        self._file.flush()
+
+
+def _head(simulation: Simulation) -> dict[str, Any]:
+    """Everything that determines the matches of the simulation, which does not include their number."""
+    decides = {
+        "ruleset": to_data(simulation.ruleset),
+        "options": simulation.options,
+        "seats": [plan.player for plan in simulation.seats],
+        "seed": simulation.seed,
+        "referee": str(simulation.referee),
+        "deal": simulation.deal,
+    }
+    mark = sha256(json.dumps(decides, sort_keys=True, default=str).encode()).hexdigest()[:16]
+    return {"simulation": FORMAT, "ruleset": simulation.ruleset.id, "seed": simulation.seed, "mark": mark}
+
+
+def _read_notes(line: bytes, simulation: Simulation) -> MatchNotes:
+    """Read the notes of a line.
+
+    Raises:
+        ValueError: they are not those of a match of this simulation.
+    """
+    notes = msgspec.json.decode(line, type=MatchNotes)
+    seats = len(simulation.seats)
+    by_seat = [notes.totals, *(one.points for one in notes.passed_over)]
+    by_seat += [counts for deal in notes.deals for counts in (deal.dealt_in, deal.calls, deal.points)]
+    is_of_this = sorted(notes.players) == sorted(plan.player for plan in simulation.seats)
+    if not (is_of_this and notes.winners and set(notes.winners) <= {*range(seats)}):
+        raise ValueError("other players or winners")
+    if any(len(numbers) != seats for numbers in by_seat):
+        raise ValueError("other seats")
+    return notes
+
+
+def numbers_left(simulation: Simulation, notes: list[MatchNotes]) -> list[int]:
+    played = {one.number for one in notes}
+    return [number for number in range(simulation.matches) if number not in played]

@@ -19,11 +19,14 @@ from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.seats import check_seating
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.records.lines import CheckChain
+from kalooki_tui.records.writing import RecordHead, dump, start_lines, step_lines
 from kalooki_tui.rulesets.model import Ruleset, Settings
 from kalooki_tui.table.seats import SeatPlan, check_seats
 
 if TYPE_CHECKING:
     from kalooki_tui.players.processes.outside import OutsidePlayer
+
 
 #: Shortest and longest reaction time of an AI seat where calls go to whoever is first (D4), in seconds.
 REACTION_SECONDS: Final = (0.8, 3.0)
@@ -122,7 +125,6 @@ class Table:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Seats played by people, wherever they sit."""
         return self._people
 
     def reseat(self, seat: int, plan: SeatPlan) -> None:
@@ -147,7 +149,6 @@ class Table:
         return plans
 
     def is_human(self, seat: int) -> bool:
-        """Whether a person plays the seat."""
         return self.plans[seat].is_human
 
     def player_seed(self, seat: int) -> str:
@@ -178,7 +179,6 @@ class Table:
         return Moment(deal.number, deal.attempt, step, phase, None if phase in WINDOWS else actor)
 
     def view(self, seat: int) -> View:
-        """The match as the seat may know it."""
         return self.match.view(seat)
 
     def apply(self, action: Action, *, asked: bool = True) -> list[Event]:
@@ -199,7 +199,6 @@ class Table:
         return events
 
     def attempt(self, action: Action, *, asked: bool = True) -> Refusal | None:
-        """Take an action, or say why it is refused. Not `asked`: it is a pass made for a person."""
         try:
             self.apply(action, asked=asked)
         except Refused as refused:
@@ -207,11 +206,9 @@ class Table:
         return None
 
     def next_deal(self) -> list[Event]:
-        """Deal the next contract, or a void one again."""
         return self._go_on(Match.next_deal)
 
     def pass_over(self) -> list[Event]:
-        """Pass over a contract whose deals were void (D15)."""
         return self._go_on(Match.pass_over)
 
     def _go_on(self, how: Callable[[Match], list[Event]]) -> list[Event]:
@@ -248,8 +245,6 @@ def player_seed(seed: int, seat: int) -> str:
 
 
 class Kind(Enum):
-    """Kinds of next steps."""
-
     SEAT = auto()
     """One seat, `seats[0]`, decides."""
     CALLERS = auto()
@@ -337,7 +332,6 @@ class Driver:
         return Wait(Kind.SEAT, (seat,))
 
     def ask(self, people: Collection[int]) -> None:
-        """From now on these seats are asked in person."""
         self._people = frozenset(people)
 
     # What becomes of answers
@@ -398,7 +392,6 @@ class Driver:
             self.table.next_deal()
 
     def tell_result(self) -> None:
-        """Tell the programs the result; each has a second to end by itself."""
         match = self.table.match
         for program in self.programs.values():
             program.finish(match.names, match.winners, match.totals)
@@ -424,3 +417,30 @@ def callers(view: View, first: int) -> tuple[int, ...]:
     count = len(view.names)
     seats = [(view.turn + step) % count for step in range(1, count)]
     return tuple(seat for seat in seats[seats.index(first) :] if seat != view.discarded_by and may_call(view, seat))
+
+
+def record(table: Table, write: Callable[[str], None]) -> None:
+    """Give `write` the lines of the match so far begun, and of every step from now on, without line ends.
+
+    The table must have been opened just now: no action taken yet.
+    """
+    chain = CheckChain()
+    for line in start_lines(record_head(table), table.match):
+        write(chain.seal(dump(line)))
+
+    def on_step(step: Step) -> None:
+        for line in step_lines(table.match, step.action, step.events, step.refusal, asked=step.asked):
+            write(chain.seal(dump(line)))
+
+    table.listen(on_step)
+
+
+def record_head(table: Table) -> RecordHead:
+    return RecordHead(
+        rules=table.match.rules,
+        names=table.match.names,
+        players=tuple("human" if plan.is_human else plan.level for plan in table.plans),
+        seed=table.setup.seed,
+        options=table.setup.options,
+        first_turn=table.setup.first_turn,
+    )

@@ -23,7 +23,7 @@ from kalooki_tui.ui.terminal import stop_for_a_while
 from kalooki_tui.ui.typed_ahead import TYPED, TypedAhead
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.table.ai_seats import Thinks
+    from kalooki_tui.desk.table.flow import Thinks
 
 WRITTEN: Final = 0.05
 """Seconds after which the first screen has been written to the terminal."""

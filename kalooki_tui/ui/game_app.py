@@ -34,7 +34,7 @@ from kalooki_tui.ui.widgets.canvas import Painted
 if TYPE_CHECKING:
     from kalooki_tui.desk.setup.plan import MatchPlan
     from kalooki_tui.desk.study.learning import Learning
-    from kalooki_tui.desk.table.ai_seats import Thinks
+    from kalooki_tui.desk.table.flow import Thinks
     from kalooki_tui.store.player.puzzles import PuzzleFile
     from kalooki_tui.ui.screens.base import Shown
     from kalooki_tui.ui.screens.table import TableScreen

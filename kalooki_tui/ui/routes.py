@@ -82,7 +82,7 @@ def set_up(app: GameApp, plan: MatchPlan | None = None) -> None:
 
 
 def _last_plan(app: GameApp) -> MatchPlan | None:
-    from kalooki_tui.desk.setup.keeping import plan_of_last
+    from kalooki_tui.desk.setup.plan import plan_of_last
     from kalooki_tui.rulesets.loader import load_ruleset
 
     try:
@@ -113,7 +113,7 @@ def new_match(app: GameApp, plan: MatchPlan) -> None:
     Raises:
         ValueError: the plan does not go with its ruleset.
     """
-    from kalooki_tui.desk.setup.keeping import begin_match, with_match
+    from kalooki_tui.desk.setup.plan import begin_match, with_match
 
     if plan.own_screens and app.may_host:
         plan.check()
@@ -149,7 +149,7 @@ def at_table(app: GameApp, plan: MatchPlan, table: Table, live: LiveMatch | None
 @route
 def resume(app: GameApp, match: str) -> None:
     """Take up a match, or say why that cannot be."""
-    from kalooki_tui.desk.setup.keeping import plan_of_live
+    from kalooki_tui.desk.setup.plan import plan_of_live
 
     with app.telling(StoreError, timeout=LONG):
         live = app.store.resume(match)
@@ -392,8 +392,8 @@ def match_review(app: GameApp, about: Summary) -> None:
 def played_on(app: GameApp, deal_again: Callable[[], Table], review: Route) -> None:
     """A table at a moment of a record. Nothing of what is played there is written down."""
     from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
+    from kalooki_tui.desk.table.place import DealtAgain
     from kalooki_tui.desk.table.sitting import Sitting
-    from kalooki_tui.desk.table.taking_back import DealtAgain
     from kalooki_tui.ui.playing.coached import PlayingOn
     from kalooki_tui.ui.screens.table import TableScreen
 
@@ -464,6 +464,6 @@ def _begun(app: GameApp, begin: Callable[[], LiveMatch]) -> LiveMatch | None:
 
 
 def _sit_down(app: GameApp, live: LiveMatch) -> None:
-    from kalooki_tui.desk.setup.keeping import plan_of_live
+    from kalooki_tui.desk.setup.plan import plan_of_live
 
     app.go(at_table(plan_of_live(live, app.settings), live.table, live))

@@ -9,8 +9,7 @@ from click.testing import CliRunner
 from kalooki_tui.cli import host as cli_host
 from kalooki_tui.cli import running
 from kalooki_tui.cli.main import kalooki, main
-from kalooki_tui.desk.setup.keeping import begin_match
-from kalooki_tui.desk.setup.plan import MatchPlan
+from kalooki_tui.desk.setup.plan import MatchPlan, begin_match
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.hosting.house import Doorway, House
 from kalooki_tui.store.kept import Hosted, HostedFile

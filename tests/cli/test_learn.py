@@ -11,9 +11,8 @@ from kalooki_tui.coach.course.progress import ChapterState, Progress
 from kalooki_tui.coach.exercises.kinds.hands import Cost
 from kalooki_tui.coach.exercises.model import Verdict
 from kalooki_tui.coach.puzzles.making import from_file
-from kalooki_tui.desk.study.kept_reviews import keep_as_puzzle
 from kalooki_tui.desk.study.learning import Learning
-from kalooki_tui.desk.study.reviewing import reviews
+from kalooki_tui.desk.study.reviewing import keep_as_puzzle, reviews
 from kalooki_tui.store.player.progress import FILE, ProgressFile
 from tests.commands import answered
 

@@ -15,8 +15,7 @@ import click
 import pytest
 
 from kalooki_tui.table import simulation
-from kalooki_tui.table.notebook import Notebook
-from kalooki_tui.table.simulation import plan_simulation
+from kalooki_tui.table.simulation import Notebook, plan_simulation
 from tests.commands import run
 
 SEATS = ("--seat", "ai:club", "--seat", "ai:novice", "--seat", "Cat=ai:novice")

@@ -10,9 +10,8 @@ from kalooki_tui.coach.course.chapter_files import shipped
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.dealing import CoachedDeal, Decides, coached_deal, comes_up, follow_hints, play_out
 from kalooki_tui.desk.setup.plan import Speed
-from kalooki_tui.desk.study.coached import ARROW, Coach, open_deal
-from kalooki_tui.desk.study.dearest import Dear, dearest
-from kalooki_tui.desk.table.taking_back import DealtAgain
+from kalooki_tui.desk.study.coached import ARROW, Coach, Dear, dearest, open_deal
+from kalooki_tui.desk.table.place import DealtAgain
 from kalooki_tui.engine.actions import Action, Discard, Draw
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
@@ -194,21 +193,21 @@ def test_only_steps_of_the_seats_that_are_named_are_taken_back() -> None:
 def test_the_dearest_decisions_are_looked_back_on_overruled_warnings_first() -> None:
     past, dear = looked_back("mixed", careless)
     assert len(dear) == 3
-    overruled = [one.is_overruled for one in dear]
+    warned = " You were warned."
+    overruled = [one.words.endswith(warned) for one in dear]
     assert overruled == sorted(overruled, reverse=True)
     assert overruled[0]
     decisions = past.decisions()
     for one in dear:
         view, _ = decisions[one.place]
         assert view.seat == 0
-        assert could_have([decisions[one.place]], worlds=0) == one.said
-        assert one.words.endswith(" You were warned.") == one.is_overruled
+        assert could_have([decisions[one.place]], worlds=0) == one.words.removesuffix(warned)
     every = dearest(decisions, warned=False)
     costs = [cost_of(*one, worlds=0) for one in decisions.values()]
     most = cost_of(*decisions[every[0].place], worlds=0)
     assert most is not None
     assert most.lost == max(cost.lost for cost in costs if cost is not None)
-    assert not any(one.is_overruled for one in every)
+    assert not any(one.words.endswith(warned) for one in every)
 
 
 def test_who_follows_the_hints_has_nothing_to_look_back_on() -> None:

@@ -132,27 +132,19 @@ def test_what_is_shown_as_open_is_open_and_nothing_is_copied_to_know(
 
 
 def best_action(view: View, draw: random.Random) -> Action:
-    """A lay-down where there is one, else anything that is listed."""
     found = best_lay(view.rules, view.contract, view.hand) if view.may_lay and not view.may_add else None
     groups = found.groups if found is not None else ()
     return Lay(view.seat, groups) if groups else draw.choice(view.legal)
 
 
-def test_the_footer_names_commands_that_there_are() -> None:
-    _, desk = opened()
+def test_the_footer_names_commands_that_there_are_and_who_is_to_draw_is_told_each_way() -> None:
+    table, desk = opened()
+    view, seat = desk.view, desk.my_seat
+    legal = (Draw(seat, Source.STOCK), Draw(seat, Source.DISCARD))
+    desk.view = replace(view, phase=Phase.DRAW, actor=seat, turn=seat, legal=legal)
+    assert view.discard is not None
+    card = view.rules.faces.symbol(view.discard)
+    assert prompt_for(desk, table.plans)[0].endswith(f"Your turn: d draws from the stock · t takes {card}")
     for phase in Phase:
         desk.view = replace(desk.view, phase=phase)
         assert set(footer_names(desk)) <= set(BY_NAME)
-
-
-def test_who_is_to_draw_is_told_each_way() -> None:
-    table, desk = opened()
-    view = desk.view
-    drawing = replace(
-        view, phase=Phase.DRAW, actor=view.seat, turn=view.seat,
-        legal=(Draw(view.seat, Source.STOCK), Draw(view.seat, Source.DISCARD)),
-    )  # fmt: skip
-    desk.view = drawing
-    assert drawing.discard is not None
-    card = drawing.rules.faces.symbol(drawing.discard)
-    assert prompt_for(desk, table.plans)[0].endswith(f"Your turn: d draws from the stock · t takes {card}")

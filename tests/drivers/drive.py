@@ -24,7 +24,7 @@ from itertools import product
 from typing import Final
 
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
-from kalooki_tui.desk.table import ai_seats
+from kalooki_tui.desk.table import flow
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
@@ -233,7 +233,7 @@ def main() -> None:
     parser.add_argument("--only", type=int, action="append", help="only the drives of these numbers in the list")
     parser.add_argument("--slowly", type=float, default=0.01, help="reactions and clocks in races, as a factor")
     arguments = parser.parse_args()
-    ai_seats.SPEED_FACTOR[Speed.NATURAL] = passing.SECOND = arguments.slowly
+    flow.SPEED_FACTOR[Speed.NATURAL] = passing.SECOND = arguments.slowly
     question.QUIET_SECONDS = 0.0
     names = arguments.ruleset or [entry.id for entry in available() if entry.builtin]
     seeds = range(arguments.first_seed, arguments.first_seed + arguments.seeds)

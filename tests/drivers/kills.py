@@ -27,7 +27,7 @@ from typing import Any, Final
 from rich.segment import Segment
 from textual.color import Color
 
-from kalooki_tui.desk.words.telling import log_line
+from kalooki_tui.desk.words import log_line
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.matches import Store
 from kalooki_tui.ui.looks.glyphs import AsciiFilter

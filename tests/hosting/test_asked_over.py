@@ -10,9 +10,8 @@ from typing import Final, cast
 import pytest
 
 from kalooki_tui.desk.setup.plan import AskCalls
-from kalooki_tui.desk.table.front import Way
-from kalooki_tui.desk.table.messages import Ask, Question
-from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.moves import Way
+from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.host_app import HostApp
 from kalooki_tui.ui.screens import question

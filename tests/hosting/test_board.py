@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from kalooki_tui.desk.table import flow
-from kalooki_tui.desk.table.messages import Ask, Question
-from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.engine.events import Discarded
 from kalooki_tui.hosting.board import BoardScreen, beneath, large
 from kalooki_tui.hosting.guest import Guest

@@ -45,7 +45,6 @@ class Learner(Lines):
         """What is typed before any move."""
 
     def ask(self, question: str) -> str:
-        """What is typed."""
         self.asked.append(question)
         self.tell(question)
         if question.startswith("Play which again?"):
@@ -69,7 +68,6 @@ class Learner(Lines):
 
 
 def played(monkeypatch: pytest.MonkeyPatch, learner: Learner, ruleset: str, chapter_id: str) -> str:
-    """What was told in a chapter's deal."""
     matches = course._CoachedMatch
 
     def made(*given: object, **named: object) -> PlainMatch:
@@ -127,7 +125,6 @@ class Doubting(Learner):
     """Asks for the hint and its action before each move."""
 
     def ask(self, question: str) -> str:
-        """What is typed."""
         if self.match is not None and not question.endswith(("yes or no:", "go on:")):
             view = self.match._place.view(0)
             if view != self.seen and view.legal:

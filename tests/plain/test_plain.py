@@ -8,18 +8,21 @@ import re
 import select
 import sys
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
-from kalooki_tui.cards import JOKER
+from kalooki_tui.cards import FACES, JOKER, Faces
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.events import Called, Charged
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.hand.messages import scores
-from kalooki_tui.plain import review, telling
+from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.plain import play as play_module
+from kalooki_tui.plain import telling
 from kalooki_tui.plain.orders import ways_to
 from kalooki_tui.plain.terminal import AWAY, Ended, Lines
 from kalooki_tui.players import LOST
@@ -27,8 +30,22 @@ from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.match_file import MatchFile
 from kalooki_tui.store.matches import Store
 from kalooki_tui.ui.screens.scores import score_table
-from tests.plain.typing_in import Screen, play
+from tests.plain.typing_in import Answer, Screen, play
 from tests.ui import samples
+
+
+@pytest.mark.parametrize("faces", FACES.values(), ids=list(FACES))
+def test_in_ascii_a_card_can_be_read_as_it_is_written_and_lines_full_of_jokers_keep_to_the_width(faces: Faces) -> None:
+    target, cards = StringIO(), [*range(52), JOKER]
+    Lines(StringIO(), target, ascii_only=True, width=400).tell(faces.symbols(cards))
+    assert list(parse_cards(target.getvalue().strip(), faces)) == cards
+    target = StringIO()
+    lines = Lines(StringIO("\n"), target, ascii_only=True, width=20)
+    lines.tell(faces.symbols([JOKER] * 20))
+    lines.ask(faces.symbols([JOKER] * 20))
+    written = target.getvalue().splitlines()
+    assert len(written) > 3
+    assert max(map(len, written)) <= 20
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("baby", ("Ann", "ai:club", "ai:novice")), ("tuluki", ("Ann", "Bob"))])
@@ -97,7 +114,7 @@ def test_the_hand_says_what_is_new_and_a_call_what_is_left(tmp_path: Path) -> No
 def test_the_review_is_offered_at_the_end_of_a_deal_and_of_the_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(review, "WORLDS", 20)
+    monkeypatch.setattr(play_module, "WORLDS", 20)
     asked_for: set[str] = set()
 
     def special(live: LiveMatch, asked: str) -> str | None:
@@ -162,7 +179,7 @@ def test_between_people_the_table_can_be_heard_and_a_name_costs_nothing(tmp_path
 
 def test_public_words_are_heard_before_a_hand_is_opened(tmp_path: Path) -> None:
     asked_then, special = answers("scores", "hint", at="type your name to see your hand:")
-    written, _, _ = play(tmp_path, "tuluki", "Ann", "Bob", special=special)  # type: ignore[arg-type]
+    written, _, _ = play(tmp_path, "tuluki", "Ann", "Bob", special=special)
     opening = written[: written.index("Your ")]
     assert len(asked_then) == 2
     assert "Ann: 0" in opening
@@ -176,7 +193,7 @@ def test_who_plays_changes_between_two_lines(tmp_path: Path) -> None:
         "seats", "2", "1", "3", "seats", "3", "1", "Cat", "seats", "1", "2", "Ann B", "seats", "2", "9", "seats", "9",
         at="to call at once:",
     )  # fmt: skip
-    written, _, live = play(tmp_path, "baby", "Ann", "Bob", "ai:club", special=special, seed=5)  # type: ignore[arg-type]
+    written, _, live = play(tmp_path, "baby", "Ann", "Bob", "ai:club", special=special, seed=5)
     assert len(asked_then) == 17
     assert [(plan.name, plan.player) for plan in live.table.plans] == [
         ("Ann B", "human"),
@@ -201,7 +218,7 @@ def test_what_was_typed_before_a_question_does_not_answer_it() -> None:
         assert lines.ask("Who?") == "Ann"
 
 
-def answers(*lines: str, at: str = "hrow a card:") -> tuple[list[str], object]:
+def answers(*lines: str, at: str = "hrow a card:") -> tuple[list[str], Answer]:
     """Type these lines one after another where that is asked; what was asked each time."""
     left, asked_then = list(lines), []
 
@@ -218,7 +235,7 @@ def test_every_order_is_answered_and_changes_nothing_it_should_not(tmp_path: Pat
     orders = ["?", "hint", "hint", "hint", "hand", "table", "scores", "sort", "plan", "rules", "words", "calls helps",
               "calls often", "why call", "why x 2X", "nonsense", "", "quit", "no"]  # fmt: skip
     _, special = answers(*orders)
-    written, typist, live = play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special)  # type: ignore[arg-type]
+    written, typist, live = play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special)
     assert live.table.match.finished
     first = typist.lines.index("?")
     assert typist.lines[first : first + len(orders)] == orders
@@ -307,7 +324,7 @@ def test_a_typed_cut_is_about_so_many_cards(tmp_path: Path) -> None:
 def test_leaving_keeps_the_match(tmp_path: Path) -> None:
     _, special = answers("quit", "yes")
     with pytest.raises(Ended):
-        play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special)  # type: ignore[arg-type]
+        play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special)
     with Store.open(tmp_path) as store:
         assert [match.finished for match in store.unfinished()] == [False]
 
@@ -342,7 +359,7 @@ def test_where_the_process_that_thinks_is_lost_a_sentence_says_it_once(
 
 def test_a_long_question_is_asked_once_and_again_by_an_empty_line(tmp_path: Path) -> None:
     asked_then, special = answers("table", "scores", "", "hand", at="p passes:")
-    play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special, width=400)  # type: ignore[arg-type]
+    play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special, width=400)
     first, *again, last = asked_then
     assert first.endswith(", p passes:")
     assert [asked.endswith("c or p:") for asked in again] == [True, True]

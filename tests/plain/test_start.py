@@ -1,18 +1,27 @@
-"""Where nothing can be saved, `kalooki play --plain` plays all the same and says so."""
+"""Which match is played as text: where nothing can be saved, a date's deal, a duplicate match one by one."""
 
 from __future__ import annotations
 
 import errno
 import os
+from datetime import date
 from io import StringIO
 from pathlib import Path
 
 import pytest
 
-from kalooki_tui.plain.start import play_plain
-from kalooki_tui.plain.terminal import Lines
+from kalooki_tui.desk.study.same_cards import daily_number
+from kalooki_tui.notation.actions import print_answer
+from kalooki_tui.plain import start
+from kalooki_tui.plain.start import play_daily, play_duplicate, play_plain
+from kalooki_tui.plain.terminal import Ended, Lines
+from kalooki_tui.players import make_player
 from kalooki_tui.store import match_file
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player import settings
+from kalooki_tui.store.summary import day_of
+from tests.plain.typing_in import Screen
 
 
 def leave_at_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -63,3 +72,116 @@ def test_a_full_disk_is_no_reason_not_to_play(tmp_path: Path, monkeypatch: pytes
     assert "No space left on device" in told
     assert "You can play on." in told
     assert told.endswith("Goodbye.")
+
+
+DAY = date(2026, 1, 2)
+
+
+class Person(Lines):
+    """Types what a novice does; leaves for good after so many answers."""
+
+    def __init__(self) -> None:
+        self.screen, self.left = Screen(), 10_000
+        self.first: list[str] = []
+        """What is typed before any move."""
+        super().__init__(StringIO(), self.screen, width=400)
+        self.live: LiveMatch | None = None
+
+    def ask(self, question: str) -> str:
+        self.tell(question)
+        self.left -= 1
+        if self.left < 0:
+            raise Ended
+        if question.endswith(("go on:", "leave it:", "looking:")):
+            return ""
+        if question.endswith("yes or no:"):
+            return "no"
+        if self.first:
+            return self.first.pop(0)
+        assert self.live is not None
+        actor = self.live.table.match.actor
+        assert actor is not None
+        view = self.live.table.view(actor)
+        return print_answer(make_player("novice", "0").decide(view).action, view.names, view.rules.faces)
+
+
+@pytest.fixture
+def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    found = Person()
+    played = start.play_match
+
+    def play(lines: Lines, live: LiveMatch, plan: object) -> None:
+        found.live = live
+        played(lines, live, plan)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(start, "play_match", play)
+    return found
+
+
+def test_a_daily_deal_is_left_gone_on_with_and_played_once(person: Person, tmp_path: Path) -> None:
+    person.left = 3
+    assert not play_daily(person, DAY, "Ann")
+    assert "The match is saved." in person.screen.getvalue()
+    person.left = 10_000
+    assert play_daily(person, DAY, "Ann")
+    with Store.look() as store:
+        (summary,) = store.summaries()
+    assert summary.finished
+    assert summary.seats[0].name == "Ann"
+    before = person.screen.getvalue()
+    assert play_daily(person, DAY, "Ann")
+    assert person.screen.getvalue()[len(before) :] == "Ann has played this deal: only the first time counts.\n"
+
+
+def test_whoever_is_new_is_asked_to_begin_with_an_easier_daily_deal(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(person, "confirm", lambda question: asked.append(question) or True)
+    person.left = 0
+    for day in (date(2026, 11, 21), date(2026, 11, 22)):
+        play_daily(person, day, "Ann")
+    assert len([one for one in asked if "Begin with an easier one, three threes" in one]) == 1
+    with Store.look() as store:
+        first, second = sorted(filter(None, (day_of(one.duplicate) for one in store.summaries())))
+    assert daily_number(first) == 1
+    assert second == date(2026, 11, 22)
+
+
+def test_everybody_plays_the_same_cards_and_results_come_last(person: Person) -> None:
+    seats = ("Ann", "Bob", "ai:novice", "ai:novice")
+    play_duplicate(person, ruleset="baby", seats=seats, seed=5, options=())
+    told = person.screen.getvalue()
+    first, second = told.index("Ann plays next."), told.index("Bob plays next.")
+    assert first < second < told.index("Everybody has played these cards.")
+    results = told[told.index("Everybody has played") :].splitlines()[1:]
+    assert sorted(line.split(":")[0] for line in results) == ["Ann", "Bob"]
+    # The same hands, played in the same way.
+    assert len({line.partition(": ")[2] for line in results}) == 1
+
+
+def test_nobody_changes_places_where_others_play_the_same_cards(person: Person) -> None:
+    person.first, person.left = ["seats"], 4
+    play_duplicate(person, ruleset="baby", seats=("Ann", "Bob", "ai:novice", "ai:novice"), seed=5, options=())
+    told = " ".join(person.screen.getvalue().split())
+    assert "The others play these cards too, each from this seat: nobody changes places here." in told
+    assert "Which seat" not in told
+
+
+def test_a_duplicate_match_that_was_left_goes_on_where_nobody_is_named(person: Person) -> None:
+    person.left = 4
+    play_duplicate(person, ruleset="baby", seats=("Ann", "Bob", "ai:novice", "ai:novice"), seed=5, options=())
+    assert "kalooki play --duplicate --plain continues it." in person.screen.getvalue()
+    person.left = 10_000
+    play_duplicate(person, ruleset=None, seats=(), seed=None, options=())
+    told = person.screen.getvalue()
+    assert told.count("Ann plays next.") == 2
+    assert "Everybody has played these cards." in told
+
+
+def test_without_people_or_a_match_to_go_on_with_it_says_what_is_needed(person: Person) -> None:
+    with pytest.raises(ValueError, match="name each with --seat"):
+        play_duplicate(person, ruleset=None, seats=(), seed=None, options=())
+    with pytest.raises(ValueError, match="two people or more"):
+        play_duplicate(person, ruleset="baby", seats=("Ann",), seed=None, options=())

@@ -7,8 +7,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from kalooki_tui.desk.setup.keeping import begin_match
-from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, begin_match
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import print_answer
 from kalooki_tui.plain.play import PlainMatch, at_match
@@ -38,7 +37,6 @@ class Typist(io.StringIO):
         self.lines: list[str] = []
 
     def readline(self, *_: object) -> str:  # type: ignore[override]
-        """The next line."""
         assert self.live is not None
         asked = " ".join(self._screen.getvalue()[-400:].rsplit("\n", 3)[-3:]).strip()
         answer = self._special(self.live, asked)

@@ -16,9 +16,8 @@ from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from kalooki_tui.table.headless import ai_players
-from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import parse_seats
-from kalooki_tui.table.table import Table, TableSetup
+from kalooki_tui.table.table import Table, TableSetup, record
 from tests.playthroughs.tracing import trace
 from tests.property.tables import RULESETS, sensible_action, wild_action
 

@@ -15,7 +15,7 @@ from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.folders import builtin_folder, yaml_files
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
-from kalooki_tui.solver import best_lay
+from kalooki_tui.solver import best_lay_of
 
 RULESETS = tuple(path.stem for path in yaml_files(builtin_folder()))
 
@@ -45,8 +45,7 @@ def sensible_action(match: Match, dice: random.Random) -> Action:
     if view.may_challenge and dice.random() < 0.02:
         return Challenge(seat, dice.choice(view.may_challenge))
     if view.may_lay and dice.random() < 0.8:
-        own = tuple(meld for meld in view.melds if meld.owner == seat)
-        laydown = best_lay(match.rules, deal.contract, view.hand, own_melds=own, laid=deal.laid[seat].value != "no")
+        laydown = best_lay_of(view)
         if laydown is not None and laydown.groups:
             action = Lay(seat, laydown.groups)
             if match.why_not(action) is None:

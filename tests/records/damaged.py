@@ -14,8 +14,7 @@ from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.verifying import State
 from kalooki_tui.records.writing import dump
 from kalooki_tui.table.headless import play_match, text_setup
-from kalooki_tui.table.recorder import record
-from kalooki_tui.table.table import Table
+from kalooki_tui.table.table import Table, record
 
 MIDDLE: Final = 20
 """The line that is damaged; a draw from the stock in the first deal."""

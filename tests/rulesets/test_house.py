@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from kalooki_tui.desk.words.deals import deal_words
+from kalooki_tui.desk.words import deal_words
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.house import deal_numbers, value_of

@@ -10,9 +10,8 @@ from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
-from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.table.table import Step, Table
+from kalooki_tui.table.table import Step, Table, record
 from tests.property.tables import RULESETS, snapshot
 from tests.store.tables import SEATS, bare, open_table, play, play_wildly
 

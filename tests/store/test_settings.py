@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kalooki_tui.desk.setup.keeping import plan_of_last, with_match
-from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, plan_of_last, with_match
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.paths import config_folder, data_folder

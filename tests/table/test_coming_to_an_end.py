@@ -17,9 +17,8 @@ from kalooki_tui.records.verifying import State, verify
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.table.headless import play_match, text_setup
-from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import parse_seats
-from kalooki_tui.table.table import Table
+from kalooki_tui.table.table import Table, record
 
 RULESETS = [entry.id for entry in available()]
 FEW_TURNS = 20

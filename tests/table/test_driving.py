@@ -83,22 +83,18 @@ def test_tulukis_turn_seat_is_asked_about_the_card_as_others_are() -> None:
 
 
 def test_an_answer_given_beforehand_waits_for_its_place() -> None:
-    text = call_window(turn="Dee", thrower="Cat")
-    table = table_at(text)
+    table = table_at(call_window(turn="Dee", thrower="Cat"))
     driver = Driver(table, people=(0, 3, 1))
     assert driver.advance() == Wait(Kind.CALLERS, (0, 1))
     driver.answer_callers({0: False, 1: True})
     driver.advance()
     history = table.match.deal.history
-    assert [(type(event), event.seat) for event in history if isinstance(event, Passed | Called)] == [
-        (Passed, 0),
-        (Called, 1),
-    ]
+    answers = [(type(event), event.seat) for event in history if isinstance(event, Passed | Called)]
+    assert answers == [(Passed, 0), (Called, 1)]
 
 
 def test_an_answer_does_not_outlive_its_window() -> None:
-    text = call_window(turn="Dee", thrower="Cat")
-    table = table_at(text)
+    table = table_at(call_window(turn="Dee", thrower="Cat"))
     driver = Driver(table, people=(0, 1))
     driver.answer_callers({0: False, 1: False})
     table.apply(Call(0))
@@ -141,10 +137,8 @@ def test_a_fault_of_an_ai_seat_stops_a_simulation_and_no_game() -> None:
     Driver(table).take(1, Decision(wrong))
     assert len(told) == 1
     assert told[0].startswith("Bob made a move that was refused")
-    assert any(
-        isinstance(event, Passed if isinstance(first, Pass) else Called) and event.seat == 1
-        for event in table.match.deal.history
-    )
+    made = Passed if isinstance(first, Pass) else Called
+    assert any(isinstance(event, made) and event.seat == 1 for event in table.match.deal.history)
 
 
 def test_a_moment_is_the_same_while_others_pass_and_another_after_a_step() -> None:

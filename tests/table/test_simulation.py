@@ -1,24 +1,181 @@
+"""Simulations: shuffles, processes, the native core, averages with their intervals."""
+
+from __future__ import annotations
+
 import json
 import os
+import random
 import signal
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.playouts import PlayoutFault, available
 from kalooki_tui.records.verifying import verify_files
-from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.table.results import Times, contract_rows, player_rows, results_data, summarise, time_rows
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings
+from kalooki_tui.table import simulation as native
+from kalooki_tui.table.results import (
+    Estimate,
+    Times,
+    contract_rows,
+    player_rows,
+    quantile,
+    ratio,
+    results_data,
+    share,
+    summarise,
+    time_rows,
+)
 from kalooki_tui.table.simulation import (
     WITHOUT_CORE,
     MatchNotes,
     Simulation,
+    is_for_core,
     plan_simulation,
     play_one,
     simulate,
     single_deal,
 )
+
+Groups = Sequence[tuple[float, float]]
+
+
+@pytest.mark.parametrize(
+    ("freedom", "value"), [(1, 12.706), (5, 2.571), (11, 2.201), (20, 2.086), (30, 2.042), (120, 1.980), (10**6, 1.960)]
+)
+def test_quantiles_are_the_ones_of_the_tables(freedom: int, value: float) -> None:
+    assert quantile(freedom) == pytest.approx(value, abs=0.0006)
+
+
+def test_an_average_of_equal_groups_is_the_usual_one() -> None:
+    found = ratio([(1, 1), (2, 1), (3, 1), (3, 1), (6, 1)])
+    assert found is not None
+    assert found.value == 3
+    # Sample variance 14/4, five groups: the error is sqrt(14/20), times the quantile for four degrees of freedom.
+    assert found.half == pytest.approx(2.776 * (14 / 20) ** 0.5)
+
+
+def test_groups_are_counted_once_however_often_they_repeat_within() -> None:
+    once, thrice = ratio([(1, 1), (0, 1), (1, 1)] * 2), ratio([(3, 3), (0, 3), (3, 3)] * 2)
+    assert once == thrice
+    assert once is not None
+    assert once.half is not None
+
+
+@pytest.mark.parametrize("estimate", [ratio, share])
+def test_fewer_than_five_groups_give_no_interval(estimate: Callable[[Groups], Estimate | None]) -> None:
+    groups = [(1, 2), (1, 1), (0, 1), (1, 1), (0, 1)]
+    assert estimate(groups[:4]) == Estimate(0.6, None, None)
+    found = estimate(groups)
+    assert found is not None
+    assert found.low is not None
+
+
+def test_the_share_of_single_observations_has_the_interval_of_wilson() -> None:
+    # Sixteen of twenty-five; the clustered error has n - 1 where Wilson has n, so he would count 24 observations.
+    found = share([(1, 1)] * 16 + [(0, 1)] * 9)
+    assert found is not None
+    z, n, p = 2.0639, 24, 0.64
+    middle, half = p + z * z / (2 * n), z * (p * (1 - p) / n + (z / (2 * n)) ** 2) ** 0.5
+    assert found.low == pytest.approx((middle - half) / (1 + z * z / n), abs=1e-4)
+    assert found.high == pytest.approx((middle + half) / (1 + z * z / n), abs=1e-4)
+
+
+@pytest.mark.parametrize("yes", [0, 1])
+def test_what_was_never_seen_otherwise_is_not_certain(yes: int) -> None:
+    found = share([(3 * yes, 3)] * 20)
+    assert found is not None
+    assert found.low is not None
+    assert found.high is not None
+    assert (found.low, found.high)[yes] == pytest.approx(yes)
+    # Each group counts once, whatever its size.
+    assert found.high - found.low == pytest.approx(2.093**2 / (20 + 2.093**2), abs=1e-3)
+
+
+def test_nothing_one_group_and_a_share_that_is_the_same_in_every_group() -> None:
+    assert share([(1, 4)] * 9) == Estimate(0.25, 0.25, 0.25)
+    assert ratio([]) is None
+    assert ratio([(0, 0)]) is None
+    assert ratio([(3, 2)]) == Estimate(1.5, None, None)
+    assert Estimate(1.5, None, None).half is None
+
+
+@pytest.mark.parametrize("estimate", [ratio, share])
+def test_nineteen_in_twenty_intervals_hold_the_truth(estimate: Callable[[Groups], Estimate | None]) -> None:
+    dice = random.Random(5)
+    held = 0
+    for _ in range(1000):
+        groups = []
+        for _ in range(25):
+            luck, size = dice.random(), dice.randint(1, 6)
+            groups.append((sum(dice.random() < luck for _ in range(size)), size))
+        found = estimate(groups)
+        assert found is not None
+        assert found.low is not None
+        assert found.high is not None
+        held += found.low <= 0.5 <= found.high
+    assert 925 <= held <= 970
+
+
+needs_core = pytest.mark.skipif(not available(), reason="there is no C compiler here")
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("ruleset", "third", "referee"),
+    [
+        ("kalookie-40", (), Referee.STRICT),
+        ("tuluki", (), Referee.STRICT),
+        ("baby", ("ai:club",), Referee.STRICT),
+        ("jamaican", ("ai:expert/caller",), Referee.PENALTIES),
+    ],
+)
+def test_the_core_plays_the_very_match(
+    ruleset: str, third: tuple[str, ...], referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    simulation = plan(ruleset, ("ai:club", "ai:expert", *third), deal=1, referee=referee)
+    ahead = play_one(simulation, 0)
+    assert ahead.seconds == {}
+    monkeypatch.setattr(native, "available", lambda: False)
+    usual = play_one(simulation, 0)
+    assert usual.seconds
+    assert replace(usual, seconds={}) == ahead
+
+
+@needs_core
+def test_where_the_core_gives_up_the_players_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulation = plan("kalookie-40", ("ai:club", "ai:club"), deal=1)
+    usual = play_one(simulation, 0)
+
+    def fail(*_: object, **__: object) -> None:
+        raise PlayoutFault("The native core gave up: there is not enough memory.")
+
+    monkeypatch.setattr(native, "play_deal", fail)
+    notes = play_one(simulation, 0)
+    assert notes.notices == ["The native core gave up: there is not enough memory."]
+    assert replace(notes, notices=[]) == usual
+
+
+@pytest.mark.parametrize(
+    ("seats", "is_native"),
+    [
+        (("ai:club", "ai:expert/caller"), True),
+        (("ai:club", "ai:novice"), False),
+        (("ai:club", "ai:club/hoarder"), False),
+        (("ai:club", "ai:master"), False),
+        (("ai:club", "exec:true"), False),
+    ],
+)
+def test_levels_that_leave_something_to_chance_are_not_for_the_core(seats: tuple[str, ...], is_native: bool) -> None:
+    simulation = plan("kalookie-40", seats, deal=1)
+    assert is_for_core(simulation.rules, simulation.seats) is is_native
+    # Calls in a race are not for it.
+    race = replace(simulation, settings=make_settings(simulation.ruleset, {"race": True}))
+    assert not is_for_core(race.rules, race.seats)
 
 
 def plan(
@@ -26,9 +183,9 @@ def plan(
     seats: tuple[str, ...] = ("ai:club", "ai:novice", "ai:novice"),
     matches: int = 6,
     deal: int | None = None,
-    folder: Path | None = None,
+    **others: Any,
 ) -> Simulation:
-    return plan_simulation(ruleset=ruleset, seats=seats, matches=matches, seed=3, deal=deal, folder=folder)
+    return plan_simulation(ruleset=ruleset, seats=seats, matches=matches, seed=3, deal=deal, **others)
 
 
 def without_times(notes: MatchNotes) -> MatchNotes:
@@ -78,23 +235,17 @@ def test_each_shuffle_is_played_in_each_rotation(tmp_path: Path) -> None:
     ("players", "rotations"), [("a a a a", 1), ("a b a b", 2), ("a b b b", 4), ("a a b b", 4), ("a b c", 3)]
 )
 def test_rotations_until_the_players_sit_as_at_first(players: str, rotations: int) -> None:
-    seats = tuple(replace(seat, player=player) for seat, player in zip(plan(seats=("ai:club",) * 4).seats,
-                  players.split(), strict=False))  # fmt: skip
-    assert replace(plan(), seats=seats[: len(players.split())]).rotations == rotations
+    simulation = plan(seats=("ai:club",) * 4)
+    pairs = zip(simulation.seats, players.split(), strict=False)
+    seats = tuple(replace(seat, player=player) for seat, player in pairs)
+    assert replace(simulation, seats=seats).rotations == rotations
 
 
 @pytest.mark.parametrize("referee", list(Referee))
 @pytest.mark.parametrize("deal", [None, 4])
 def test_records_verify(tmp_path: Path, referee: Referee, deal: int | None) -> None:
-    simulation = plan_simulation(
-        ruleset="kalooki-short",
-        seats=("ai:novice",) * 4,
-        matches=3,
-        seed=8,
-        options=("six-jokers",),
-        referee=referee,
-        deal=deal,
-        folder=tmp_path,
+    simulation = plan(
+        "kalooki-short", ("ai:novice",) * 4, 3, deal, options=("six-jokers",), referee=referee, folder=tmp_path
     )
     played = list(simulate(simulation))
     verdicts = list(verify_files(map(str, sorted(tmp_path.iterdir()))))
@@ -125,20 +276,18 @@ def test_results_add_up() -> None:
     results = summarise(simulation, played)
     club, novice = results.players
     assert (club.player, club.seats, novice.player, novice.seats) == ("ai:club", 1, "ai:novice", 2)
-    assert club.estimates["match_wins"] is not None
-    assert novice.estimates["match_wins"] is not None
-    assert club.estimates["match_wins"].value + 2 * novice.estimates["match_wins"].value == pytest.approx(1)
-    assert club.estimates["deals_won"] is not None
-    assert novice.estimates["deals_won"] is not None
-    assert club.estimates["deals_won"].value + 2 * novice.estimates["deals_won"].value == pytest.approx(1)
+
+    def both(name: str) -> float:
+        one, other = club.estimates[name], novice.estimates[name]
+        assert one is not None
+        assert other is not None
+        return one.value + 2 * other.value
+
+    assert both("match_wins") == pytest.approx(1)
+    assert both("deals_won") == pytest.approx(1)
     points = sum(sum(deal.points) for notes in played for deal in notes.deals)
     assert sum(sum(notes.totals) for notes in played) == points
-    assert novice.estimates["points_a_deal"] is not None
-    assert club.estimates["points_a_deal"] is not None
-    scored = results.deals - results.void
-    assert (
-        club.estimates["points_a_deal"].value + 2 * novice.estimates["points_a_deal"].value
-    ) * scored == pytest.approx(points)
+    assert both("points_a_deal") * (results.deals - results.void) == pytest.approx(points)
     assert sum(contract.deals for contract in results.contracts) == results.deals == results.all_contracts.deals
 
 

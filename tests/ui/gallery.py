@@ -10,8 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.desk.words.deals import Slot
-from kalooki_tui.desk.words.telling import LogLine
+from kalooki_tui.desk.words import LogLine, Slot
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.looks import themes

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Select
 
 from kalooki_tui.desk.setup.plan import Speed
-from kalooki_tui.desk.table import ai_seats
+from kalooki_tui.desk.table import flow
 from kalooki_tui.engine.actions import Call
 from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import Phase, View
@@ -62,7 +62,7 @@ async def test_two_people_are_asked_for_one_call_after_another() -> None:
 @pytest.fixture
 def quick_reactions(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a race AI seats do not take the seconds they would beside people."""
-    monkeypatch.setitem(ai_seats.SPEED_FACTOR, Speed.NATURAL, 0.005)
+    monkeypatch.setitem(flow.SPEED_FACTOR, Speed.NATURAL, 0.005)
 
 
 @pytest.mark.usefixtures("quick_reactions")

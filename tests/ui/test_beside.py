@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 
-from kalooki_tui.desk.table.front import Way
+from kalooki_tui.desk.table.moves import Way
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.dialogs import Ask

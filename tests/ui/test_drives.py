@@ -16,7 +16,7 @@ import pytest
 
 from kalooki_tui.desk.faults import LOG_NAME
 from kalooki_tui.desk.setup.plan import Speed
-from kalooki_tui.desk.table import ai_seats
+from kalooki_tui.desk.table import flow
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.ui import routes
 from tests.drivers.drive import Drive, drives, play
@@ -37,7 +37,7 @@ DRIVES = [
 
 @pytest.mark.parametrize("drive", DRIVES, ids=str)
 async def test_people_play_on_and_on(drive: Drive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ai_seats.SPEED_FACTOR, Speed.NATURAL, 0.01)
+    monkeypatch.setitem(flow.SPEED_FACTOR, Speed.NATURAL, 0.01)
     result = await play(drive, most_steps=12, asides=0.1)
     assert result.wrong is None, result.wrong
     assert result.steps == 12 or result.finished

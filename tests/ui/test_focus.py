@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.events import MouseScrollDown
 
-from kalooki_tui.desk.words.telling import LogLine
+from kalooki_tui.desk.words import LogLine
 from kalooki_tui.ui.widgets.canvas import Painted
 from kalooki_tui.ui.widgets.log import LogView
 from kalooki_tui.ui.widgets.melds import MeldsView

@@ -97,7 +97,7 @@ async def test_totals_of_earlier_deals_are_there_again() -> None:
         lines = list(store.lines(finished.id))
     with open_store() as store:
         live = store.resume(finished.id)
-        from kalooki_tui.desk.setup.keeping import past_totals
+        from kalooki_tui.desk.setup.plan import past_totals
 
         assert past_totals(live) == totals
         assert list(live.lines) == lines

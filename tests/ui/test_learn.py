@@ -14,8 +14,7 @@ from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.model import How
 from kalooki_tui.coach.puzzles.making import Code
-from kalooki_tui.desk.study.kept_reviews import keep_as_puzzle
-from kalooki_tui.desk.study.reviewing import reviews
+from kalooki_tui.desk.study.reviewing import keep_as_puzzle, reviews
 from kalooki_tui.store.player.progress import FILE, ProgressFile
 from kalooki_tui.store.player.puzzles import PuzzleFile, kept_folder
 from kalooki_tui.ui import routes

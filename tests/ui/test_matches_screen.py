@@ -18,9 +18,8 @@ from kalooki_tui.store.matches import Lists
 from kalooki_tui.store.paths import MATCHES, data_folder
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.headless import play_match, text_setup
-from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import parse_seats
-from kalooki_tui.table.table import Table
+from kalooki_tui.table.table import Table, record
 from kalooki_tui.ui import app as app_of_all
 from kalooki_tui.ui import loading as arriving
 from kalooki_tui.ui import routes

@@ -10,8 +10,8 @@ from shlex import quote
 import pytest
 
 from kalooki_tui.desk.setup.plan import Speed
-from kalooki_tui.desk.table import ai_seats
-from kalooki_tui.desk.words.telling import log_line
+from kalooki_tui.desk.table import flow
+from kalooki_tui.desk.words import log_line
 from kalooki_tui.engine.events import Discarded, Scored
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, press, table_of, text_of, wait_until
 from tests.ui.driving import answer, answer_by_mouse, play_until
@@ -142,7 +142,7 @@ discard: KH
 async def test_the_match_goes_on_by_itself_where_everybody_at_the_keyboard_is_out(
     out: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(ai_seats.SPEED_FACTOR, Speed.NATURAL, 0.01)
+    monkeypatch.setitem(flow.SPEED_FACTOR, Speed.NATURAL, 0.01)
     async with running(ending(out=out)) as (pilot, app):
         match = app.position_table.match
         await wait_until(pilot, lambda: match.deal.number > 3 and len(match.deal.history) > 5)
@@ -150,7 +150,7 @@ async def test_the_match_goes_on_by_itself_where_everybody_at_the_keyboard_is_ou
 
 
 async def test_the_end_of_a_deal_can_be_read_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ai_seats.SPEED_FACTOR, Speed.NATURAL, 60.0)
+    monkeypatch.setitem(flow.SPEED_FACTOR, Speed.NATURAL, 60.0)
     async with asked(ending(out=["Ann"]), "deal-over") as (pilot, app):
         screen = app.screen
         assert "goes on by itself" in text_of(app)
@@ -162,7 +162,7 @@ async def test_the_end_of_a_deal_can_be_read_and_kept(monkeypatch: pytest.Monkey
 
 
 async def test_who_is_still_in_the_match_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ai_seats.SPEED_FACTOR, Speed.NATURAL, 0.0)
+    monkeypatch.setitem(flow.SPEED_FACTOR, Speed.NATURAL, 0.0)
     async with asked(ending(("Zoe", "5D 9H"), out=["Ann"]), "deal-over") as (pilot, app):
         assert "goes on by itself" not in text_of(app)
         await press(pilot, "enter", until=lambda: table_of(app).sitting._table.match.deal.number == 4)

@@ -11,8 +11,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Sparkline
 
 from kalooki_tui.coach import explaining
-from kalooki_tui.desk.study.kept_reviews import moment_of
-from kalooki_tui.desk.study.reviewing import reviews
+from kalooki_tui.desk.study.reviewing import moment_of, reviews
 from kalooki_tui.judging.decisions import Judged
 from kalooki_tui.judging.playing_out import WORLDS, Race
 from kalooki_tui.store.exchange import import_record

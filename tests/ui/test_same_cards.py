@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kalooki_tui.desk.study import kept_reviews as reviewed
+from kalooki_tui.desk.study import reviewing as reviewed
 from kalooki_tui.desk.study.same_cards import SameCards, begin_duplicate, daily_number, easier_day
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch

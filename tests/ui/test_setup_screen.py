@@ -11,10 +11,8 @@ from textual.events import Key, MouseScrollUp, Paste
 from textual.widget import AwaitMount, Widget
 from textual.widgets import Checkbox, Input, Select, Static
 
-from kalooki_tui.desk.setup.fields import SETTING_WORDS
+from kalooki_tui.desk.setup.form import SETTING_WORDS, fitted, people_of, with_count
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, usual_seats
-from kalooki_tui.desk.setup.seating import people_of, with_count
-from kalooki_tui.desk.setup.setting_up import fitted
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_ruleset
 from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile

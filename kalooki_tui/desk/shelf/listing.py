@@ -13,8 +13,6 @@ from kalooki_tui.wording import escaped
 
 
 class Which(StrEnum):
-    """Which matches are listed."""
-
     ALL = "all"
     GOING = "unfinished ones"
     OVER = "finished ones"
@@ -22,8 +20,6 @@ class Which(StrEnum):
 
 
 class Order(StrEnum):
-    """How it is sorted."""
-
     STATE = "unfinished first"
     LATEST = "last played first"
     EARLIEST = "first played first"
@@ -48,11 +44,9 @@ class Wanted:
 
     @property
     def is_everything(self) -> bool:
-        """Whether nothing is left out."""
         return not self.words.split() and self.which is Which.ALL
 
     def text(self) -> str:
-        """The search in a few words; empty for the default one."""
         parts = [] if self.which is Which.ALL else [self.which.value]
         parts += [f"with “{' '.join(self.words.split())}”"] if self.words.split() else []
         parts += [] if self.order is Order.STATE else [self.order.value]
@@ -85,11 +79,9 @@ class Listing:
         self._texts = [searched(match, now) for match in self._matches]
 
     def __len__(self) -> int:
-        """How many matches there are."""
         return len(self._matches)
 
     def shown(self, wanted: Wanted) -> list[Summary]:
-        """The matches wanted, in their order; damaged ones always last."""
         words = wanted.words.casefold().split()
         found = [
             match
@@ -153,7 +145,6 @@ def when(moment: datetime, now: datetime | None = None) -> str:
 
 
 def progress_words(summary: Summary) -> str:
-    """Which deal a match has come to."""
     return f"deal {summary.deal}" if summary.deals is None else f"deal {summary.deal} of {summary.deals}"
 
 
@@ -171,7 +162,6 @@ def seats_words(summary: Summary, room: int | None = None) -> str:
 
 
 def state_words(summary: Summary) -> str:
-    """Whether a match goes on, and if not, who won, or what is wrong with its file."""
     if summary.damage:
         return f"damaged: {escaped(summary.damage)}"
     if summary.finished:

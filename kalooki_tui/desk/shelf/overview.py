@@ -32,13 +32,16 @@ class FamilyOverview:
 
 
 def overview(players: Sequence[PlayerStatistics]) -> tuple[FamilyOverview, ...]:
-    """The families that have been played, the most played first."""
     by_game: dict[str, list[PlayerStatistics]] = {}
     for player in players:
         by_game.setdefault(player.ruleset, []).append(player)
     families: dict[str, list[str]] = {}
     for game in by_game:
-        families.setdefault(_family(game), []).append(game)
+        try:
+            family = family_of(game)
+        except InputError:
+            family = game
+        families.setdefault(family, []).append(game)
     found = [_family_overview(family, {game: by_game[game] for game in games}) for family, games in families.items()]
     return tuple(sorted(found, key=lambda one: (-sum(matches for _, matches, _ in one.totals), one.name)))
 
@@ -59,13 +62,6 @@ def _family_overview(family: str, by_game: dict[str, list[PlayerStatistics]]) ->
 
 def _merit(player: PlayerStatistics) -> tuple[float, str]:
     return -player.wins / player.matches, player.name.casefold()
-
-
-def _family(ruleset_id: str) -> str:
-    try:
-        return family_of(ruleset_id)
-    except InputError:
-        return ruleset_id
 
 
 def _has_counters(ruleset_id: str, players: Sequence[PlayerStatistics]) -> bool:

@@ -1,22 +1,24 @@
-"""A coached deal at the desk: the table it is played at, what the coach says at a moment, hands that lie open."""
+"""A coached deal at the desk: its table, what the coach says at a moment, and what the learner looks back on."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
+from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.coach.costs import WARNED, costs_of
 from kalooki_tui.coach.course.chapter import Chapter, Remark
-from kalooki_tui.coach.course.dealing import EARLY, CoachedDeal, coached_deal
+from kalooki_tui.coach.course.dealing import EARLY, coached_deal
 from kalooki_tui.coach.course.progress import OwnDeal
 from kalooki_tui.coach.exercises.kinds.hands import FARTHEST, Away
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.exercises.words import answer_to
-from kalooki_tui.coach.hinting import Hint, hint, kind_of
+from kalooki_tui.coach.hinting import hint, kind_of
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.study.learning import Learning
-from kalooki_tui.desk.table.ai_seats import Thinks
+from kalooki_tui.desk.table.flow import Thinks
+from kalooki_tui.desk.table.place import DealtAgain
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.desk.table.taking_back import DealtAgain
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.moments import has_laid
@@ -34,7 +36,6 @@ ARROW: Final = "→"
 
 
 def has_deal(learning: Learning, chapter: Chapter) -> bool:
-    """Whether a chapter has a coached deal in this course."""
     return coached_deal(chapter, learning.course.id) is not None
 
 
@@ -51,7 +52,8 @@ def open_deal(
     found = coached_deal(chapter, learning.course.id, own_seed, alone=own_seed is not None)
     if found is None:
         raise ValueError(f"chapter {chapter.id!r} has no coached deal in this course")
-    plans = _plans(found)
+    names = enumerate(found.names)
+    plans = tuple(SeatPlan(name, f"ai:{found.level}" if seat else "human") for seat, name in names)
     plan = MatchPlan(found.ruleset.id, plans, seed=found.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
     setup = TableSetup(found.ruleset, plans, found.seed, found.referee, found.settings)
     table = Table(setup, found.match(), plans)
@@ -84,10 +86,6 @@ def coached_sitting(
     return plan, sitting, past
 
 
-def _plans(found: CoachedDeal) -> tuple[SeatPlan, ...]:
-    return tuple(SeatPlan(name, f"ai:{found.level}" if seat else "human") for seat, name in enumerate(found.names))
-
-
 class Coach:
     """What the coach says in one deal: the remarks of the chapter, and an arrow where it has them."""
 
@@ -108,14 +106,21 @@ class Coach:
             found = hint(view, worlds=0)
         except ValueError:
             return ""
-        remark = self._remark(moment, _advice(view, found.action))
+        goes_out = isinstance(found.action, Discard) and len(view.hand) == 1
+        remark = self._remark(moment, "out" if goes_out else kind_of(found.action))
         self._about = (view, remark)
-        words = "" if remark is None else self._learning.words(remark.words, **_slots(view, found))
+        card = open_card(view)
+        slots = {
+            "card": "" if card is None else view.rules.faces.symbol(card),
+            "advice": found.suggestion,
+            "game": view.rules.ruleset.name,
+            "name": Person("" if view.caller is None else view.names[view.caller]),
+        }
+        words = "" if remark is None else self._learning.words(remark.words, **slots)
         arrow = f"{ARROW} {found.suggestion}" if self._arrows else ""
         return " ".join(part for part in (words, arrow) if part)
 
     def told(self, view: View) -> None:
-        """What was said to this moment has been shown: the remark in it is not made again."""
         if self._about is None or self._about[0] != view:
             return
         said = self._about[1]
@@ -131,21 +136,6 @@ class Coach:
         return next((one for one in self._left if one.at == moment and one.advice in ("", advice)), None)
 
 
-def _advice(view: View, action: Action) -> str:
-    """What kind of action it is; a throw of the last card goes out."""
-    return "out" if isinstance(action, Discard) and len(view.hand) == 1 else kind_of(action)
-
-
-def _slots(view: View, found: Hint) -> dict[str, str]:
-    card = open_card(view)
-    return {
-        "card": "" if card is None else view.rules.faces.symbol(card),
-        "advice": found.suggestion,
-        "game": view.rules.ruleset.name,
-        "name": Person("" if view.caller is None else view.names[view.caller]),
-    }
-
-
 class Guessing:
     """How far is the contract? It is asked in the learner's first turns, before the number is shown."""
 
@@ -153,12 +143,10 @@ class Guessing:
         self._guessed: set[int] = set()
 
     def hides(self, view: View) -> bool:
-        """Whether the number is not to be shown now."""
         over = len(self._guessed) >= EARLY or has_laid(view, view.seat) or view.phase is Phase.OVER
         return not over and _turn(view) not in self._guessed
 
     def asks(self, view: View) -> Away | None:
-        """What is to be asked at this moment; None: nothing."""
         if view.phase is not Phase.DRAW or view.actor != view.seat or not self.hides(view):
             return None
         asked = Away(rules=view.rules, deal=view.deal, hand=tuple(sorted(view.hand)))
@@ -168,7 +156,6 @@ class Guessing:
         return None
 
     def told(self, view: View, asked: Away, number: int) -> str:
-        """What to say to a guess."""
         self._guessed.add(_turn(view))
         verdict = asked.judge(Answer(option=number))
         return f"Right: {asked.right} away." if verdict.right else answer_to(asked, verdict)
@@ -180,10 +167,37 @@ def _turn(view: View) -> int:
 
 
 def own_deal(view: View, hints: int) -> OwnDeal | None:
-    """What the learner came to in a deal of one's own; None where it was not scored."""
     scored = next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
     if scored is None:
         return None
     others = [points for seat, points in enumerate(scored.points) if seat != view.seat]
     laid = has_laid(view, view.seat)
     return OwnDeal(laid and not hints, scored.points[view.seat], round(sum(others) / len(others), 1))
+
+
+#: Decisions that are looked back on.
+MOST: Final = 3
+
+
+class Dear(NamedTuple):
+    """A decision that gave something up."""
+
+    place: int
+    """How many actions came before it."""
+    words: str
+    """What it gave up, in a sentence or two."""
+
+
+def dearest(decisions: Mapping[int, tuple[View, Action]], *, warned: bool) -> tuple[Dear, ...]:
+    """The decisions of a deal that gave up most, overruled warnings first; `warned`: the coach warned of any.
+
+    `decisions`: by how many actions came before each. By facts alone, as everything the coach says of such a deal. It
+    takes some tens of milliseconds a decision.
+    """
+    places, found = [*decisions], list[tuple[bool, float, Dear]]()
+    for number, action, cost in costs_of(decisions.values(), worlds=0):
+        is_overruled = warned and isinstance(action, WARNED) and bool(cost.warning)
+        words = f"{cost.words} {sentences('course')['recap']['overruled']}" if is_overruled else cost.words
+        found.append((is_overruled, cost.lost, Dear(places[number], words)))
+    found.sort(key=lambda one: one[:2], reverse=True)
+    return tuple(dear for *_, dear in found[:MOST])

@@ -11,8 +11,7 @@ from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Say, Verdic
 from kalooki_tui.coach.exercises.words import answer_to, fill, options, question
 from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.commands import choose, key_of
-from kalooki_tui.desk.table.desk import Groups, arrangements
-from kalooki_tui.engine.actions import Group
+from kalooki_tui.desk.table.desk import Groups, Staging, arrangements
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import Refusal
 
@@ -20,23 +19,19 @@ from kalooki_tui.engine.refusals import Refusal
 SHORT: Final = 12
 
 
-class ExerciseDesk:
-    """The exercise of a session that is open: what is staged, what an answer comes to."""
-
+class ExerciseDesk(Staging):
     def __init__(self, session: Session[Any]) -> None:
+        super().__init__()
         self.session = session
-        self.staged: list[Group] = []
         self.said = ""
         """What was said to the last answer, or a step of help."""
         self._since = monotonic()
 
     @property
     def exercise(self) -> Exercise:
-        """The exercise that is open."""
         return self.session.exercise
 
     def begin(self) -> None:
-        """The exercise is shown: from now on its time counts."""
         self.staged, self.said = [], ""
         self._since = monotonic()
 
@@ -48,25 +43,17 @@ class ExerciseDesk:
 
     @property
     def options(self) -> list[tuple[str, str]]:
-        """Keys and words of the options."""
         texts = options(self.exercise)
         return list(zip(self.exercise.keys, texts, strict=False))
 
     @property
     def option_keys(self) -> str:
-        """The keys of the options: ``y or n``."""
         keys = [key for key, _ in self.options]
         return " or ".join(filter(None, (", ".join(keys[:-1]), keys[-1])))
 
     @property
     def in_a_row(self) -> bool:
-        """Whether the options are short enough to stand side by side."""
         return all(len(text) <= SHORT for _, text in self.options)
-
-    @property
-    def staged_cards(self) -> tuple[Card, ...]:
-        """Cards in melds that are put together and not yet laid."""
-        return tuple(card for group in self.staged for card in group.cards)
 
     @property
     def staged_melds(self) -> tuple[Meld, ...]:
@@ -74,7 +61,6 @@ class ExerciseDesk:
 
     @property
     def keys(self) -> str:
-        """How the exercise is answered, in keys."""
         exercise, how = self.exercise, self.exercise.how
         if how is How.OPTION:
             return ""
@@ -85,7 +71,6 @@ class ExerciseDesk:
 
     @property
     def label(self) -> str:
-        """What the key that answers is called at the foot of the screen."""
         return fill(self.exercise, Say("label")) if self.exercise.command else ""
 
     # What is done
@@ -118,7 +103,6 @@ class ExerciseDesk:
         return verdict
 
     def take_cards(self, cards: Sequence[Card]) -> Verdict:
-        """The cards chosen are the answer."""
         return self.take(Answer(tuple(cards)))
 
     def ask_again(self, card: Card) -> None:
@@ -127,7 +111,6 @@ class ExerciseDesk:
         self.said = f"{key} again answers {symbol}; {key_of('take-back')} takes it back."
 
     def take_staged(self) -> Verdict:
-        """The melds put together are the answer."""
         return self.take(Answer(groups=tuple(self.staged)))
 
     def arrange(self, cards: Sequence[Card]) -> list[Groups] | Refusal:
@@ -135,17 +118,6 @@ class ExerciseDesk:
         exercise = self.exercise
         return arrangements(exercise.rules, exercise.contract, 0, cards, self.staged_melds)
 
-    def stage(self, groups: Sequence[Group]) -> None:
-        self.staged += groups
-
-    def unstage(self, index: int = -1) -> bool:
-        """Take a meld back; whether there was one."""
-        if not self.staged or index >= len(self.staged):
-            return False
-        self.staged.pop(index)
-        return True
-
     def help(self) -> str:
-        """The next step of help."""
         self.said = self.session.help()
         return self.said

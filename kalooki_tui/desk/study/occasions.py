@@ -15,16 +15,13 @@ from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.puzzles.making import Puzzle, Series
 from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.study.coached import has_deal
-from kalooki_tui.desk.study.learning import Learning, stars_text
-from kalooki_tui.desk.study.results import next_star
+from kalooki_tui.desk.study.learning import Learning, next_star, stars_text
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.player.puzzles import PuzzleFile
 from kalooki_tui.wording import counted
 
 
 class Next(StrEnum):
-    """What there is to do after an exercise or a session."""
-
     GO_ON = "go-on"
     DEAL = "deal"
     OWN_DEAL = "own-deal"
@@ -61,7 +58,6 @@ class Occasion:
 
     @property
     def heading(self) -> str:
-        """What stands above an exercise."""
         return f"{self.session.code}  {self.session.source.rules.ruleset.name}"
 
     def answered(self) -> None:
@@ -69,29 +65,24 @@ class Occasion:
 
     @property
     def reason(self) -> str:
-        """What there is to say of the right answer."""
         return ""
 
     @property
     def line(self) -> str:
-        """One line to send to others, once it is solved."""
         return ""
 
     @property
     def told_after(self) -> list[str]:
-        """What is told once nothing is asked any more."""
         line = self.line if self.session.attempt.right else ""
         return [text for text in (self.reason, line) if text]
 
     @property
     def result(self) -> list[str]:
-        """What the session came to, in paragraphs."""
         result = self.session.result
         return [f"{result.clean} of {counted(len(result.attempts), 'exercise')} right at the first try."]
 
     @property
     def following(self) -> list[tuple[str, str, Next]]:
-        """What there is to do after the last exercise: keys, words."""
         return []
 
 
@@ -122,15 +113,10 @@ class Course(Occasion):
 
     @property
     def title(self) -> str:
-        """The chapter with its number and its rules; practice."""
-        if self.chapter is None:
-            return "Practice"
-        number, title = self.learning.course.number(self.chapter), self.learning.words(self.chapter.title)
-        return f"{number}  {title}  ·  rules {' '.join(self.chapter.clauses)}"
+        return "Practice" if self.chapter is None else self.learning.title(self.chapter)
 
     @property
     def heading(self) -> str:
-        """The chapter, the place, how the exercises went."""
         attempts, count = self.session.attempts, self.session.source.count
         done = "".join("●" if attempt.is_clean else "○" for attempt in attempts if attempt.is_over)
         title = "Practice" if self.chapter is None else self.learning.words(self.chapter.title)
@@ -139,7 +125,6 @@ class Course(Occasion):
 
     @property
     def reason(self) -> str:
-        """What the file of a kept decision says of the right answer."""
         task = self.session.source.tasks[self.session.number]
         return task.puzzle.reason if isinstance(task, KeptTask) else ""
 
@@ -155,7 +140,6 @@ class Course(Occasion):
 
     @property
     def result(self) -> list[str]:
-        """How many were right first time, the stars, what is wanted for the next."""
         result, chapter, learning = self.session.result, self.chapter, self.learning
         told = [f"{result.clean} of {counted(len(result.attempts), 'exercise')} right first time and without help."]
         if chapter is None:
@@ -166,7 +150,6 @@ class Course(Occasion):
 
     @property
     def deals(self) -> list[tuple[str, str, Next]]:
-        """Deals of the chapter that can be played."""
         if self.chapter is None or not has_deal(self.learning, self.chapter):
             return []
         wanted = self.chapter.mastery
@@ -176,7 +159,6 @@ class Course(Occasion):
 
     @property
     def following(self) -> list[tuple[str, str, Next]]:
-        """Deals, the next chapter, this one again."""
         found, chapter = self.deals, self.learning.next_chapter
         if chapter is not None and chapter is not self.chapter:
             found.append(("n", f"Next chapter: {self.learning.words(chapter.title)}", Next.CHAPTER))
@@ -207,13 +189,11 @@ class Puzzles(Occasion):
 
     @property
     def puzzle(self) -> Puzzle:
-        """The one that is open."""
         self.session.prepare(self.session.number)
         return self.session.source.puzzles[self.session.number]
 
     @property
     def heading(self) -> str:
-        """Its code, how hard it is, the player's rating."""
         about = f"{self.puzzle.code}  {self.puzzle.stars}"
         if self.file is None:
             return f"{about}  {self.session.exercise.rules.ruleset.name}"
@@ -237,16 +217,13 @@ class Puzzles(Occasion):
 
     @property
     def reason(self) -> str:
-        """What its file says of the right answer."""
         return self.puzzle.reason
 
     @property
     def line(self) -> str:
-        """Its code, how hard it is, how long it took."""
         return self.puzzle.share(self.session.attempt.seconds)
 
     @property
     def following(self) -> list[tuple[str, str, Next]]:
-        """The next puzzle, if there is one."""
         more = [] if self.session.is_last else [("enter", "The next puzzle", Next.GO_ON)]
         return [*more, ("m", "Back", Next.BACK)]

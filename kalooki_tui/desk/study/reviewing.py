@@ -1,30 +1,41 @@
-"""The review of a deal out of its record: decisions by what they cost, luck and play apart, in words."""
+"""The review of a deal out of its record: decisions by what they cost, kept as puzzles, put down for the trend."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, Final
 
 from kalooki_tui.cards import Card
+from kalooki_tui.coach.course.progress import KEPT, today
+from kalooki_tui.coach.exercises.words import kind_name
 from kalooki_tui.coach.explaining import explained, played_out
+from kalooki_tui.coach.puzzles.making import exercise_of, of_view
 from kalooki_tui.desk.study.same_cards import margin
 from kalooki_tui.desk.study.stepping import PastDeal, past_deals
 from kalooki_tui.desk.table.prompt import card_in_question
-from kalooki_tui.desk.words.telling import better, deed
-from kalooki_tui.engine.actions import (
-    Action,
-    Allow,
-    Discard,
-    Draw,
-    EndTurn,
-    Source,
-)
+from kalooki_tui.desk.words import better, deed
+from kalooki_tui.engine.actions import Action, Allow, Discard, Draw, EndTurn, Source
+from kalooki_tui.engine.match import Match
 from kalooki_tui.judging.decisions import Decision, Judged, Quality, judge
 from kalooki_tui.notation.actions import print_answer
+from kalooki_tui.playouts import available
+from kalooki_tui.positions.position_files import position_text
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.writing import RecordHead
+from kalooki_tui.store.errors import StoreError, reason
+from kalooki_tui.store.files import whole_file
+from kalooki_tui.store.kept import ReviewedDeal, ReviewedFile
+from kalooki_tui.store.player.progress import ProgressFile
+from kalooki_tui.store.player.puzzles import ENDING, kept_folder, kept_skills
+from kalooki_tui.store.resuming import table_of
+from kalooki_tui.store.summary import plans_of
+from kalooki_tui.table.seats import USUAL_PLAYER
+from kalooki_tui.table.table import Table
 from kalooki_tui.wording import counted, escaped
 
 #: Signs of the verdicts on the line of turns.
@@ -40,8 +51,6 @@ KINDS: Final = ("draw", "call", "allow", "throw", "lay", "tack")
 
 @dataclass(slots=True)
 class Review:
-    """A seat's deal: its decisions in order."""
-
     deal: str
     """``Game 2 of 9``."""
     names: tuple[str, ...]
@@ -57,17 +66,14 @@ class Review:
 
     @property
     def real(self) -> list[Judged]:
-        """Decisions with something to choose."""
         return [one for one in self.judged if one.ranked]
 
     @property
     def open(self) -> list[int]:
-        """The places of those still to be played out."""
         return [place for place, one in enumerate(self.judged) if one.is_open]
 
     @property
     def lost(self) -> float:
-        """Points lost by decisions whose loss is one."""
         return sum(self.by_kind.values())
 
     @property
@@ -77,20 +83,18 @@ class Review:
 
     @property
     def by_cost(self) -> list[Judged]:
-        """Decisions worth a line, the costliest first."""
         told = [one for one in self.real if not one.is_open and one.verdict is not Quality.FINE]
         return sorted(told, key=lambda one: -one.loss)
 
     @property
     def by_kind(self) -> dict[str, float]:
-        """Points lost by kind of decision."""
         return {kind: sum(one.loss for one in self.real if one.is_loss and one.kind == kind) for kind in KINDS}
 
 
 def reviews(
     lines: Iterable[str], seat: str = "", deal: int = 0, name: str = "record", last: bool = False
 ) -> list[Review]:
-    """The same for a record in lines; `name` stands in errors where a file's name would."""
+    """Review a record in lines, as `reviews_of` does; `name` stands in errors where a file's name would."""
     return reviews_of(Replay(open_lines(name, lines)), seat, deal, last=last)
 
 
@@ -143,7 +147,6 @@ def refined(found: Review, worlds: int, tell: Callable[[int, int], object] = lam
 
 
 def decisions(past: PastDeal, seat: int) -> list[Decision]:
-    """What the seat saw and did, in order."""
     found, turn = [], 1
     for place, action in enumerate(past.actions):
         if action.seat == seat:
@@ -175,7 +178,6 @@ def line_of(judged: Judged, symbols: Any) -> tuple[str, str]:
 
 
 def done(decision: Decision, symbols: Any) -> str:
-    """What the seat did, with the card it was about."""
     return deed(decision.action, symbols, _card(decision))
 
 
@@ -184,7 +186,6 @@ def _card(decision: Decision) -> Card | None:
 
 
 def headline(found: Review) -> str:
-    """Luck and play apart, in one line."""
     luck = found.luck
     cards = "no luck either way"
     if abs(luck) >= 0.5:
@@ -219,7 +220,6 @@ def trend(lost: Sequence[float]) -> str:
 
 
 def review_text(found: Review, symbols: Any) -> str:
-    """The review for people, a line for each decision that cost something."""
     points = ", ".join(f"{name} {points}" for name, points in zip(found.names, found.points, strict=True))
     lines = [f"{found.deal}, {found.names[found.seat]}: {points}", headline(found), f"turn {turns_line(found)}"]
     for one in found.by_cost:
@@ -231,7 +231,6 @@ def review_text(found: Review, symbols: Any) -> str:
 
 
 def data(found: Review, symbols: Any) -> dict[str, Any]:
-    """The review for programs: actions in the notation, and in words."""
     return {
         "deal": found.deal,
         "seat": found.names[found.seat],
@@ -256,3 +255,153 @@ def data(found: Review, symbols: Any) -> dict[str, Any]:
             for one in found.real
         ],
     }
+
+
+#: Deals of the trend.
+TREND: Final = 20
+#: Mistakes of a deal that are kept by themselves, at most.
+MOST_KEPT: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The moment before a decision, its match dealt again."""
+
+    head: RecordHead
+    deals: list[PastDeal]
+    found: Review
+    judged: Judged
+
+    @property
+    def before(self) -> Match:
+        return self.deals[self.found.number].at(self.judged.decision.place)
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """Which deal it is, and which of its steps."""
+        number = self.found.number
+        return number, self.deals[number].number_of(self.judged.decision.place)
+
+    def table(self) -> Table:
+        """Open a table to play on from here, its person at the seat, the same cards hidden.
+
+        AI players sit where they sat, and at the seats of other people and of programs too.
+        """
+        others = (USUAL_PLAYER if one == "human" or one.startswith("exec:") else one for one in self.head.players)
+        players = tuple("human" if seat == self.found.seat else one for seat, one in enumerate(others))
+        return table_of(self.head, self.before.clone(), plans_of(self.head.names, players))
+
+
+def moment_of(lines: Sequence[str], found: Review, judged: Judged) -> Moment:
+    """Deal the match of a record again, for a decision that has been reviewed."""
+    replay = Replay(open_lines("record", lines))
+    deals = past_deals(replay)
+    return Moment(replay.head, deals, found, judged)
+
+
+def reason_of(found: Review, judged: Judged) -> str:
+    """What the review says of a decision: what was done, what would have been better, and why."""
+    faces = judged.decision.view.rules.faces
+    told = f"{found.names[found.seat]} {done(judged.decision, faces)}: {line_of(judged, faces)[1]}."
+    return f"{told} {judged.why}".rstrip()
+
+
+def keep_as_puzzle(lines: Sequence[str], found: Review, judged: Judged, file: ProgressFile) -> Path | None:
+    """Write the moment before a decision, and what the review says of it, into the folder of puzzles.
+
+    From then on it is practised as a skill is. None: it has been kept before, and its file is there.
+
+    Raises:
+        ValueError: it is no decision that a puzzle can ask.
+        StoreError: it cannot be written.
+    """
+    view = judged.decision.view
+    title = f"{found.deal}, turn {judged.decision.turn}"
+    title = f"{title}: {kind_name(type(of_view(view, title).exercise))}"
+    tail = _tail(lines, found, judged)
+    if any(skill.endswith(tail) for skill in kept_skills()):
+        return None
+    moment, day = moment_of(lines, found, judged), today()
+    path = kept_folder() / f"{day.isoformat()}-{tail}{ENDING}"
+    try:
+        with whole_file(path) as stream:
+            stream.write(position_text(moment.before, title, reason_of(found, judged), moment.head.options).encode())
+    except OSError as error:
+        raise StoreError(f"The puzzle cannot be kept: {path}: {reason(error)}") from error
+    file.save(file.progress.keeping(moment.head.rules.ruleset.id, f"{KEPT}{path.stem}", day))
+    return path
+
+
+def keep_mistakes(lines: Sequence[str], found: Review, file: ProgressFile) -> int:
+    """Keep the dearest mistakes of a person's deal as puzzles; how many.
+
+    Only what was worse beyond its interval in the worlds that were played out; what was kept once, even if its file
+    has been deleted since, is not kept again.
+
+    Raises:
+        StoreError: one cannot be written.
+    """
+    count = 0
+    for judged in mistakes_of(found):
+        tail = _tail(lines, found, judged)
+        if not any(skill.endswith(tail) for skill in file.progress.skills):
+            count += keep_as_puzzle(lines, found, judged, file) is not None
+    return count
+
+
+def mistakes_of(found: Review) -> list[Judged]:
+    wrong = (Quality.MISTAKE, Quality.BLUNDER)
+    beyond = (one for one in found.by_cost if one.error is not None and one.verdict in wrong)
+    return [one for one in beyond if exercise_of(one.decision.view) is not None][:MOST_KEPT]
+
+
+def _tail(lines: Sequence[str], found: Review, judged: Judged) -> str:
+    """How the file of a decision is called after its day: no other decision's is called so."""
+    decision = judged.decision
+    what = "/".join((match_key(lines), str(found.number), str(found.seat), str(decision.place)))
+    mark = sha256(what.encode()).hexdigest()[:8]
+    return f"deal-{decision.view.deal}-turn-{decision.turn}-{judged.kind}-{mark}"
+
+
+# The trend
+
+
+def match_key(lines: Sequence[str]) -> str:
+    """What tells the match of a record from others: what it begins with."""
+    return sha256(lines[0].encode()).hexdigest()[:16]
+
+
+def reviewed_deal(lines: Sequence[str], found: Review) -> ReviewedDeal:
+    name = found.names[found.seat]
+    return ReviewedDeal(match_key(lines), found.deal, name, round(found.lost, 1), len(found.real))
+
+
+async def lost_in(lines: Sequence[str], name: str, compute: Callable[..., Awaitable[Any]]) -> str:
+    """What somebody lost in a record's last deal, ``lost 17 in 23 decisions``.
+
+    It is as it was put down, else it is reviewed now and put down.
+
+    `compute` gives what a function gives, computed elsewhere; it is asked for one decision at a time.
+
+    Raises:
+        ValueError: there is nothing to review.
+        InputError: the record cannot be played again.
+        StoreError: what was found cannot be put down.
+    """
+    kept = ReviewedFile.load()
+    (found,) = await compute(reviews, lines, name, 0, "the deal", True)
+    reviewed = kept.find(match_key(lines), found.deal, name)
+    if reviewed is None:
+        if available():
+            for place, one in enumerate(found.judged):
+                if one.ranked:
+                    found.judged[place] = await compute(played_out, one)
+        reviewed = reviewed_deal(lines, found)
+        kept.note(reviewed)
+    return f"lost {reviewed.lost:.0f} in {counted(reviewed.decisions, 'decision')}"
+
+
+def trend_of(found: Sequence[Review], deal: int, kept: ReviewedFile) -> list[float]:
+    """Points lost in the last deals reviewed, of whoever is looked at; else in those of this match."""
+    lost = kept.lost(found[deal].names[found[deal].seat], TREND) if found and found[deal].is_person else []
+    return lost if len(lost) >= LEAST_TREND else [one.lost for one in found if not one.open]

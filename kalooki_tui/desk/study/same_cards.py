@@ -12,12 +12,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
-from kalooki_tui.desk.setup.plan import USUAL_PLAYER, MatchPlan
+from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.study.stepping import PastDeal, past_deals
 from kalooki_tui.desk.table.prompt import card_in_question
-from kalooki_tui.desk.words.telling import deed
+from kalooki_tui.desk.words import deed
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.match import HEADLESS_REDEALS, draw_seats
 from kalooki_tui.records.reading import open_lines
@@ -29,11 +29,10 @@ from kalooki_tui.seeds import new_seed
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.summary import Summary, day_of
-from kalooki_tui.table.headless import USUAL_SEATS, play_match
-from kalooki_tui.table.recorder import record
-from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.headless import play_match
+from kalooki_tui.table.seats import USUAL_PLAYER, USUAL_SEATS, SeatPlan, usual_count
 from kalooki_tui.table.simulation import single_deal
-from kalooki_tui.table.table import Table, TableSetup
+from kalooki_tui.table.table import Table, TableSetup, record
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 #: The first day that has a deal.
@@ -56,7 +55,6 @@ class Attempt:
 
     @property
     def points(self) -> int | None:
-        """The person's points; None while the match goes on."""
         return self.summary.totals[self.seat] if self.summary.finished else None
 
     @property
@@ -81,7 +79,6 @@ class SameCards:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Those named; nobody: it is for everybody."""
         return self.key[1:]
 
     @property
@@ -91,7 +88,6 @@ class SameCards:
 
     @property
     def over(self) -> list[Attempt]:
-        """Those played to the end, the best first."""
         return [one for one in self.by_points if one.points is not None]
 
     @property
@@ -120,21 +116,13 @@ class SameCards:
 
 def played(summaries: Iterable[Summary]) -> list[SameCards]:
     """What was played here with the same cards, the one played last first."""
-    found: dict[tuple[str, ...], list[Summary]] = {}
-    for summary in summaries:
-        if summary.duplicate:
-            found.setdefault(summary.duplicate, []).append(summary)
-    return [SameCards(key, _attempts(matches)) for key, matches in found.items()]
-
-
-def _attempts(matches: Iterable[Summary]) -> tuple[Attempt, ...]:
-    found: dict[str, Attempt] = {}
-    for summary in sorted(matches, key=lambda one: one.started):
-        seat = next((seat for seat, plan in enumerate(summary.seats) if plan.is_human), None)
-        if seat is not None:
-            name = summary.seats[seat].name
-            found.setdefault(name, Attempt(name, seat, summary))
-    return tuple(found.values())
+    known = [summary for summary in summaries if summary.duplicate]
+    found: dict[tuple[str, ...], dict[str, Attempt]] = {summary.duplicate: {} for summary in known}
+    for summary in sorted(known, key=lambda one: one.started):
+        for seat, plan in enumerate(summary.seats):
+            if plan.is_human:
+                found[summary.duplicate].setdefault(plan.name, Attempt(plan.name, seat, summary))
+    return [SameCards(key, tuple(attempts.values())) for key, attempts in found.items()]
 
 
 def same_cards(summaries: Iterable[Summary], known_by: str) -> SameCards:
@@ -167,8 +155,7 @@ def first_setup(plan: MatchPlan) -> TableSetup:
     if any(plan.is_outside for plan in plan.seats):
         raise ValueError("in a duplicate match the other seats must be AI seats, which play the same way for everybody")
     others = [seat.player for seat in plan.seats if not seat.is_human]
-    counts = load_ruleset(plan.ruleset).seat_counts
-    count = len(others) + 1 if others else min(counts, key=lambda number: abs(number - USUAL_SEATS))
+    count = len(others) + 1 if others else usual_count(load_ruleset(plan.ruleset))
     return replace(plan, seats=_seats_for(people[0], count, others)).open().setup
 
 
@@ -204,7 +191,6 @@ def _seats_for(person: str, count: int, others: Sequence[str] = ()) -> tuple[Sea
 
 @lru_cache(maxsize=4)
 def daily_ruleset(day: date) -> Ruleset:
-    """The ruleset of a date's deal, which is its only one."""
     number = daily_number(day)
     whole = resolve(load_ruleset(DEFAULT_RULESET), (), USUAL_SEATS)
     name = f"Daily deal {spoken(day)} · {whole.vocabulary.deal} {number}"
@@ -232,7 +218,6 @@ def easier_day(summaries: Iterable[Summary], day: date) -> date | None:
 
 
 def spoken(day: date) -> str:
-    """``21 Nov 2026``, in any system language."""
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
@@ -251,7 +236,6 @@ class Line:
         return self.totals[self.seat]
 
     def past(self) -> PastDeal:
-        """Play its last deal again, to be stepped through."""
         return past_deals(Replay(open_lines(self.level, self.record)))[-1]
 
 
@@ -281,13 +265,8 @@ def margin(points: Sequence[float], seat: int) -> float:
 
 
 def deal_points(store: Store, attempt: Attempt) -> list[int]:
-    """The person's points in each deal that has been scored, out of the record."""
-    found = []
-    for line in store.lines(attempt.summary.id):
-        if '"scored": ' in line:
-            data: dict[str, Any] = json.loads(line)
-            found.append(int(data["scored"][attempt.name]))
-    return found
+    lines = (json.loads(line) for line in store.lines(attempt.summary.id) if '"scored": ' in line)
+    return [int(line["scored"][attempt.name]) for line in lines]
 
 
 def fork_of(store: Store, attempt: Attempt, line: Line) -> tuple[int, str]:
@@ -313,14 +292,12 @@ def fork_of(store: Store, attempt: Attempt, line: Line) -> tuple[int, str]:
 
 
 def margin_words(margin: float) -> str:
-    """Points beside the mean of the other seats' points."""
     if abs(margin) < 0.5:
         return "the others' mean"
     return f"{abs(margin):.0f} {'over' if margin > 0 else 'under'} the others' mean"
 
 
 def par_words(lines: Sequence[Line]) -> str:
-    """The par as a range, and each player's points: ``0–32 (club 0, expert 32)``."""
     each = ", ".join(f"{line.level} {line.points}" for line in lines)
     return f"{par_range(lines)} ({each})"
 
@@ -331,7 +308,6 @@ def par_range(lines: Sequence[Line]) -> str:
 
 
 def share_line(day: date, attempt: Attempt, lines: Sequence[Line], lost: str = "") -> str:
-    """One line to send to others; `lost`: what the review says."""
     short, word = spoken(day).rpartition(" ")[0], daily_ruleset(day).vocabulary.deal
     parts = [f"Kalooki daily {short}", f"{word} {daily_number(day)}", f"me {attempt.points}, par {par_range(lines)}"]
     return " · ".join([*parts, *([lost] if lost else [])])

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from kalooki_tui.coach.reasons import reason_of
-from kalooki_tui.desk.words.deals import deal_words
+from kalooki_tui.desk.words import deal_words
 from kalooki_tui.engine.actions import Action, Cut, Pass
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.moments import AFTER_DEAL
@@ -25,15 +25,12 @@ class PastDeal:
         self._checkpoints.begin(match)
         self._shown = [0]
         """The points that are shown."""
-        self._actions: list[Action | None] = [None]
-        """What led to each of them."""
         self._turns = [_turn(match)]
         """Whose turn it is in each of them."""
         self._lines: list[tuple[int, bool]] = []
         """For each line of the record in effect: points before it, and whether it added a shown one."""
 
     def __len__(self) -> int:
-        """How many steps can be seen, the deal itself included."""
         return len(self._shown)
 
     def state(self, number: int) -> Match:
@@ -42,14 +39,13 @@ class PastDeal:
 
     def action(self, number: int) -> Action | None:
         """The action that was the step of that number; None for the deal itself."""
-        return self._actions[number]
+        return self.actions[self._shown[number] - 1] if number else None
 
     @property
     def actions(self) -> tuple[Action, ...]:
         return self._checkpoints.actions
 
     def at(self, point: int) -> Match:
-        """The match after so many actions."""
         return self._checkpoints.at(point)
 
     def number_of(self, point: int) -> int:
@@ -61,7 +57,6 @@ class PastDeal:
         return self._checkpoints.at(self._shown[number] - 1)
 
     def add(self, match: Match, played: Played) -> None:
-        """A line of the record has been played."""
         before = len(self._checkpoints)
         if played.action is not None:
             self._checkpoints.step(match, played.action, played.stock)
@@ -69,16 +64,13 @@ class PastDeal:
         shows = played.action is not None and (not passes or (_turn(match)[1] and not self._turns[-1][1]))
         if shows:
             self._shown.append(len(self._checkpoints) - 1)
-            self._actions.append(played.action)
             self._turns.append(_turn(match))
         self._lines.append((before, shows))
 
     def take_back(self, lines: int) -> None:
-        """The last so many lines no longer count."""
         for before, shows in reversed(self._lines[-lines:]):
             if shows:
                 self._shown.pop()
-                self._actions.pop()
                 self._turns.pop()
             self._checkpoints.forget(before)
         del self._lines[-lines:]

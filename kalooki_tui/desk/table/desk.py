@@ -9,27 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.desk.commands import Why, by_pointer, choose, key_of
-from kalooki_tui.desk.words.deals import Slot, empty_slots
-from kalooki_tui.engine.actions import (
-    Action,
-    Call,
-    Challenge,
-    Discard,
-    Done,
-    Draw,
-    EndTurn,
-    Group,
-    Kind,
-    Lay,
-    Pass,
-    Source,
-    Swap,
-    Tack,
-)
+from kalooki_tui.desk.words import Slot, empty_slots
+from kalooki_tui.engine.actions import Action, Challenge, Discard, Done, EndTurn, Group, Swap, Tack
 from kalooki_tui.engine.additions import Addition, reach_of, swaps, tacks_of, uses
 from kalooki_tui.engine.melds import Meld, check_repeats, contract_text, judge_run, judge_set, make_meld, meld_points
 from kalooki_tui.engine.moments import has_laid, why_no_lay, why_no_swap, why_no_tack
@@ -37,7 +22,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, Rules
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.rulesets.model import Contract, Ruleset
-from kalooki_tui.solver import best_lay, distance, partition, tack_plan
+from kalooki_tui.solver import best_lay_of, distance, partition, tack_plan
 from kalooki_tui.solver.lay import Laydown, goes_out
 from kalooki_tui.solver.witness import NearestPlan, nearest_plan
 from kalooki_tui.wording import counted, does
@@ -45,6 +30,7 @@ from kalooki_tui.wording import counted, does
 WhyNot = Callable[[Action], Refusal | None]
 WhyNoUndo = Callable[[], str | None]
 Groups = tuple[Group, ...]
+Found = TypeVar("Found")
 
 #: Why nothing can be done for the moment, at a disk so slow that anybody notices.
 WRITING: Final = "The last step is still being written to the disk: one moment."
@@ -53,37 +39,52 @@ MOST_WAYS: Final = 12
 NOTHING_KEPT: Final = "Nothing is saved at this table, so nothing can be taken back."
 
 
-def _takes(slot: Slot, kind: Kind) -> bool:
-    """Whether nothing is in a slot of this kind yet."""
-    return slot.kind is kind and not slot.have and not slot.held
-
-
 def face_down(view: View) -> View:
     """The view of a table at which no hand lies open."""
     return replace(view, hand=(), legal=(), may_lay=False, may_add=False, may_challenge=(), bend_forbidden=False)
 
 
-class Desk:
+class Staging:
+    """Melds that are put together and not yet laid."""
+
+    def __init__(self) -> None:
+        self.staged: list[Group] = []
+
+    @property
+    def staged_cards(self) -> tuple[Card, ...]:
+        return tuple(card for group in self.staged for card in group.cards)
+
+    def stage(self, groups: Sequence[Group]) -> None:
+        """Put melds together, beside those staged already."""
+        self.staged += groups
+
+    def unstage(self, index: int = -1) -> bool:
+        """Take a meld back; whether there was one."""
+        if not self.staged or index >= len(self.staged):
+            return False
+        self.staged.pop(index)
+        return True
+
+
+class Desk(Staging):
     """One person's place at the screen; `seat` is None while no hand lies open."""
 
     def __init__(self, view: View, why_not: WhyNot, why_no_undo: WhyNoUndo = lambda: NOTHING_KEPT) -> None:
+        super().__init__()
         self.view = face_down(view)
         self.seat: int | None = None
         self.has_laid = False
         """Whether the seat has laid in this deal."""
-        self.staged: list[Group] = []
         self.selected: tuple[Card, ...] = ()
         self.choosing = False
         """Whether one of several melds is being chosen: that can be taken back."""
         self.hides_plan: Callable[[View], bool] = lambda view: False
         """Whether nothing is told of how far the contract is."""
-        self._why_not = why_not
+        self.why_not = why_not
+        """Tells why an action would be refused."""
         self._why_no_undo = why_no_undo
-        self._distance: tuple[tuple[object, ...], int] | None = None
-        self._ending: tuple[View, str] | None = None
-        self._plan: tuple[tuple[object, ...], NearestPlan | None] | None = None
-        self._best: tuple[View, tuple[Group, ...] | None] | None = None
-        self._tackable: tuple[View, bool] | None = None
+        self._found: dict[str, tuple[object, Any]] = {}
+        """What takes a while to find out, and the hand or view it was found for last."""
 
     # What lies open
 
@@ -92,16 +93,24 @@ class Desk:
         if view.seat != self.seat:
             self.staged, self.selected = [], ()
         if (view.seat, view.deal, view.attempt) != (self.seat, self.view.deal, self.view.attempt):
-            self._plan = None
+            self._found.pop("plan", None)
         self.seat, self.view = view.seat, view
         self.has_laid = has_laid(view, view.seat)
         self._drop_missing()
 
     def close(self, view: View) -> None:
         """Let no hand lie open: nothing private is left here."""
-        self.seat, self.staged, self.selected, self._distance, self._plan = None, [], (), None, None
-        self._ending = self._best = self._tackable = None
+        self.seat, self.staged, self.selected = None, [], ()
+        self._found.clear()
         self.view, self.has_laid = face_down(view), False
+
+    def _once(self, what: str, of: object, find: Callable[[], Found]) -> Found:
+        """Find something out of a hand or a view, once as long as that is the same."""
+        known = self._found.get(what)
+        if known is None or (known[0] is not of and known[0] != of):
+            known = self._found[what] = of, find()
+        found: Found = known[1]
+        return found
 
     def _drop_missing(self) -> None:
         """Take back staged melds and choices whose cards have left the hand, and melds that may not be laid now."""
@@ -129,13 +138,7 @@ class Desk:
 
     @property
     def is_asked(self) -> bool:
-        """Whether it is this person's decision."""
         return self.seat is not None and bool(self.view.legal)
-
-    @property
-    def staged_cards(self) -> tuple[Card, ...]:
-        """The cards of the staged melds."""
-        return tuple(card for group in self.staged for card in group.cards)
 
     @property
     def staged_melds(self) -> list[Meld]:
@@ -146,7 +149,6 @@ class Desk:
 
     @property
     def own_melds(self) -> list[Meld]:
-        """The seat's melds on the table."""
         return [meld for meld in self.view.melds if meld.owner == self.seat]
 
     def slots(self, *, at_once: bool = False) -> tuple[Slot, ...]:
@@ -170,7 +172,7 @@ class Desk:
                     break
         if not at_once:
             self.plan()
-        return tuple(slots if self._plan is None else self._with_held(slots, self._plan[1]))
+        return tuple(self._with_held(slots, self._found["plan"][1]) if "plan" in self._found else slots)
 
     def _with_held(self, slots: list[Slot], plan: NearestPlan | None) -> list[Slot]:
         """Slots without a meld, with what the hand holds for them by the plan, beside the staged cards."""
@@ -180,33 +182,31 @@ class Desk:
             used = held & staged
             staged -= used
             count = sum((held - used).values())
-            index = next((place for place, slot in enumerate(slots) if _takes(slot, meld.kind)), None)
-            if index is not None and count:
-                slots[index] = replace(slots[index], held=min(count, slots[index].needed))
+            for index, slot in enumerate(slots):
+                if slot.kind is meld.kind and count and not (slot.have or slot.held):
+                    slots[index] = replace(slot, held=min(count, slot.needed))
+                    break
         return slots
 
     def ending(self) -> str:
         """How the deal can be ended in this turn, and what that doubles; empty where it cannot."""
-        if self.seat is None or not self.view.legal:
+        view = self.view
+        if self.seat is None or not view.legal:
             return ""
-        if self._ending is None or self._ending[0] is not self.view:
-            found = ending(self.view)
-            self._ending = (self.view, "" if found is None else ending_words(self.view, found))
-        return self._ending[1]
+        found = self._once("ending", view, lambda: ending(view))
+        return "" if found is None else ending_words(view, found)
 
     @property
     def has_plan(self) -> bool:
         """Whether `plan` need not look for one: it is known, or there is none to look for."""
-        return not self._is_planning or (self._plan is not None and self._plan[0] == self._hand_key)
+        return not self._is_planning or self._found.get("plan", (None,))[0] == self._hand_key
 
     def plan(self) -> NearestPlan | None:
         """The nearest plan for the contract; None once it is laid, where no hand lies open, or where there is none."""
         if not self._is_planning:
             return None
-        view, key = self.view, self._hand_key
-        if self._plan is None or self._plan[0] != key:
-            self._plan = (key, nearest_plan(view.rules, view.contract, view.hand))
-        return self._plan[1]
+        view = self.view
+        return self._once("plan", self._hand_key, lambda: nearest_plan(view.rules, view.contract, view.hand))
 
     @property
     def _is_planning(self) -> bool:
@@ -222,40 +222,21 @@ class Desk:
         view = self.view
         if self.seat is None or self.has_laid or not view.hand or self.hides_plan(view):
             return None
-        key = self._hand_key
-        if self._distance is None or self._distance[0] != key:
-            self._distance = (key, distance(view.rules, view.contract, view.hand))
-        return self._distance[1]
+        return self._once("distance", self._hand_key, lambda: distance(view.rules, view.contract, view.hand))
 
     # Why not
-
-    def why_not(self, action: Action) -> Refusal | None:
-        """Why an action would be refused."""
-        return self._why_not(action)
 
     def why_no_hand(self) -> Refusal | None:
         """Nothing to do with a hand where none lies open: raises `Refused` then."""
         _ = self.my_seat
         return None
 
-    def _listed(self, action: Action) -> Why:
-        """Why an action is not among those the view lists; whoever wants the reason asks the engine."""
-        return None if action in self.view.legal else partial(self._why_not, action)
-
-    def why_draw(self, source: Source) -> Why:
-        """Why the seat may not draw from there now."""
-        return self._listed(Draw(self.my_seat, source))
-
-    def why_call(self) -> Why:
-        """Why the seat may not call now."""
-        return self._listed(Call(self.my_seat))
-
-    def why_pass(self) -> Why:
-        """Why there is nothing to pass."""
-        return self._listed(Pass(self.my_seat))
+    def why_no(self, kind: Callable[..., Action], *given: object) -> Why:
+        """Why the seat's action is not among those the view lists; whoever wants the reason asks the engine."""
+        action = kind(self.my_seat, *given)
+        return None if action in self.view.legal else partial(self.why_not, action)
 
     def why_lay(self) -> Refusal | None:
-        """Why the seat may not lay now."""
         why = why_no_lay(self.view, self.my_seat)
         if why is None and not self.staged and not self.selected:
             words = self.view.rules.ruleset.vocabulary
@@ -264,7 +245,6 @@ class Desk:
         return why
 
     def why_best(self) -> Refusal | None:
-        """Why no best lay-down is looked for."""
         why = why_no_lay(self.view, self.my_seat)
         if why is None and not self.has_laid:
             away = self.distance()
@@ -272,70 +252,62 @@ class Desk:
                 asked = contract_text(self.view.rules.ruleset.vocabulary, self.view.contract)
                 cards = counted(away, "card")
                 return Refusal("lay.contract", "L1", f"The contract is {asked}: this hand is {cards} short of it.")
-        if why is None and self.has_laid and self.best() is None:
+        if why is None and self.has_laid and not self.best():
             return choose("L8", "There is nothing more to lay.")
         return why
 
     def why_tack(self) -> Why:
-        """Why nothing may be added to a meld now."""
         seat = self.my_seat
         if not self.view.may_add:
             return why_no_tack(self.view, seat)
         if not self.selected:
             # The key means the card under the cursor then.
             return None if self._tacks_any() else choose("K1", "None of your cards alone fits a meld here.")
-        return None if self.tacks() or self.spread() else partial(why_no_place, self.view, self.selected, self._why_not)
+        return None if self.tacks() or self.spread() else partial(why_no_place, self.view, self.selected, self.why_not)
 
     def why_swap(self) -> Why:
-        """Why no joker may be swapped now."""
         seat = self.my_seat
         if not self.view.may_add:
             return why_no_swap(self.view, seat)
         if len(self.selected) != 1:
             joker = self.view.rules.ruleset.vocabulary.joker
             return choose("K7", f"First choose the one card that is to take a {joker}'s place.")
-        return None if self.swaps() else partial(why_no_joker, self.view, self.selected[0], self._why_not)
+        return None if self.swaps() else partial(why_no_joker, self.view, self.selected[0], self.why_not)
 
     def why_discard(self) -> Why:
         """Why the chosen card, or any card, may not be thrown now."""
-        seat = self.my_seat
+        _ = self.my_seat
         if self.staged:
             return choose("L1", f"Lay the staged melds first, or take them back with {key_of('take-back')}.")
         if len(self.selected) > 1:
             return choose("S1", "Choose one card only: a turn ends with one discard.")
         card = self.selected[0] if self.selected else next((card for card in self.view.hand if card != JOKER), None)
-        why = self._listed(Discard(seat, JOKER if card is None else card))
+        why = self.why_no(Discard, JOKER if card is None else card)
         if callable(why) and self.selected and self.view.rules.referee is Referee.PENALTIES:
             found = why()
             # What the penalties referee charges is the player's to risk.
             return None if found is not None and found.charged else found
         return why
 
-    def why_end(self) -> Why:
-        """Why the turn may not be ended without a discard, or one's part in the add-on."""
-        return self._listed(self.end_action())
-
-    def end_action(self) -> Action:
-        """How the seat ends: its turn, or its part in the final add-on."""
-        return Done(self.my_seat) if self.view.phase is Phase.ADD_ON else EndTurn(self.my_seat)
+    @property
+    def end_kind(self) -> type[Done | EndTurn]:
+        """How the seat ends without a discard: its part in the final add-on, or its turn."""
+        return Done if self.view.phase is Phase.ADD_ON else EndTurn
 
     def why_challenge(self) -> Why:
-        """Why nobody may be challenged now."""
         seat = self.my_seat
         if self.view.may_challenge:
             return None
         other = next(other for other in range(len(self.view.names)) if other != seat)
-        return partial(self._why_not, Challenge(seat, other))
+        return partial(self.why_not, Challenge(seat, other))
 
     def why_no_undo(self) -> Refusal | None:
         """Why no step can be taken back now."""
-        if self.seat is None:
-            return choose("V1", "No hand is open: wait until you are asked.")
+        _ = self.my_seat
         why = None if self.choosing else self._why_no_undo()
         return None if why is None else choose("", why)
 
     def why_no_hint(self) -> Refusal | None:
-        """Why there is nothing to advise."""
         _ = self.my_seat
         return None if self.is_asked else choose("", "You can ask for a hint when it is your move.")
 
@@ -346,30 +318,10 @@ class Desk:
         view, others = self.view, self.own_melds + self.staged_melds
         return arrangements(view.rules, view.contract, self.my_seat, self.selected, others, laid=self.has_laid)
 
-    def stage(self, groups: Sequence[Group]) -> None:
-        """Put melds together, beside those staged already."""
-        self.staged += groups
-        self.selected = ()
-
-    def unstage(self) -> Group | None:
-        """Take the meld staged last back into the hand."""
-        return self.staged.pop() if self.staged else None
-
-    def unstage_at(self, index: int) -> Group | None:
-        """Take one staged meld back."""
-        return self.staged.pop(index) if 0 <= index < len(self.staged) else None
-
-    def lay_action(self) -> Lay:
-        """All staged melds at once."""
-        return Lay(self.my_seat, tuple(self.staged))
-
-    def best(self) -> tuple[Group, ...] | None:
-        """The lay-down that leaves fewest points, or None where there is none."""
-        view = self.view
-        if self._best is None or self._best[0] is not view:
-            found = best_lay(view.rules, view.contract, view.hand, own_melds=self.own_melds, laid=self.has_laid)
-            self._best = (view, found.groups if found is not None and found.groups else None)
-        return self._best[1]
+    def best(self) -> tuple[Group, ...]:
+        """The lay-down that leaves fewest points; empty where there is none."""
+        found = self._once("best", self.view, lambda: best_lay_of(self.view))
+        return () if found is None else found.groups
 
     # Tacking and swapping
 
@@ -380,9 +332,7 @@ class Desk:
 
     def _tacks_any(self) -> bool:
         """Whether a meld takes any card of the hand by itself."""
-        if self._tackable is None or self._tackable[0] is not self.view:
-            self._tackable = (self.view, any(self.tacks((card,)) for card in {*self.view.hand}))
-        return self._tackable[1]
+        return self._once("tackable", self.view, lambda: any(self.tacks((card,)) for card in {*self.view.hand}))
 
     def spread(self) -> list[Action]:
         """Tacks of the chosen cards one by one, if each of several has just one place to go."""
@@ -496,29 +446,17 @@ def ending(view: View) -> Laydown | None:
     elif laid is HasLaid.NO and distance(view.rules, view.contract, view.hand):
         return None
     else:
-        own = [meld for meld in view.melds if meld.owner == view.seat]
-        found = best_lay(
-            view.rules,
-            view.contract,
-            view.hand,
-            own_melds=own,
-            table=view.melds,
-            laid=laid is not HasLaid.NO,
-            seat=view.seat,
-        )
+        found = best_lay_of(view, with_table=True)
     return found if found is not None and goes_out(view.rules, found.left) else None
 
 
 def ending_words(view: View, found: Laydown) -> str:
-    """How the deal can be ended now, and what that doubles."""
     words, symbols = view.rules.ruleset.vocabulary, view.rules.faces.symbols
-    steps = []
-    if found.groups:
-        steps.append(f"{key_of('best-lay')} stages melds")
+    steps = [f"{key_of('best-lay')} stages melds"] if found.groups else []
     tacked: list[Card] = [card for tack in found.tacks if isinstance(tack, Tack) for card in tack.cards]
     if tacked:
         steps.append(f"{words.tack} {symbols(tacked)}")
-    if len(tacked) < len(found.tacks) and any(not isinstance(tack, Tack) for tack in found.tacks):
+    if any(not isinstance(tack, Tack) for tack in found.tacks):
         steps.append("swap")
     if found.left:
         steps.append(f"throw {symbols(found.left)}")

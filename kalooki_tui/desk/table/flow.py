@@ -1,35 +1,238 @@
-"""The flow of a match: what it waits for, asked of whoever's decision it is, at the place where that person sits."""
+"""The flow of a match: what it waits for, asked of people at the place where they sit, or thought out by AI seats."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING, Any, Final
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from kalooki_tui.desk.table.ai_seats import AiSeats, Thinks
-from kalooki_tui.desk.table.asking import wants_asking
-from kalooki_tui.desk.table.messages import Ask, AskedAtOnce, Question
-from kalooki_tui.desk.table.place import Place, place_of
-from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
-from kalooki_tui.engine.events import Dealt
-from kalooki_tui.engine.moments import DECISIONS, WINDOWS
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.table.place import Ask, Place, Question, place_of
+from kalooki_tui.desk.table.prompt import card_in_question
+from kalooki_tui.desk.words import log_line
+from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Discard, Lay, Leave, Pass, Refuse, Swap, Tack
+from kalooki_tui.engine.events import Dealt, Event
+from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.players import decide_without_core, without_core
+from kalooki_tui.players.processes.thinker import WorkerLost
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.solver import distance
 from kalooki_tui.table.headless import outside_player
 from kalooki_tui.table.table import Driver, Kind, Moment, Table
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.sitting import Sitting
+    from kalooki_tui.table.table import Driver
 
 
-class _Withdrawn:
-    """In the place of an answer: its question has lost its moment, or its place has gone."""
+ASK_WORDS: Final = {
+    AskCalls.ALWAYS: "about every call you could make",
+    AskCalls.HELPS: "about calls that bring the contract nearer",
+    AskCalls.TURN: "about no calls before your turn",
+}
+#: The same for one of several people.
+SEVERAL_WORDS: Final = {
+    AskCalls.ALWAYS: "always",
+    AskCalls.HELPS: "when it brings me nearer",
+    AskCalls.TURN: "not in this deal",
+}
+
+
+def wants_asking(view: View, ask: AskCalls) -> bool:
+    """Whether the view's seat, in a call window, is asked; on its own turn it always is.
+
+    Where the fastest call wins, who is left out passes while the clocks of others run: that must not tell them of the
+    hand, so what the card is worth to it counts for nothing there.
+    """
+    return view.turn == view.seat or _is_wanted(view, ask)
+
+
+def _is_wanted(view: View, ask: AskCalls) -> bool:
+    helps = ask is AskCalls.HELPS and (view.rules.settings.race or brings_nearer(view))
+    return ask is AskCalls.ALWAYS or helps
+
+
+def brings_nearer(view: View) -> bool:
+    """Whether the card in question shortens the way from the hand to its contract."""
+    card, _ = card_in_question(view)
+    if card is None or has_laid(view, view.seat):
+        return False
+    now = distance(view.rules, view.contract, view.hand)
+    return now > 0 and distance(view.rules, view.contract, (*view.hand, card)) < now
+
+
+class WhenAsked:
+    """What each of several people has chosen at the table, kept with the match.
+
+    For all others what they chose when it was set up holds, by their names, since seats may be drawn (D11).
+    """
+
+    def __init__(self, plan: MatchPlan, names: Sequence[str] = (), kept: Mapping[str, object] | None = None) -> None:
+        self._usual = plan.ask_several
+        self._each = {seat: plan.ask_each[name] for seat, name in enumerate(names) if name in plan.ask_each}
+        known = {seat: value for seat, value in (kept or {}).items() if seat.isdigit() and value in set(AskCalls)}
+        self._chosen = {int(seat): AskCalls(str(value)) for seat, value in known.items()}
+
+    def of(self, seat: int) -> AskCalls:
+        return self._chosen.get(seat, self._each.get(seat, self._usual))
+
+    def choose(self, seat: int, ask: AskCalls) -> None:
+        self._chosen[seat] = ask
+
+    def begin_deal(self) -> None:
+        """What was meant for one deal holds no more."""
+        self._chosen = {seat: ask for seat, ask in self._chosen.items() if ask is not AskCalls.TURN}
+
+    def to_keep(self) -> dict[str, str]:
+        return {str(seat): ask.value for seat, ask in self._chosen.items()}
+
+    def wants(self, view: View) -> bool:
+        """Whether the person whose view it is wants to be asked about the card in question.
+
+        Whose turn it is has the keyboard next anyway, and is asked about the card before Tuluki's flip as others are.
+        """
+        return _is_wanted(view, self.of(view.seat))
+
+
+#: Seconds after which an AI seat's move is shown, at natural speed.
+NATURAL_SECONDS: Final[dict[type, float]] = {
+    Pass: 0.12, Lay: 1.4, Swap: 1.2, **dict.fromkeys((Call, Allow, Refuse, Tack, Discard), 0.9)
+}  # fmt: skip
+OTHER_SECONDS: Final = 0.7
+SPEED_FACTOR: Final = {Speed.INSTANT: 0.0, Speed.BRISK: 0.3, Speed.NATURAL: 1.0}
+
+
+class Thinks(Protocol):
+    """Who decides for the AI seats: `players.thinker.Thinker`, or a stand-in in tests."""
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision: ...
+
+
+class AiSeats:
+    def __init__(self, sitting: Sitting, driver_of: Callable[[], Driver], thinker: Thinks) -> None:
+        """`driver_of`: the driver of the table there is now; one that was taken back has another."""
+        self._sitting, self._driver_of, self._thinker = sitting, driver_of, thinker
+        self._is_without_core = False
+        """Whether the process that thinks was lost twice over one decision."""
+
+    async def move(self, seat: int) -> None:
+        """Let a seat make its move, when it is due; a move that came too late for its moment is not made."""
+        sitting = self._sitting
+        revision, started = sitting.revision, monotonic()
+        view = self._driver_of().table.view(seat)
+        decision = await self._decide(seat)
+        why = await self._why(view, decision.action)
+        await self._pace(decision.action, started)
+        if revision == sitting.revision and seat not in sitting.asked:  # its person may have come back
+            self._take(seat, decision, why)
+
+    async def race(self, seats: Sequence[int], people: Sequence[int]) -> None:
+        """Let seats call by their reaction times (D4), until somebody has called."""
+        sitting = self._sitting
+        started, window, driver = monotonic(), sitting.moment, self._driver_of()
+        for reaction, seat in driver.reactions(seats):
+            view = driver.table.view(seat)
+            decision = await self._decide(seat)
+            why = await self._why(view, decision.action)
+            await self._react(started, reaction, people)
+            await sitting.wait_paused()
+            if self._driver_of() is not driver or seat in sitting.asked:
+                return
+            self._take(seat, decision, why)
+            if sitting.moment != window:
+                return  # it has called: the others are not asked any more
+
+    async def _why(self, view: View, action: Action) -> str:
+        """The fact that speaks for the move, where somebody will read it."""
+        if not self._sitting.explains:
+            return ""
+        # A table that explains nothing is drawn without the coach.
+        from kalooki_tui.coach.reasons import reason_of
+
+        return await asyncio.to_thread(reason_of, view, action)
+
+    def _take(self, seat: int, decision: Decision, why: str) -> None:
+        if why:
+            self._sitting.explain(seat, why)
+        self._driver_of().take(seat, decision)
+
+    async def _decide(self, seat: int) -> Decision:
+        driver = self._driver_of()
+        table, programs = driver.table, driver.programs
+        plan, view = table.plans[seat], table.view(seat)
+        if seat in programs:
+            return await asyncio.to_thread(programs[seat].decide, view)
+        seed, level = table.player_seed(seat), self._sitting.stand_ins.get(seat, plan.level)
+        level = without_core(level) if self._is_without_core else level
+        try:
+            return await self._thinker.decide(level, seed, view)
+        except WorkerLost:
+            self._is_without_core = True
+            return await asyncio.to_thread(decide_without_core, level, seed, view)
+
+    async def _pace(self, action: Action, started: float) -> None:
+        """Wait until the move is due; a person's action meanwhile ends the wait."""
+        sitting = self._sitting
+        revision = sitting.revision
+        seconds = NATURAL_SECONDS.get(type(action), OTHER_SECONDS) * SPEED_FACTOR[sitting.speed]
+        await asyncio.sleep(max(0.0, started + seconds - monotonic()))
+        await sitting.wait_paused(revision)
+
+    async def _react(self, started: float, reaction: float, people: Sequence[int]) -> None:
+        """Wait out a reaction time: at natural speed while a person may still call, else nobody could be faster."""
+        sitting = self._sitting
+        while True:
+            sitting.changed.clear()
+            contested = any(self._driver_of().table.match.legal(seat) for seat in people)
+            factor = SPEED_FACTOR[Speed.NATURAL if contested else sitting.speed]
+            left = started + reaction * factor - monotonic()
+            if left <= 0:
+                return
+            with suppress(TimeoutError):
+                await asyncio.wait_for(sitting.changed.wait(), left)
+
+
+class HeldReasons:
+    """The reasons of one deal, as far as its steps are in effect."""
+
+    def __init__(self) -> None:
+        self._coming: tuple[int, str] | None = None
+        """The seat that moves next, and why."""
+        self._told: list[tuple[int, str]] = []
+        """The events of the deal before a step, and what is told of it."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return tuple(line for _, line in self._told)
+
+    def hold(self, seat: int, reason: str) -> None:
+        """The seat will move now, for this reason."""
+        self._coming = (seat, reason) if reason else None
+
+    def happened(self, before: int, events: Sequence[Event], names: Sequence[str], rules: Rules) -> None:
+        """Something happened at the table, after so many events of the deal; what was taken back is forgotten."""
+        coming, self._coming = self._coming, None
+        if any(isinstance(event, Dealt) for event in events):
+            self._told.clear()
+            return
+        self._told = [one for one in self._told if one[0] < before]
+        if coming is None or not events or getattr(events[0], "seat", None) != coming[0]:
+            return
+        line = log_line(events[0], names, rules)
+        if line is not None:
+            self._told.append((before, f"{line.text}: {coming[1]}"))
 
 
 #: What a place is only to show: who plays makes no difference to it.
 SHOWN: Final = frozenset({Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL, Ask.RESULT})
-WITHDRAWN: Final = _Withdrawn()
+#: In the place of an answer: its question has lost its moment, or its place has gone.
+WITHDRAWN: Final = object()
 #: Seconds that the others have for the end of a deal once the host has gone on.
 GOING_ON: Final = 20.0
 #: Seconds after which a deal's banner, which goes by itself in three, is not waited for where something lies over it.
@@ -46,9 +249,19 @@ SILENCE: Final[Mapping[Ask, tuple[Any, str]]] = {
 }
 
 
-class Flow:
-    """Plays a sitting's match to its result."""
+def _decided(seat: int, allows: bool) -> Action:
+    return Allow(seat) if allows else Refuse(seat)
 
+
+#: What a person is asked in a phase, where it is no move at the table, and the action that an answer comes to.
+_ANSWERS: Final[Mapping[Phase, tuple[Ask, Callable[[int, Any], Action]]]] = {
+    Phase.CUT: (Ask.CUT, Cut),
+    Phase.BUY_IN: (Ask.BUY_IN, lambda seat, buys: BuyIn(seat) if buys else Leave(seat)),
+    **dict.fromkeys(DECISIONS, (Ask.DECISION, _decided)),
+}
+
+
+class Flow:
     def __init__(self, sitting: Sitting, places: Sequence[Place], thinker: Thinks, table: Table) -> None:
         """`places`: those there are; they come and go."""
         self._sitting, self._places = sitting, places
@@ -63,7 +276,6 @@ class Flow:
         self.driver = self._driver()
 
     def sit_down(self, table: Table) -> None:
-        """Play on at this table; the one there was is dead."""
         self.driver.close()
         self._table = table
         self.driver = self._driver()
@@ -250,36 +462,21 @@ class Flow:
         """The place of a seat's person; None, once something has changed, where nobody sits there."""
         place = place_of(seat, self._places)
         if place is None and seat in self._sitting.asked:
-            await self._change()
+            await self._sitting.change()
         return place
 
-    async def _change(self) -> None:
-        self._sitting.changed.clear()
-        await self._sitting.changed.wait()
-
     async def _person(self, seat: int) -> None:
-        sitting = self._sitting
-        phase = sitting.moment.phase
+        phase = self._sitting.moment.phase
         if phase in WINDOWS and not self._wish(seat)():
             self._table.attempt(Pass(seat), asked=False)
             return
         place = await self._place_of(seat)
         if place is None:
             return
-        if phase in DECISIONS:
-            allowed = await self._ask(place, Ask.DECISION, seat)
-            if allowed is not WITHDRAWN:
-                self._table.attempt(Allow(seat) if allowed else Refuse(seat))
-        elif phase is Phase.CUT:
-            count = await self._ask(place, Ask.CUT, seat)
-            if count is not WITHDRAWN:
-                self._table.attempt(Cut(seat, count))
-        elif phase is Phase.BUY_IN:
-            buys = await self._ask(place, Ask.BUY_IN, seat)
-            if buys is not WITHDRAWN:
-                self._table.attempt(BuyIn(seat) if buys else Leave(seat))
-        else:
-            await self._ask(place, Ask.TURN, seat)
+        ask, action_of = _ANSWERS.get(phase, (Ask.TURN, None))
+        answer = await self._ask(place, ask, seat)
+        if action_of is not None and answer is not WITHDRAWN:
+            self._table.attempt(action_of(seat, answer))
 
     # Who calls
 
@@ -305,23 +502,22 @@ class Flow:
             if place is None:
                 return
             by_place[place] = (*by_place.get(place, ()), seat)
-        answering = (self._take_answers(asked, place, here) for place, here in by_place.items())
-        *found, _ = await asyncio.gather(*answering, self._hide(asked))
+
+        async def answer(place: Place, here: tuple[int, ...]) -> bool:
+            answers = await self._who_calls(place, here, asked.moment)
+            if answers is not None:
+                self._sitting.note_answers(asked, answers)
+            return answers is not None
+
+        async def hide() -> None:
+            if asked.is_hidden:
+                await asyncio.sleep(WINDOW)
+                asked.is_hidden = False
+                self._sitting.note_answers(asked, {})
+
+        *found, _ = await asyncio.gather(*(answer(place, here) for place, here in by_place.items()), hide())
         if all(found):
             self.driver.answer_callers(asked.given)
-
-    async def _hide(self, asked: AskedAtOnce) -> None:
-        if asked.is_hidden:
-            await asyncio.sleep(WINDOW)
-            asked.is_hidden = False
-            self._sitting.note_answers(asked, {})
-
-    async def _take_answers(self, asked: AskedAtOnce, place: Place, seats: tuple[int, ...]) -> bool:
-        """Ask these people at one place who calls; whether there is an answer that has not lost its moment."""
-        answers = await self._who_calls(place, seats, asked.moment)
-        if answers is not None:
-            self._sitting.note_answers(asked, answers)
-        return answers is not None
 
     async def _who_calls(self, place: Place, seats: tuple[int, ...], moment: Moment) -> dict[int, bool | None] | None:
         """Whether each of these people at one place calls; None for who does not want to be asked about the card.

@@ -35,66 +35,6 @@ class HandCard:
     """Number of the planned meld it was bundled with; -1: none."""
 
 
-def merged(held: Sequence[HandCard], cards: Iterable[Card], *, mark_new: bool) -> list[HandCard]:
-    """The hand after it has become the multiset `cards`.
-
-    Cards still held keep their place; of several copies those staged, chosen or furthest right go first. New cards come
-    at the end, in the order given.
-    """
-    cards = tuple(cards)
-    left = Counter(cards)
-    keep: set[HandCard] = set()
-    for one in sorted(held, key=lambda one: (one.staged, one.chosen)):
-        if left[one.card] > 0:
-            left[one.card] -= 1
-            keep.add(one)
-    result = [one for one in held if one in keep]
-    for one in result:
-        one.new = False
-    for card in cards:
-        if left[card] > 0:
-            left[card] -= 1
-            result.append(HandCard(card, new=mark_new))
-    return result
-
-
-def stage(held: Sequence[HandCard], cards: Iterable[Card]) -> None:
-    """Stage exactly these cards; of several copies prefer those staged already, then those selected."""
-    left = Counter(cards)
-    for one in sorted(held, key=lambda one: (not one.staged, not one.chosen)):
-        one.staged = left[one.card] > 0
-        if one.staged:
-            left[one.card] -= 1
-            one.chosen = False
-
-
-def by_suit(held: Sequence[HandCard], faces: Faces) -> list[HandCard]:
-    """By suit, black and red in turn, then from the ace up; jokers last."""
-    places = _FRENCH_PLACES if faces.name == FRENCH.name else (0, 1, 2, 3)
-    return sorted(held, key=lambda one: (4, 0) if one.card == JOKER else (places[SUIT[one.card]], RANK[one.card]))
-
-
-def by_rank(held: Sequence[HandCard]) -> list[HandCard]:
-    """From the ace up, equal ranks side by side; jokers last."""
-    return sorted(held, key=lambda one: rank_first(one.card))
-
-
-def gathered(held: Sequence[HandCard], bundles: Sequence[Sequence[Card]]) -> list[HandCard]:
-    """Planned melds first, numbered as bundles; the other cards follow in their order."""
-    rest = list(held)
-    ordered: list[HandCard] = []
-    for one in rest:
-        one.bundle = -1
-    for number, bundle in enumerate(bundles):
-        for card in bundle:
-            found = next((one for one in rest if one.card == card), None)
-            if found is not None:
-                rest.remove(found)
-                found.bundle = number
-                ordered.append(found)
-    return ordered + rest
-
-
 class Arrangement(NamedTuple):
     """How a hand lies: its cards in their order, and the number of the bundle each belongs to (-1: none)."""
 
@@ -104,6 +44,17 @@ class Arrangement(NamedTuple):
     """Places of the cards marked as new."""
     cursor: int = 0
     """Place of the cursor among the cards shown."""
+
+
+def _taken(rest: list[HandCard], cards: Iterable[Card]) -> list[HandCard]:
+    """Take these cards out of the rest, as far as they are there."""
+    taken = []
+    for card in cards:
+        found = next((one for one in rest if one.card == card), None)
+        if found is not None:
+            rest.remove(found)
+            taken.append(found)
+    return taken
 
 
 class Hand:
@@ -143,33 +94,27 @@ class Hand:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """All cards in their order, staged ones too."""
         return tuple(one.card for one in self.held)
 
     @property
     def arrangement(self) -> Arrangement:
-        """All cards in their order, the bundles they lie in, those marked as new, and the cursor."""
         new = tuple(place for place, one in enumerate(self.held) if one.new)
         return Arrangement(self.cards, tuple(one.bundle for one in self.held), new, self.cursor)
 
     @property
     def in_sight(self) -> list[HandCard]:
-        """Those that are not staged."""
         return [one for one in self.held if not one.staged]
 
     @property
     def shown(self) -> tuple[Card, ...]:
-        """The cards to be seen, in their order."""
         return tuple(one.card for one in self.in_sight)
 
     @property
     def selected(self) -> tuple[Card, ...]:
-        """The chosen cards, in the hand's order."""
         return tuple(one.card for one in self.in_sight if one.chosen)
 
     @property
     def cursor_card(self) -> Card | None:
-        """The card under the cursor."""
         visible = self.in_sight
         return visible[self.cursor].card if visible and self.has_cursor else None
 
@@ -199,13 +144,27 @@ class Hand:
             self.lay(order)
             fresh = not order.cards
         if Counter(cards) != Counter(self.cards):
-            self.held = merged(self.held, cards, mark_new=not fresh)
+            self._become(cards, mark_new=not fresh)
             self._named = None
             self.cursor = max((place for place, one in enumerate(self.in_sight) if one.new), default=self.cursor)
         self._settle(had_chosen)
 
+    def _become(self, cards: Sequence[Card], *, mark_new: bool) -> None:
+        left = Counter(cards)
+        keep: set[HandCard] = set()
+        for one in sorted(self.held, key=lambda one: (one.staged, one.chosen)):
+            if left[one.card] > 0:
+                left[one.card] -= 1
+                keep.add(one)
+        self.held = [one for one in self.held if one in keep]
+        for one in self.held:
+            one.new = False
+        for card in cards:
+            if left[card] > 0:
+                left[card] -= 1
+                self.held.append(HandCard(card, new=mark_new))
+
     def lay(self, order: Arrangement) -> None:
-        """Let the cards lie as they lay once."""
         pairs = zip_longest(order.cards, order.bundles[: len(order.cards)], fillvalue=-1)
         marked = {*order.new}
         self.held = [HandCard(card, bundle=bundle, new=place in marked) for place, (card, bundle) in enumerate(pairs)]
@@ -216,9 +175,15 @@ class Hand:
         self._named, self.has_missed = None, False
 
     def set_staged(self, cards: Iterable[Card]) -> None:
-        """Take out of sight cards that lie in melds not yet laid; cards no longer named come back to their place."""
-        had_chosen = self.selected
-        stage(self.held, cards)
+        """Take out of sight cards that lie in melds not yet laid; cards no longer named come back to their place.
+
+        Of several copies those staged already are preferred, then those chosen.
+        """
+        had_chosen, left = self.selected, Counter(cards)
+        for one in sorted(self.held, key=lambda one: (not one.staged, not one.chosen)):
+            one.staged = left[one.card] > 0
+            left[one.card] -= one.staged
+            one.chosen = one.chosen and not one.staged
         if any(one.staged for one in self.held):
             self.lacks = ()
         self._settle(had_chosen)
@@ -241,27 +206,32 @@ class Hand:
 
     def sort_by_suit(self) -> None:
         """Order by suit, black and red in turn, then from the ace up; jokers last."""
-        self._order(by_suit(self.held, self.faces))
+        places = _FRENCH_PLACES if self.faces.name == FRENCH.name else (0, 1, 2, 3)
+        ranked = {card: (places[SUIT[card]], RANK[card]) for card in self.cards if card != JOKER}
+        self._order(sorted(self.held, key=lambda one: ranked.get(one.card, (4, 0))))
 
     def sort_by_rank(self) -> None:
         """Order from the ace up, equal ranks side by side; jokers last."""
-        self._order(by_rank(self.held))
+        self._order(sorted(self.held, key=lambda one: rank_first(one.card)))
 
     def gather(self, bundles: Sequence[Sequence[Card]], lacks: Sequence[Sequence[str]] = ()) -> None:
         """Put planned melds first; the other cards follow in their order. `lacks`: what each meld still lacks."""
-        self._order(gathered(self.held, bundles), keep_bundles=True)
+        rest, ordered = list(self.held), list[HandCard]()
+        for one in rest:
+            one.bundle = -1
+        for number, bundle in enumerate(bundles):
+            found = _taken(rest, bundle)
+            ordered += found
+            for one in found:
+                one.bundle = number
+        self._order(ordered + rest, keep_bundles=True)
         self.lacks = tuple(map(tuple, lacks))
         self.hand_changed()
 
     def put_in_order(self, cards: Sequence[Card]) -> None:
         """Let the cards that are shown lie in this order; whatever is not named comes last."""
-        rest, ordered = self.in_sight, []
-        for card in cards:
-            found = next((one for one in rest if one.card == card), None)
-            if found is not None:
-                rest.remove(found)
-                ordered.append(found)
-        self._order([*ordered, *rest, *(one for one in self.held if one.staged)])
+        rest = self.in_sight
+        self._order([*_taken(rest, cards), *rest, *(one for one in self.held if one.staged)])
 
     def move(self, source: int, to: int) -> None:
         """Move a card to the place of another, by their places among those shown; the cursor goes with it."""
@@ -291,7 +261,6 @@ class Hand:
     # Cursor and choice
 
     def move_cursor(self, index: int) -> None:
-        """Put the cursor on a card by its place among those shown."""
         visible = self.in_sight
         if not visible:
             return
@@ -317,14 +286,12 @@ class Hand:
         return True
 
     def toggle(self, index: int) -> None:
-        """Choose a card by its place among those shown, or undo the choice."""
         visible = self.in_sight
         if 0 <= index < len(visible):
             visible[index].chosen = not visible[index].chosen
             self._selectihand_changed()
 
     def select_range(self, one: int, other: int) -> None:
-        """Choose all cards from a place to another as well."""
         low, high = sorted((one, other))
         for card in self.in_sight[low : high + 1]:
             card.chosen = True
@@ -382,8 +349,6 @@ def rank_of_key(character: str, faces: Faces, before: str = "") -> int | None:
 
 
 class HandOrders:
-    """The orders of the hands at one place."""
-
     def __init__(self, place: Place) -> None:
         self._place = place
         self._timer: asyncio.TimerHandle | None = None
@@ -406,7 +371,6 @@ class HandOrders:
             self._timer = asyncio.get_running_loop().call_later(KEEP_SECONDS, self.keep)
 
     def keep(self) -> None:
-        """Keep how the open hand lies, or lay until now."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -416,17 +380,14 @@ class HandOrders:
                 self._place.keep_order(seat, order.cards, order.bundles)
 
     def note(self, order: Arrangement) -> None:
-        """Remember how the open hand lies, before a step changes it."""
         if order.cards:
             self._past = [*self._past[-PAST_ORDERS:], order]
 
     def begin_deal(self) -> None:
-        """Nothing is left of the last deal's hands."""
         self.forget()
         self._to_keep = None
 
     def forget(self) -> None:
-        """Leave nothing of a hand behind."""
         self._past.clear()
 
     def former(self, seat: int) -> Arrangement | None:

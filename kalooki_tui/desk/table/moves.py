@@ -1,35 +1,147 @@
-"""What a person does at the table, from the cards chosen to the action taken."""
+"""What a person does at the table, whatever shows it: from the cards chosen to the action taken."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kalooki_tui.cards import JOKER, RANK, Card, Faces
 from kalooki_tui.desk.commands import BY_NAME, by_pointer, choose, key_of
 from kalooki_tui.desk.table.desk import WRITING, swap_words
-from kalooki_tui.desk.table.front import TableController, Way
-from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Lay, Pass, Source, Tack
+from kalooki_tui.engine.actions import Action, Challenge, Discard, Draw, Group, Lay, Pass, Source, Tack
 from kalooki_tui.engine.additions import Addition
-from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.engine.events import Dealt, Event
+from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.model import OverCall
-from kalooki_tui.solver import best_lay
+from kalooki_tui.solver import best_lay_of
 from kalooki_tui.solver.witness import Lacking
 from kalooki_tui.wording import counted, does, says_of, whom
 
 if TYPE_CHECKING:
+    from kalooki_tui.cards import Card
+    from kalooki_tui.desk.commands import Command
+    from kalooki_tui.desk.setup.plan import MatchPlan
+    from kalooki_tui.desk.table.desk import Desk
+    from kalooki_tui.desk.table.hand import Arrangement, Hand, HandOrders
     from kalooki_tui.desk.table.hints import Consult, Hints
+    from kalooki_tui.desk.table.place import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One of several ways to do what a person has begun."""
+
+    words: str
+    value: Any
+    key: str = ""
+    """The key that takes it; a number where it is empty."""
+
+
+class TableController:
+    """A front end at which a match is played: what it shows it says itself, what the person does is the same in all."""
+
+    plan: MatchPlan
+    place: Place
+    desk: Desk
+    moves: Moves
+    hand: Hand
+    hand_orders: HandOrders
+
+    @abstractmethod
+    def refresh_table(self) -> None:
+        """Show the table as it is now."""
+
+    @abstractmethod
+    def tell(self, notice: Refusal | str | None) -> None:
+        """Tell the player something; None: what the table waits for."""
+
+    @abstractmethod
+    def choose(
+        self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
+    ) -> None:
+        """Ask which way, and go on with the value of the answer if there is one; `clause`: the rule it is about."""
+
+    @abstractmethod
+    def light(self, melds: Collection[int]) -> None:
+        """Light up these melds, for one of them to be chosen; with none, let the keys go back to the hand."""
+
+    @abstractmethod
+    def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do something that takes a while; what was begun before is given up."""
+
+    def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
+        """The keys by which people who share the keyboard know these seats; none where nobody shares it."""
+        return {}
+
+    # What the person does
+
+    def refuse(self, why: Refusal) -> None:
+        self.tell(why)
+
+    def run_here(self, command: Command) -> None:
+        self.moves.begin(command.name)
+        try:
+            why = command.why_not(self)
+            if why is None:
+                command.run(self)
+            else:
+                self.refuse(why)
+        except Refused as refused:
+            self.refuse(refused.refusal)
+
+    def lay_staged(self) -> None:
+        self.hand.clear_selection()
+        self.desk.selected = ()
+        self.moves.lay()
+
+    def unstage(self, index: int) -> None:
+        if self.desk.unstage(index):
+            self.refresh_table()
+
+    def note_selection(self) -> bool:
+        """Take the cards that are chosen in the hand; whether they are others than before."""
+        if self.desk.selected == self.hand.selected:
+            return False
+        self.desk.selected = self.hand.selected
+        self.moves.forget_candidates()
+        return True
+
+    # What becomes of it
+
+    def take_hand(self, order: Arrangement | None = None) -> None:
+        """Have the open hand hold what the desk knows of it, in this order; a new one without an order is sorted."""
+        view, hand = self.desk.view, self.hand
+        is_new = order is None and not hand.cards
+        hand.set_hand(view.hand, order=order, faces=view.rules.faces)
+        hand.set_staged(self.desk.staged_cards)
+        if is_new and view.hand:
+            self.moves.sort_new_hand()
+            hand.move_cursor(0)
+        self.desk.selected = hand.selected
+
+    def note_events(self, events: Sequence[Event]) -> bool:
+        """Forget what was begun before them; whether a new deal is among them, of whose hands nothing is known."""
+        self.moves.forget_candidates()
+        is_dealt = any(isinstance(event, Dealt) for event in events)
+        if is_dealt:
+            self.hand_orders.begin_deal()
+        return is_dealt
+
+    def note_plans(self) -> None:
+        """Take over who plays now, for a match with the same seats."""
+        self.plan = replace(self.plan, seats=self.place.sitting.plans)
+
 
 #: Commands after whose refusal a throw is asked for again: whoever misses their key has not meant to throw.
 MAY_MISS: Final = ("tack", "swap", "lay", "confirm", "best-lay")
 
 
 class Moves:
-    """Moves of the person whose hand lies open; asks where there is more than one way."""
-
     def __init__(self, front: TableController, *, warns: Callable[[], bool], consult: Consult | None = None) -> None:
         """`warns`: whether the coach warns of what costs much; `consult`: where hints play the choices on."""
         self._front, self._desk, self._warns, self._consult = front, front.desk, warns, consult
@@ -62,8 +174,11 @@ class Moves:
         self._asks_anew = self._was_refused and command != self._command
         self._was_refused = self._has_picked = False
         self._command = command
-        if command in ("tack", "swap"):
-            self._pick()
+        card, desk = self._front.hand.cursor_card, self._desk
+        if command in ("tack", "swap") and card is not None and not desk.selected and desk.view.may_add:
+            # With nothing chosen the card under the cursor is, as for a throw.
+            self._select(card)
+            self._has_picked = True
 
     def refused(self) -> None:
         """The command was refused: what it chose by itself is chosen no more, and a throw is asked for again."""
@@ -72,13 +187,9 @@ class Moves:
             self._front.hand.clear_selection()
             self._desk.selected = ()
 
-    def _pick(self) -> None:
-        """With nothing chosen, choose the card under the cursor, as a throw does."""
-        card = self._front.hand.cursor_card
-        if card is not None and not self._desk.selected and self._desk.view.may_add:
-            self._front.hand.select_cards((card,))
-            self._desk.selected = (card,)
-            self._has_picked = True
+    def _select(self, card: Card) -> None:
+        self._front.hand.select_cards((card,))
+        self._desk.selected = (card,)
 
     def _is_risked(self, action: Action, command: str) -> bool:
         """Whether an action that would be charged may be made: it has been named before, and is asked for again."""
@@ -113,8 +224,8 @@ class Moves:
         else:
             self.act(action)
 
-    def call(self) -> None:
-        self.act(Call(self._desk.my_seat))
+    def make(self, kind: Callable[[int], Action]) -> None:
+        self.act(kind(self._desk.my_seat))
 
     def pass_call(self) -> None:
         """Do not call the card; in a teaching match only when asked again where it is worth much more."""
@@ -123,7 +234,7 @@ class Moves:
     def lay(self) -> None:
         """Stage the chosen cards; with none chosen, lay what is staged."""
         if not self._desk.selected:
-            action = self._desk.lay_action()
+            action = Lay(self._desk.my_seat, tuple(self._desk.staged))
             command = self._command if self._command == "confirm" else "lay"
             if self._is_risked(action, command) and self.act(action):
                 self._front.hand.focus()
@@ -151,24 +262,23 @@ class Moves:
             self.act(action)
 
     def stage_groups(self, groups: Sequence[Group]) -> None:
-        """Put melds on the table as staged."""
         self._desk.stage(groups)
+        self._desk.selected = ()
         self._front.refresh_table()
 
     def stage_best(self) -> None:
         groups = self._desk.best()
-        if groups is None:
+        if groups:
+            self._desk.staged = []
+            self.stage_groups(groups)
+        else:
             self._front.tell("There is nothing more to lay.")
-            return
-        self._desk.staged = []
-        self.stage_groups(groups)
 
     def take_back(self) -> None:
-        """Take back a staged meld, or a choice of cards."""
-        if self._candidates:
+        has_chosen = bool(self._candidates)
+        if has_chosen:
             self.forget_candidates()
-            self._front.refresh_table()
-        elif self._desk.unstage() is not None:
+        if has_chosen or self._desk.unstage():
             self._front.refresh_table()
         else:
             self._front.hand.clear_selection()
@@ -180,24 +290,20 @@ class Moves:
         for addition in self._desk.tacks():
             by_meld.setdefault(addition.action.meld, []).append(addition)
         if not by_meld:
-            self._tack_one_by_one()
-            return
-        if len(by_meld) == 1:
+            # No meld takes all the cards: each goes to the only place it has, if each has just one.
+            self.act(*self._desk.spread())
+        elif len(by_meld) == 1:
             self._tack_on(next(iter(by_meld.values())))
-            return
-        self._candidates = by_meld
-        self._desk.choosing = True
-        self._front.light(by_meld)
-        self._ask_for_meld()
+        else:
+            self._candidates = by_meld
+            self._desk.choosing = True
+            self._front.light(by_meld)
+            self._ask_for_meld()
 
     def _ask_for_meld(self) -> None:
         numbers = ", ".join(f"m{meld + 1}" for meld in self._candidates)
         how = by_pointer("arrows and enter,")
         self._front.tell(f"Choose a meld: {numbers} ({how}; {key_of('take-back')} goes back)")
-
-    def _tack_one_by_one(self) -> None:
-        """No meld takes all the cards: each goes to the only place it has, if each has just one."""
-        self.act(*self._desk.spread())
 
     def _tack_on(self, additions: Sequence[Addition]) -> None:
         if len(additions) == 1:
@@ -216,31 +322,24 @@ class Moves:
         """Take back a choice of melds that is being made, no more; else the last step."""
         if self._candidates:
             self.take_back()
-        else:
-            why = self._front.place.undo(self._desk.seat)
-            if why:
-                self._front.tell(choose("", why))
+        elif why := self._front.place.undo(self._desk.seat):
+            self._front.tell(choose("", why))
 
     def forget_candidates(self) -> None:
-        """Let no meld be chosen any more."""
         self._candidates = {}
         self._desk.choosing = False
         self._front.light(())
 
     def swap(self) -> None:
-        """Put the chosen card in a joker's place."""
-        found = self._desk.swaps()
+        found, view = self._desk.swaps(), self._desk.view
         if len(found) == 1:
             self.act(found[0].action)
-        else:
-            view = self._desk.view
-            melds = {way.action.meld for way in found}
-            joker = view.rules.ruleset.vocabulary.joker
-            text = (
-                f"Where does the {joker} of m{min(melds) + 1} go?" if len(melds) == 1 else "There is more than one way."
-            )
-            ways = [Way(swap_words(view, way, known=len(melds) == 1), way.action) for way in found]
-            self._front.choose("Which swap?", text, ways, self.act)
+            return
+        melds, text = {way.action.meld for way in found}, "There is more than one way."
+        if len(melds) == 1:
+            text = f"Where does the {view.rules.ruleset.vocabulary.joker} of m{min(melds) + 1} go?"
+        ways = [Way(swap_words(view, way, known=len(melds) == 1), way.action) for way in found]
+        self._front.choose("Which swap?", text, ways, self.act)
 
     def discard(self) -> None:
         """Throw the chosen card, the one its rank's key has led to, or the one under the cursor.
@@ -257,34 +356,26 @@ class Moves:
         if chosen and (named is None or named in chosen):
             card, is_clear = chosen[0], True
         else:
-            is_clear = card is not None and not chosen and (card == named or self._comes_back(card))
-        if card is not None and is_clear and not (self._asks_anew or self._front.hand.has_missed):
-            self._throw(card)
-        elif card is not None:
-            self._ask_to_throw(card)
-
-    def _comes_back(self, card: Card) -> bool:
-        """Whether a throw of the card by the cursor alone costs nothing: it can be taken back, and is no joker."""
-        return card != JOKER and self._front.place.comes_back(Discard(self._desk.my_seat, card))
-
-    def _ask_to_throw(self, card: Card) -> None:
-        """Choose a card, which is thrown once its command is given again."""
-        action = Discard(self._desk.my_seat, card)
+            is_clear = not chosen and (card == named or (card != JOKER and self._comes_back(card)))
+        if card is None:
+            return
+        action, again = Discard(self._desk.my_seat, card), f"{key_of('discard')} again throws "
+        again += self._desk.view.rules.faces.symbol(card)
+        if is_clear and not (self._asks_anew or self._front.hand.has_missed):
+            if self._is_risked(action, "discard"):
+                self._act_warned(action, f"{again}.")
+            return
         refusal = self._desk.why_not(action)
         if refusal is not None and not refusal.charged:
             self._front.tell(refusal)
             return
-        self._front.hand.select_cards((card,))
-        self._desk.selected = (card,)
+        self._select(card)
         if self._is_risked(action, "discard"):
-            symbol = self._desk.view.rules.faces.symbol(card)
-            self._front.tell(f"{key_of('discard')} again throws {symbol}; {key_of('take-back')} takes it back")
+            self._front.tell(f"{again}; {key_of('take-back')} takes it back")
 
-    def _throw(self, card: Card) -> None:
-        """Throw the card; in a teaching match, only when asked again where it costs much."""
-        action, symbol = Discard(self._desk.my_seat, card), self._desk.view.rules.faces.symbol
-        if self._is_risked(action, "discard"):
-            self._act_warned(action, f"{key_of('discard')} again throws {symbol(card)}.")
+    def _comes_back(self, card: Card | None) -> bool:
+        """Whether a throw of the card by the cursor alone can be taken back."""
+        return card is not None and self._front.place.comes_back(Discard(self._desk.my_seat, card))
 
     def _act_warned(self, action: Action, again: str) -> None:
         """Take the action; where it is to be warned of and costs much, only when asked again, as `again` says."""
@@ -315,15 +406,10 @@ class Moves:
         self._warned = (len(view.history), action)
         return f"{words} {again}" if words else ""
 
-    def end_turn(self) -> None:
-        self.act(self._desk.end_action())
-
     def challenge(self) -> None:
         view = self._desk.view
-        keys = self._front.seat_keys(view.may_challenge)
-        ways = [
-            Way(f"Challenge {whom(view.names[target])}", target, keys.get(target, "")) for target in view.may_challenge
-        ]
+        may, keys = view.may_challenge, self._front.seat_keys(view.may_challenge)
+        ways = [Way(f"Challenge {whom(view.names[target])}", target, keys.get(target, "")) for target in may]
         limit = view.rules.ruleset.calls.limit
         text = f"Who has made more than {limit} {view.rules.ruleset.vocabulary.call}s? You will be asked once more.\n"
         self._front.choose("Challenge", text, ways, self._ask_challenge, "D13")
@@ -358,38 +444,31 @@ class Moves:
         if why:
             return why
         self.hints += 1
-        return await self._hints.next_step(view, self._in_mind(view))
-
-    def _in_mind(self, view: View) -> Action | None:
-        """The throw of the one card that the person has chosen."""
         chosen = self._desk.selected if view.seat == self._desk.my_seat else ()
         throw = Discard(view.seat, chosen[0]) if len(chosen) == 1 else None
-        return throw if throw in view.legal else None
+        return await self._hints.next_step(view, throw if throw in view.legal else None)
 
     def sort_hand(self) -> None:
-        """Sort by suit, next time by rank."""
-        if self._sorted_by_suit:
-            self._front.hand.sort_by_rank()
-        else:
-            self._front.hand.sort_by_suit()
-        self._sorted_by_suit = not self._sorted_by_suit
+        self._sort(by_suit=not self._sorted_by_suit)
+
+    def _sort(self, *, by_suit: bool) -> None:
+        self._sorted_by_suit, hand = by_suit, self._front.hand
+        (hand.sort_by_suit if by_suit else hand.sort_by_rank)()
 
     def group_hand(self) -> None:
         """Put cards that make melds, or come nearest to them, side by side; show what the nearest plan lacks."""
         view, desk, hand = self._desk.view, self._desk, self._front.hand
         plan = desk.plan() if desk.distance() else None
         if plan is not None:
-            melds = [meld for meld in plan.melds if meld.held]
-            faces = view.rules.faces
-            hand.gather(
-                [meld.held for meld in melds], [[lack_text(lack, faces) for lack in meld.lacks] for meld in melds]
-            )
+            melds, faces = [meld for meld in plan.melds if meld.held], view.rules.faces
+            lacks = [[lack_text(lack, faces) for lack in meld.lacks] for meld in melds]
+            hand.gather([meld.held for meld in melds], lacks)
             self._front.tell(f"You are missing {counted(plan.missing, 'card')}: the nearest plan shows where.")
             return
-        bundles = [group.cards for group in (desk.best() or ())]
-        if not bundles:
-            found = best_lay(view.rules, view.contract, view.hand, own_melds=desk.own_melds, laid=True)
-            bundles = [] if found is None else [group.cards for group in found.groups]
+        groups = desk.best()
+        if not groups and (found := best_lay_of(view, laid=True)) is not None:
+            groups = found.groups
+        bundles = [group.cards for group in groups]
         if not bundles:
             self._front.tell("This hand holds no whole meld yet.")
         hand.gather(bundles)
@@ -397,11 +476,7 @@ class Moves:
     def sort_new_hand(self) -> None:
         """Sort a hand just dealt: by rank where the contract asks for more sets than runs, else by suit."""
         contract = self._desk.view.contract
-        self._sorted_by_suit = contract.sets <= contract.runs
-        if self._sorted_by_suit:
-            self._front.hand.sort_by_suit()
-        else:
-            self._front.hand.sort_by_rank()
+        self._sort(by_suit=contract.sets <= contract.runs)
 
     def choose_meld(self, meld: int) -> None:
         """A meld was chosen: the chosen cards are meant for it, if there are any."""
@@ -414,18 +489,15 @@ class Moves:
             self._tack_on_clicked(meld)
 
     def _tack_on_clicked(self, meld: int) -> None:
-        """Cards are chosen and a meld is clicked: the cards are meant for it."""
-        self._desk.selected = self._front.hand.selected
+        desk = self._desk
+        desk.selected = self._front.hand.selected
         why = BY_NAME["tack"].why_not(self._front)
-        if why is not None:
-            self._front.tell(why)
-            return
-        here = [way for way in self._desk.tacks() if way.action.meld == meld]
+        here = [way for way in desk.tacks() if way.action.meld == meld] if why is None else []
         if here:
             self.forget_candidates()
             self._tack_on(here)
         else:
-            self._front.tell(self._desk.why_not(Tack(self._desk.my_seat, self._desk.selected, meld)))
+            self._front.tell(why or desk.why_not(Tack(desk.my_seat, desk.selected, meld)))
 
 
 def lack_text(lack: Lacking, faces: Faces) -> str:
@@ -444,26 +516,19 @@ def charge_words(view: View, action: Action, refusal: Refusal | None) -> str:
     infractions = view.rules.ruleset.infractions
     if refusal is None or infractions is None or not (refusal.charged or refusal.changed):
         return ""
+    reason = refusal.message.partition(" It costs ")[0]  # what the engine adds is about a charge already made
     if refusal.charged:
-        clause = "F1" if isinstance(action, Lay) else "F4"
-        return f"{_plain(refusal.message)} Trying it costs {refusal.charged} points ({clause})."
+        return f"{reason} Trying it costs {refusal.charged} points ({'F1' if isinstance(action, Lay) else 'F4'})."
     points = 0 if infractions.bad_lay is None else infractions.bad_lay.points
-    return f"{_plain(refusal.message)} Unless you lay the contract in this turn, trying it costs {points} points (F1a)."
-
-
-def _plain(message: str) -> str:
-    """The reason alone, without what the engine adds about a charge already made."""
-    return message.partition(" It costs ")[0]
+    return f"{reason} Unless you lay the contract in this turn, trying it costs {points} points (F1a)."
 
 
 def challenge_rule(rules: Rules) -> OverCall | None:
-    """What a challenge is decided by; None where there is none."""
     infractions = rules.ruleset.infractions
     return infractions.over_call if rules.penalties and infractions is not None else None
 
 
 def over_call_points(rules: Rules, rule: OverCall) -> int:
-    """Points for each call too many that is found."""
     return rule.points if rules.settings.over_call is None else rules.settings.over_call
 
 

@@ -9,26 +9,208 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.commands import choose
 from kalooki_tui.desk.table.desk import WRITING, face_down
-from kalooki_tui.desk.table.messages import Front, Message, Posed, Question
 from kalooki_tui.desk.table.prompt import answer_words
-from kalooki_tui.desk.table.taking_back import TakeBack
 from kalooki_tui.engine.actions import Action, Call, Discard, Pass
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.table.table import Moment, Table
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.sitting import Sitting
     from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.table.seats import SeatPlan
     from kalooki_tui.table.table import Moment, Table
+
+
+class Ask(Enum):
+    """What a place is asked, and the answer."""
+
+    SEATS = auto()
+    """The match begins: show who sits where."""
+    DEAL = auto()
+    """A deal begins."""
+    LOOK = auto()
+    """Nothing has been done in the deal: people who share the place may look at their hands."""
+    TURN = auto()
+    """A move of `seats[0]`, made by `Place.act`; an answer has the place asked again."""
+    CALLERS = auto()
+    """Which of `seats` calls the card: the seat, or None for nobody."""
+    DECISION = auto()
+    """Whether `seats[0]` allows the call."""
+    CUT = auto()
+    """How many cards `seats[0]` cuts."""
+    BUY_IN = auto()
+    """Whether `seats[0]`, eliminated, buys in."""
+    GO_ON = auto()
+    """Whether a void contract is dealt again, or else passed over (D15)."""
+    CONSENT = auto()
+    """Whether the people of `seats` let somebody elsewhere take back a step; `words` say which.
+
+    It is asked beside all else: whoever is to move may do so first.
+    """
+    END_OF_DEAL = auto()
+    """Show the end of a deal, until somebody goes on."""
+    RESULT = auto()
+    """Show the end of the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    ask: Ask
+    seats: tuple[int, ...] = ()
+    seconds: int = 0
+    """How long there is to answer at a table with a clock; 0: as long as it takes."""
+    words: str = ""
+    """What is asked, where that is not plain from the table."""
+
+
+@dataclass(slots=True)
+class AskedAtOnce:
+    """People who are asked at once, until all have answered."""
+
+    moment: Moment
+    seats: tuple[int, ...]
+    is_hidden: bool
+    """Whether nobody may see yet who has answered: whoever is not asked at all answers at once."""
+    given: dict[int, bool | None] = field(default_factory=dict)
+    """What seats have answered; None: their people did not want to be asked."""
+    seconds: int = 0
+    """How long the others still have; 0: as long as it takes."""
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        return self.seats if self.is_hidden else tuple(seat for seat in self.seats if seat not in self.given)
+
+    def has_answered(self, seat: int | None) -> bool:
+        return seat in self.given and self.moment.phase in WINDOWS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Posed:
+    """A question that waits for its answer. The future is cancelled when the question has lost its moment."""
+
+    question: Question
+    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Front(Protocol):
+    """What shows a place to its people: a screen, lines of text, or a stand-in in tests."""
+
+    async def answer(self, question: Question) -> Any:
+        """The answer; cancelled where the question has lost its moment."""
+
+    def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
+        """Something happened; the events are public."""
+
+    def taken_back(self, words: str) -> None:
+        """A step was taken back."""
+
+    def hear(self, notice: str) -> None:
+        """Something about the table itself."""
+
+    def said(self, who: str, words: str) -> None:
+        """Somebody at this place or another has said something."""
+
+    def reseated(self, words: str) -> None:
+        """A seat has another name or another player; perhaps other people are here now."""
+
+    def show_missing(self) -> None:
+        """Show whom the table waits for now, and what has been answered here."""
+
+    def show_trouble(self, words: str) -> None:
+        """Why the match is not being saved; empty: it is again."""
+
+
+Message: TypeAlias = Callable[[Front], object]
+"""What a sitting tells a place: a call of one of the methods of whatever shows it."""
+
+
+class DealtAgain:
+    """Nothing is written down, but the learner's own steps can be taken back: the deal is played again up to there."""
+
+    teaching = True
+    passed_last = False
+
+    def __init__(self, table: Table, deal_again: Callable[[], Table], until: Sequence[Action] = ()) -> None:
+        """`until`: what was done at the table before."""
+        self._people, self._deal_again = table.people, deal_again
+        self._actions = list(until)
+        self._follow(table)
+
+    def until(self, place: int) -> tuple[Action, ...]:
+        return tuple(self._actions[:place])
+
+    def decisions(self) -> dict[int, tuple[View, Action]]:
+        """What the learner saw and did, by how many actions came before it: the deal is played again for it."""
+        table, found = self._deal_again(), dict[int, tuple[View, Action]]()
+        for place, action in enumerate(self._actions):
+            if action.seat in self._people:
+                found[place] = table.view(action.seat), action
+            table.attempt(action)
+        return found
+
+    def _follow(self, table: Table) -> None:
+        table.listen(lambda step: self._actions.append(step.action) if step.action is not None else None)
+
+    def _own(self, seats: Collection[int] | None) -> list[int]:
+        """Where the learner's steps are among all, or those of these seats."""
+        seats = self._people if seats is None else {*self._people}.intersection(seats)
+        return [place for place, action in enumerate(self._actions) if action.seat in seats]
+
+    def last_action(self, seats: Collection[int] | None = None) -> Action | None:
+        return next((one for one in reversed(self._actions) if seats is None or one.seat in seats), None)
+
+    def why_not_undo(self, seats: Collection[int] | None = None) -> str | None:
+        return None if self._own(seats) else "You have done nothing yet that could be taken back."
+
+    def undo(self, seats: Collection[int] | None = None) -> Table:
+        """Deal the same cards again, and let everything happen that came before the learner's last step.
+
+        Raises:
+            StoreError: nothing can be taken back.
+        """
+        refused = self.why_not_undo(seats)
+        if refused is not None:
+            raise StoreError(refused)
+        kept = self._actions[: self._own(seats)[-1]]
+        table = self._deal_again()
+        for action in kept:
+            table.attempt(action)
+        self._actions = kept
+        self._follow(table)
+        return table
+
+
+Past: TypeAlias = LiveMatch | DealtAgain
+"""What remembers the steps of a match, to take them back."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The step that a place may take back."""
+
+    why: str = ""
+    """Why it may not; empty: it may."""
+    step: Action | None = None
+    seats: tuple[int, ...] | None = None
+    """Whose last step it is where others have acted since, or have seen something; None: it is the match's last."""
+    asks: tuple[int, ...] = ()
+    """People elsewhere who must agree to it."""
+
+
 #: Commands that only show something, or leave.
 READS: Final = frozenset(("settings", "rules", "words", "scores", "last-round", "note-away", "help", "quit"))
 #: Commands that only somebody who plays can give, whoever hosts.
@@ -50,19 +232,12 @@ class Place:
     """One screen at a sitting; `here` are the seats of its people, none where somebody only looks on."""
 
     def __init__(
-        self,
-        sitting: Sitting,
-        table_of: Callable[[], Table],
-        live: LiveMatch | None,
-        here: Sequence[int],
-        *,
-        is_host: bool,
+        self, sitting: Sitting, table_of: Callable[[], Table], live: LiveMatch | None, here: Sequence[int]
     ) -> None:
         """`table_of`: the table there is now; one that was taken back has another."""
         self.sitting = sitting
-        """The match that is played here."""
         self._table_of, self._live = table_of, live
-        self.is_host = is_host
+        self.is_host = not sitting.places
         """Whether whoever opened the match is here."""
         self._looked = -1
         """The match's revision when a person last looked at the own hand out of turn."""
@@ -99,12 +274,10 @@ class Place:
 
     @property
     def public(self) -> View:
-        """What everybody may know: a view without a hand."""
         return face_down(self._table_of().view(0))
 
     @property
     def elsewhere(self) -> Sequence[int]:
-        """Seats of people at other places."""
         return self.sitting.elsewhere(self)
 
     @property
@@ -113,7 +286,6 @@ class Place:
 
     @property
     def rules(self) -> Rules:
-        """What the match is played by."""
         return self.sitting.rules
 
     @property
@@ -122,7 +294,6 @@ class Place:
 
     @property
     def is_shared(self) -> bool:
-        """Whether several people share this screen."""
         return len(self.here) > 1
 
     def open_hands(self) -> list[tuple[int, tuple[Card, ...]]]:
@@ -161,17 +332,14 @@ class Place:
         return None
 
     def why_not(self, action: Action) -> Refusal | None:
-        """Why an action would be refused; nothing changes."""
         self._check(action.seat)
         return self._why_answered(action) or self._table_of().match.why_not(action)
 
     def comes_back(self, action: Discard) -> bool:
-        """Whether a throw made now could be taken back."""
         self._check(action.seat)
         return self.sitting.comes_back(action)
 
     def note_look(self, seat: int) -> None:
-        """A person has looked at the own hand out of turn."""
         self._check(seat)
         self._looked = self.sitting.revision
 
@@ -225,13 +393,11 @@ class Place:
         return ((), ()) if self._live is None else (self._live.hand_order(seat), self._live.hand_bundles(seat))
 
     def keep_order(self, seat: int, cards: Sequence[Card], bundles: Sequence[int]) -> None:
-        """Keep how a person's hand lies with the match."""
         self._check(seat)
         if self._live is not None:
             self._live.keep_hand(seat, cards, bundles)
 
     def leave(self) -> None:
-        """Nobody sits here any more."""
         self.sitting.leave(self)
 
     # What the sitting says
@@ -245,11 +411,9 @@ class Place:
         return posed.answer
 
     def notice(self, words: str) -> None:
-        """Tell the people here a sentence about the table itself."""
         self.tell(lambda front: front.hear(words))
 
     def tell(self, message: Posed | Message) -> None:
-        """Put something into the queue."""
         self._messages.append(message)
         self._came.set()
 
@@ -262,7 +426,6 @@ class Place:
         self.tell(raised)
 
     def close(self) -> None:
-        """Withdraw what is asked here."""
         for posed in [*self._posed]:
             posed.answer.cancel()
 
@@ -297,8 +460,6 @@ class Place:
                 message(self._front)
 
     def _begin_answer(self, front: Front, posed: Posed) -> None:
-        if posed.answer.done():
-            return
         task = asyncio.get_running_loop().create_task(self._answer(front, posed))
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)

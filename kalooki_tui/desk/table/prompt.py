@@ -1,20 +1,37 @@
-"""What the table waits for: the words of its prompt line, the commands of its footer."""
+"""What the table says: its prompt line, the commands of its footer, the questions it puts, and notes told once.
+
+A note says what a rule means when it first matters, which is read off a seat's view. Its sentences are data
+(`notes.yaml` in the texts of the coach). Their slots, beside the ruleset's vocabulary:
+
+- a line of the rules by its name, such as ``{rule charge}``
+- `limit`: calls a seat may make; `over_call`: points for each of more
+- `aces`: what each kind of ace costs; `glyph`: the joker as it is drawn
+- `out`: the name of who went out
+- `challenge`, `end`: keys of the table
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
-from kalooki_tui.cards import JOKER
+from kalooki_tui.cards import ACE, JOKER, RANK, Card
+from kalooki_tui.coach.vocabulary import cost_words
 from kalooki_tui.desk.commands import BY_BUTTONS, key_of
 from kalooki_tui.desk.table.desk import Desk
-from kalooki_tui.desk.table.messages import AskedAtOnce
-from kalooki_tui.engine.actions import Draw, Source
-from kalooki_tui.engine.events import Dealt, Discarded
+from kalooki_tui.desk.table.moves import Way, challenge_rule, over_call_points
+from kalooki_tui.desk.words import why_void
+from kalooki_tui.engine.actions import Call, Draw, Pass, Source
+from kalooki_tui.engine.events import CallAllowed, Charged, Dealt, Discarded
 from kalooki_tui.engine.moments import FLIPS, WINDOWS
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.wording import capital, counted, does, listed, says_of, whom, whose
+from kalooki_tui.wording import FIRST_NAME, Person, capital, counted, does, listed, says_of, whom, whose
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.table.place import AskedAtOnce
+
 
 _TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "tack", "swap", "discard", "end", "hint")
 #: The last two never leave the footer.
@@ -75,7 +92,6 @@ def hand_title(desk: Desk) -> str:
 
 
 def paused_words() -> str:
-    """What is said while AI seats wait."""
     return f"AI seats wait until you press {key_of('pause')} again."
 
 
@@ -115,18 +131,14 @@ def _others(view: View, plans: Sequence[SeatPlan], asked: AskedAtOnce | None) ->
 
 
 def _draw_words(view: View) -> str:
-    ways = []
-    for action in view.legal:
-        if not isinstance(action, Draw):
-            continue
-        if action.source is Source.STOCK:
-            ways.append(f"{key_of('draw-stock')} draws from the stock")
-        elif action.source is Source.DISCARD and view.discard is not None:
-            ways.append(f"{key_of('take-discard')} takes {view.rules.faces.symbol(view.discard)}")
-        elif action.source is Source.FLIP and view.flip is not None:
-            flip = f"{view.rules.ruleset.vocabulary.flip} {view.rules.faces.symbol(view.flip)}"
-            ways.append(f"{key_of('take-flip')} takes the {flip}")
-    return "Your turn: " + " · ".join(ways)
+    symbols, flip = view.rules.faces.symbols, view.rules.ruleset.vocabulary.flip
+    discard, flipped = (symbols(() if card is None else (card,)) for card in (view.discard, view.flip))
+    ways = {
+        Source.STOCK: f"{key_of('draw-stock')} draws from the stock",
+        Source.DISCARD: f"{key_of('take-discard')} takes {discard}",
+        Source.FLIP: f"{key_of('take-flip')} takes the {flip} {flipped}",
+    }
+    return "Your turn: " + " · ".join(ways[action.source] for action in view.legal if isinstance(action, Draw))
 
 
 def _play_words(desk: Desk) -> str:
@@ -147,9 +159,8 @@ def _play_words(desk: Desk) -> str:
 def _throw_words(ranks: str = ",") -> str:
     """How a card is thrown; `ranks`: what stands after the key of a rank."""
     throws = key_of("discard")
-    if BY_BUTTONS.get():
-        return f"{throws} throws the chosen card"
-    return f"9 {throws} throws a nine{ranks} {throws} the card at ▲"
+    by_key = f"9 {throws} throws a nine{ranks} {throws} the card at ▲"
+    return f"{throws} throws the chosen card" if BY_BUTTONS.get() else by_key
 
 
 def card_in_question(view: View) -> tuple[int | None, str]:
@@ -178,7 +189,8 @@ def footer_names(desk: Desk, *, shared: bool = False) -> tuple[str, ...]:
     if view.phase in WINDOWS and view.legal:
         return (*_CALLING, *(("challenge",) if view.may_challenge else ()), *_ALWAYS[1:])
     left_out = {"take-discard"} if ruleset.draw.offer == "flip" else {"take-flip"}
-    if not _may_end(view.phase, view.hand):
+    has_jokers_alone = bool(view.hand) and all(card == JOKER for card in view.hand)
+    if view.phase is not Phase.ADD_ON and not has_jokers_alone:
         left_out.add("end")
     names = [name for name in _TURN if name not in left_out]
     if shared:
@@ -192,5 +204,166 @@ def footer_names(desk: Desk, *, shared: bool = False) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*names, *_ALWAYS)))
 
 
-def _may_end(phase: Phase, hand: tuple[int, ...]) -> bool:
-    return phase is Phase.ADD_ON or (bool(hand) and all(card == JOKER for card in hand))
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """A question: cards stand in its text as they are."""
+
+    name: str
+    title: str
+    text: tuple[str | Card, ...]
+    ways: tuple[Way, ...]
+    """`Way.key`: the key that takes it, or the table's command whose key does."""
+    clause: str = ""
+
+
+def as_asked(view: View) -> View:
+    """The view of a person who is asked at once with others whether to call, as if it were this seat's turn to be."""
+    return replace(view, actor=view.seat, legal=(Pass(view.seat), Call(view.seat)))
+
+
+def whether_to_call(view: View) -> Worded:
+    """Whether to call the card in question (C2); answered with a truth value."""
+    card, origin = card_in_question(view)
+    assert card is not None
+    flips = view.turn == view.seat and not view.rules.settings.race
+    price = "instead of drawing" if flips else "with a penalty card"
+    ways = (Way(f"Call {card_name(view)}, {price}", True, "call"), Way("Let it go", False, "pass"))
+    return Worded("call", "Call it?", (card, f" {origin}."), ways, "C2")
+
+
+def whether_to_allow(view: View) -> Worded:
+    """Allow or refuse (C4, C6): who calls what, and what each answer means; answered with a truth value."""
+    card, _ = card_in_question(view)
+    assert card is not None
+    assert view.caller is not None
+    caller = view.names[view.caller]
+    limit = view.rules.ruleset.calls.limit
+    used = "" if view.calls is None else f" ({view.calls[view.caller]} of {limit} calls used)"
+    flips = view.phase is Phase.FLIP_DECISION
+    words = view.rules.ruleset.vocabulary
+    calls = f"{used} {says_of(caller, words.call)} {f'the {words.flip} ' if flips else ''}"
+    ways = (
+        Way(f"Allow: {does(caller, 'take', inside=True)} it and a penalty card, and you draw", True, "a"),
+        Way(f"Refuse: you take {card_name(view)} {'as your draw' if flips else 'instead of drawing'}", False, "r"),
+    )
+    name = view.names[view.seat]
+    title = "Allow the call?" if name == FIRST_NAME else f"{name}, allow the call?"
+    return Worded("decision", title, (caller, calls, card), ways, "U3" if flips else "C6")
+
+
+def whether_to_buy_in(view: View, seat: int) -> Worded:
+    """Whether an eliminated seat buys in (P3); answered with a truth value."""
+    stake = view.rules.settings.buy_in_stake
+    still_in = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
+    limit, name = view.rules.ruleset.end.eliminate_over, view.names[seat]
+    out = f"{does(name, 'have')} {view.totals[seat]} points, more than {limit}, and {says_of(name, 'be')} out."
+    text = f"{out}\nBuying in costs {stake} counters; the total is then {max(still_in)} points."
+    ways = (Way(f"Buy in for {stake}", True, "b"), Way("Leave the match", False, "l"))
+    return Worded("buy-in", "Buy in again?", (text,), ways, "P3")
+
+
+def whether_again(view: View) -> Worded:
+    """Whether a void contract is dealt again (D15, D32); answered with a truth value."""
+    word = view.rules.ruleset.vocabulary.deal
+    text = f"This {word} has been void {view.attempt} times. {why_void(view.history)}. Nobody has scored."
+    if view.rules.ruleset.end.after == "elimination":
+        other, clause = "End the match: the lowest total takes the pool", "D32"
+    else:
+        other, clause = "Pass this contract over, with no score for it", "D15"
+    ways = (Way("Deal it again", True, "d"), Way(other, False, "o"))
+    return Worded("go-on", "Void again", (text,), ways, clause)
+
+
+def whether_taken_back(words: str) -> Worded:
+    """Whether somebody elsewhere may take a step back; answered with a truth value."""
+    ways = (Way("Let it be taken back", True, "agree"), Way("It stays", False, "disagree"))
+    return Worded("consent", "Take it back?", (words,), ways)
+
+
+def cut_words(view: View) -> str:
+    name, bonus = view.names[view.dealer], view.rules.ruleset.dealer_cut_bonus or 0
+    return (
+        f"{name}, you deal: cut the deck. A packet of exactly the cards this deal hands out, "
+        f"{view.contract.cards} to each of {sum(view.in_deal)} seats, scores you {bonus}."
+    )
+
+
+USUAL: Final = "usual"
+#: The note that the dealer's cut shows in its question; the others have a strip of the table.
+CUT: Final = "cut"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note as it is told; `clause`: where the rules open for more."""
+
+    name: str
+    text: str
+    clause: str
+
+
+def note_about(name: str, view: View) -> Note:
+    """A note in the words of the view's game."""
+    # Most tables have no note at first, and are drawn without these modules.
+    from kalooki_tui.coach.catalogue import sentences
+    from kalooki_tui.coach.clauses import RULE, rule_slots
+
+    texts = sentences("notes")[name]
+    rules = view.rules
+    ruleset, rule, case = rules.ruleset, challenge_rule(rules), USUAL
+    if name == "challenge" and rule is not None:
+        case = rule.loser
+    elif name == "dead":
+        case = ruleset.draw.offer
+    text = texts.get(case, texts.get(USUAL, ""))
+    quoted = rule_slots(ruleset, rules) if RULE in text else {}
+    slots = {
+        **vars(ruleset.vocabulary),
+        "limit": ruleset.calls.limit,
+        "over_call": 0 if rule is None else over_call_points(rules, rule),
+        "aces": ", ".join(_aces(view)),
+        "glyph": rules.faces.symbol(JOKER),
+        "out": Person("" if view.out is None else view.names[view.out]),
+        "challenge": key_of("challenge"),
+        "end": key_of("end"),
+    }
+    return Note(name, text.format(**quoted, **slots), texts["clauses"].partition(",")[0])
+
+
+def due_note(view: View, seen: Collection[str], *, mine: bool) -> Note | None:
+    """The note that matters most now, of those not seen; `mine`: the hand of the view's seat lies open."""
+    for name, is_due in _DUE.items():
+        if name not in seen and is_due(view, mine):
+            return note_about(name, view)
+    return None
+
+
+def is_due(name: str, view: View, *, mine: bool) -> bool:
+    """Whether what a note is about is still there."""
+    return _DUE[name](view, mine)
+
+
+def _has_called(view: View) -> bool:
+    """Whether anybody has called a card and got it: how often is for people to remember (D23)."""
+    return any(isinstance(event, CallAllowed) for event in view.history)
+
+
+#: When each note of the table is due, the most pressing first: given the view, and whether its hand lies open.
+_DUE: Final[dict[str, Callable[[View, bool], bool]]] = {
+    "add-on": lambda view, mine: mine and view.phase is Phase.ADD_ON and view.actor == view.seat,
+    "flip": lambda view, mine: view.flip is not None,
+    "charge": lambda view, mine: any(isinstance(event, Charged) and event.points > 0 for event in view.history),
+    "void": lambda view, mine: view.attempt > 1,
+    "reshuffle": lambda view, mine: view.reshuffles > 0,
+    "dead": lambda view, mine: view.dead and view.discard is not None,
+    "challenge": lambda view, mine: mine and bool(view.may_challenge) and _has_called(view),
+    "stakes": lambda view, mine: view.rules.ruleset.end.after == "elimination" and view.phase is not Phase.BUY_IN,
+    "colours": lambda view, mine: mine and view.rules.ruleset.deck == "colours",
+    "aces": lambda view, mine: mine and any(RANK[card] == ACE for card in view.hand) and len(_aces(view)) > 1,
+}
+#: Every note there is.
+NOTES: Final = (*_DUE, CUT)
+
+
+def _aces(view: View) -> list[str]:
+    return cost_words(view.rules.ruleset, (ACE,))

@@ -59,10 +59,15 @@ def events_since(view: View) -> list[Event]:
 
 def last_round(view: View) -> list[Event]:
     """Return the public events of the last round, oldest first: a turn of each seat in the deal, and what is on."""
-    turns, found = 0, list[Event]()
+    return _since_turns(view, sum(view.in_deal), happened.Discarded, happened.TurnEnded)
+
+
+def _since_turns(view: View, turns: int, *ends: type[Event]) -> list[Event]:
+    """What has happened in the last so many turns, and since; `ends`: what a turn ends with."""
+    found: list[Event] = []
     for event in reversed(view.history):
-        turns += isinstance(event, happened.Discarded | happened.TurnEnded)
-        if turns > sum(view.in_deal) or isinstance(event, happened.Dealt):
+        turns -= isinstance(event, ends)
+        if turns < 0 or isinstance(event, happened.Dealt):
             break
         found.append(event)
     return found[::-1]
@@ -111,16 +116,13 @@ def recap(view: View, *, short: bool = False, aloud: bool = False, together: Col
                 _add(view, event, of, short)
                 if isinstance(event, happened.Challenged | happened.DroppedOut):
                     of(event.seat).stays = True
+    found = []
     for one in doings:
         _close(view, one, short)
-    return [_told(view, one) for one in doings if one.parts]
-
-
-def _told(view: View, doings: _Doings) -> Told:
-    text = ", ".join(doings.parts)
-    if doings.seat is None:
-        return Told("", capital(text), doings.stays)
-    return Told(view.names[doings.seat], text, doings.stays)
+        text = ", ".join(one.parts)
+        name, text = ("", capital(text)) if one.seat is None else (view.names[one.seat], text)
+        found += [Told(name, text, one.stays)] if text else []
+    return found
 
 
 def fitting(
@@ -163,11 +165,7 @@ def last_call(view: View) -> str:
 
     While a flip lies open, that is the call for the card thrown just before it (U1).
     """
-    thrown = 0
-    for event in reversed(view.history):
-        thrown += isinstance(event, happened.Discarded)
-        if isinstance(event, happened.Dealt) or thrown > 1:
-            break
+    for event in reversed(_since_turns(view, 1, happened.Discarded)):
         if isinstance(event, happened.CallAllowed | happened.CallRefused):
             caller, symbol = view.names[event.caller], _symbol(view, event.card)
             call = view.rules.ruleset.vocabulary.call
@@ -179,22 +177,18 @@ def last_call(view: View) -> str:
 
 def last_challenge(view: View) -> str:
     """Who was challenged since the card before the top one was thrown, and what came of it; empty where nobody was."""
-    thrown, told = 0, ""
-    after: list[Event] = []
-    for event in reversed(view.history):
-        thrown += isinstance(event, happened.Discarded | happened.TurnEnded)
-        if isinstance(event, happened.Dealt) or thrown > 1:
-            break
-        if isinstance(event, happened.Challenged):
-            who, target = view.names[event.seat], view.names[event.target]
-            verdict = "rightly" if event.found else "rightly but too late" if event.already else "wrongly"
-            came = [_came(view, one) for one in reversed(after)]
-            told = (
-                f"{who} challenged {whom(target)}, {verdict}{': ' if any(came) else ''}{' '.join(filter(None, came))}."
-            )
-            break
-        after.append(event)
-    return told
+    came: list[str] = []
+    for event in reversed(_since_turns(view, 1, happened.Discarded, happened.TurnEnded)):
+        match event:
+            case happened.Challenged():
+                who, target = view.names[event.seat], view.names[event.target]
+                verdict = "rightly" if event.found else "rightly but too late" if event.already else "wrongly"
+                return f"{who} challenged {whom(target)}, {verdict}{': ' if came else ''}{' '.join(came[::-1])}."
+            case happened.Charged(seat=seat, points=points, clause="F2" | "F3"):
+                came.append(f"{whom(view.names[seat])} paid {points} points")
+            case happened.DroppedOut():
+                came.append("and dropped out")
+    return ""
 
 
 def last_cut(view: View) -> str:
@@ -202,18 +196,9 @@ def last_cut(view: View) -> str:
     cut = next((event for event in reversed(view.history) if isinstance(event, happened.CutMade)), None)
     if cut is None:
         return ""
-    name = view.names[cut.seat]
     bonus = view.rules.ruleset.dealer_cut_bonus or 0
-    return f"{capital(whose(name))} cut was {f'exactly right: {bonus} points' if cut.exact else 'not exact: no bonus'}."
-
-
-def _came(view: View, event: Event) -> str:
-    match event:
-        case happened.Charged(seat=seat, points=points, clause=clause) if clause in ("F2", "F3"):
-            return f"{whom(view.names[seat])} paid {points} points"
-        case happened.DroppedOut():
-            return "and dropped out"
-    return ""
+    came = f"exactly right: {bonus} points" if cut.exact else "not exact: no bonus"
+    return f"{capital(whose(view.names[cut.seat]))} cut was {came}."
 
 
 def _length(told: Sequence[Told]) -> int:
@@ -308,19 +293,14 @@ def _before(view: View, later: Sequence[Event]) -> View:
 
 def _close(view: View, doings: _Doings, short: bool) -> None:
     """Tell the melds and tacks collected, and where their jokers lie."""
-    words = view.rules.ruleset.vocabulary
-    if doings.laid:
-        laid, verb = doings.laid, past(words.lay)
-        if len(laid) == 1 and not short:
-            text = f"{verb} {view.rules.faces.symbols(laid[0].cards)}"
-        else:
-            number = number_word(len(laid))
-            text = f"{verb} {number} meld{'' if len(laid) == 1 else 's'}"
-            jokers = [f"m{one.meld + 1}" for one in laid if JOKER in one.cards]
-            if jokers:
-                text += f" ({_symbol(view, JOKER)} in {', '.join(jokers)})"
-        doings.parts.append(text)
-        doings.laid = []
+    words, laid = view.rules.ruleset.vocabulary, doings.laid
+    if len(laid) == 1 and not short:
+        doings.parts.append(f"{past(words.lay)} {view.rules.faces.symbols(laid[0].cards)}")
+    elif laid:
+        text = f"{past(words.lay)} {number_word(len(laid))} meld{'' if len(laid) == 1 else 's'}"
+        jokers = [f"m{one.meld + 1}" for one in laid if JOKER in one.cards]
+        doings.parts.append(f"{text} ({_symbol(view, JOKER)} in {', '.join(jokers)})" if jokers else text)
+    doings.laid = []
     if doings.tacked:
         verb = past(words.tack)
         cards = [

@@ -14,18 +14,11 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.setup.keeping import ASKING, PLAYED, last_lay_down, past_totals
-from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
-from kalooki_tui.desk.table.ai_seats import HeldReasons, Thinks
-from kalooki_tui.desk.table.asking import WhenAsked, asked_each
+from kalooki_tui.desk.setup.plan import ASKING, PLAYED, AskCalls, MatchPlan, last_lay_down, past_totals
 from kalooki_tui.desk.table.desk import NOTHING_KEPT, WRITING
-from kalooki_tui.desk.table.flow import Flow
-from kalooki_tui.desk.table.messages import Ask, AskedAtOnce, Message, Question
-from kalooki_tui.desk.table.place import Place, place_of
-from kalooki_tui.desk.table.taking_back import LOOKED, NOT_YOURS, Past, TakeBack
-from kalooki_tui.desk.words.phrases import plain_words, wrong_to_say
-from kalooki_tui.desk.words.settlement import SeatSettlement, settlement
-from kalooki_tui.desk.words.telling import step_words
+from kalooki_tui.desk.table.flow import Flow, HeldReasons, Thinks, WhenAsked
+from kalooki_tui.desk.table.place import Ask, AskedAtOnce, Message, Past, Place, Question, TakeBack, place_of
+from kalooki_tui.desk.words import SeatSettlement, plain_words, settlement, step_words, wrong_to_say
 from kalooki_tui.engine.actions import Discard, Group, Pass
 from kalooki_tui.engine.events import Dealt, Discarded, PassedOver, Scored, TurnEnded, public
 from kalooki_tui.engine.moments import AFTER_DEAL, WINDOWS
@@ -81,8 +74,7 @@ class Sitting:
         self.ask_calls = plan.ask_calls or ask_calls
         """Which calls one person alone with AI seats is asked about."""
         kept = {} if live is None else live.ui_state.get(ASKING)
-        each = asked_each(plan, table.match.names)
-        self.asking = WhenAsked(plan.ask_several, kept if isinstance(kept, dict) else {}, each)
+        self.asking = WhenAsked(plan, table.match.names, kept if isinstance(kept, dict) else {})
         """When each of several people is asked about calls."""
         self.answer_seconds = plan.answer_seconds
         """How long people at their own screens have for an answer; 0: as long as it takes."""
@@ -142,17 +134,14 @@ class Sitting:
 
     @property
     def rules(self) -> Rules:
-        """What the match is played by."""
         return self._table.match.rules
 
     @property
     def setup(self) -> TableSetup:
-        """What the table was opened with."""
         return self._table.setup
 
     @property
     def plans(self) -> tuple[SeatPlan, ...]:
-        """Who plays each seat, clockwise."""
         return self._table.plans
 
     @property
@@ -171,17 +160,14 @@ class Sitting:
 
     @property
     def asked_at_once(self) -> AskedAtOnce | None:
-        """The people who are asked at once now, and what they have answered."""
         return self._asked if self._asked is not None and self._asked.moment == self.moment else None
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has won, once the match is over."""
         return self._table.match.winners
 
     @property
     def is_finished(self) -> bool:
-        """Whether the match is over."""
         return self._table.match.finished
 
     @property
@@ -206,7 +192,6 @@ class Sitting:
     # How the match runs
 
     def set_paused(self, paused: bool) -> None:
-        """Let AI seats wait, or go on; screens elsewhere are told."""
         self.paused = paused
         self.wake()
         if len(self.places) > 1:
@@ -225,8 +210,7 @@ class Sitting:
     async def written(self) -> None:
         """Wait until every step is on disk and has been told."""
         while self.is_writing:
-            self.changed.clear()
-            await self.changed.wait()
+            await self.change()
 
     def _when_written(self, then: Callable[[], None]) -> None:
         """Do it once all that has been done is on disk: at once, as a rule."""
@@ -239,8 +223,12 @@ class Sitting:
         """Wait while AI seats are to, or until something has happened since that revision."""
         revision = self.revision if revision is None else revision
         while self.waits and revision == self.revision:
-            self.changed.clear()
-            await self.changed.wait()
+            await self.change()
+
+    async def change(self) -> None:
+        """Wait until something has happened, or may have."""
+        self.changed.clear()
+        await self.changed.wait()
 
     def wake(self) -> None:
         """Let whoever waits for something to change look again."""
@@ -291,7 +279,6 @@ class Sitting:
         return seat, () if self._live is None else last_lay_down(self._live, seat)
 
     def leave_words(self) -> str:
-        """What becomes of the match when it is left."""
         live = self._live
         if live is None:
             return "It is not saved: what was played here is lost when you leave."
@@ -318,11 +305,9 @@ class Sitting:
         return self._asked
 
     def end_asking(self) -> None:
-        """Nobody is asked at once any more."""
         self._asked = None
 
     def note_answers(self, asked: AskedAtOnce, answers: Mapping[int, bool | None]) -> None:
-        """Some of these people have answered."""
         asked.given |= answers
         self._tell(lambda front: front.show_missing())
 
@@ -378,8 +363,9 @@ class Sitting:
         if why is None and last is not None:
             may = past.teaching or past.passed_last or last.seat in own
             if last.seat in place.here and may:
-                return TakeBack(LOOKED if looked and not past.teaching else "", last)
-            why = NOT_YOURS.format(whose=whose(self.names[last.seat]))
+                why = "Somebody has looked at a hand since: a step can be taken back only until then."
+                return TakeBack(why if looked and not past.teaching else "", last)
+            why = f"The last step was {whose(self.names[last.seat])} own: only that player can take it back."
         step, others = past.last_action(own), self.elsewhere(place)
         # Nobody is asked about a pass: it cost nobody anything.
         if others and step is not None and not isinstance(step, Pass) and past.why_not_undo(own) is None:
@@ -418,7 +404,7 @@ class Sitting:
         words = "who calls is asked again"
         if step is not None and not isinstance(step, Pass):
             words = step_words(step, self.names, self.rules)
-        self._go_back_when_written(self._before_passes(self._past, table), f"Taken back: {words}.")
+        self._go_back(self._past, table, f"Taken back: {words}.")
         return ""
 
     def take_back_passes(self) -> bool:
@@ -426,17 +412,14 @@ class Sitting:
         past = self._past
         if past is None or past.why_not_undo() is not None or not past.passed_last:
             return False
-        self._go_back_when_written(self._before_passes(past, past.undo()), "")
+        self._go_back(past, past.undo(), "")
         return True
 
-    def _go_back_when_written(self, table: Table, words: str) -> None:
-        self._when_written(lambda: self._go_back_to(table, words))
-
-    def _before_passes(self, past: Past, table: Table) -> Table:
-        """The table before those passes that several people made with one key."""
+    def _go_back(self, past: Past, table: Table, words: str) -> None:
+        """Go on from this table, or from that before the passes that several people made with one key."""
         while len(self.people) > 1 and past.why_not_undo() is None and past.passed_last:
             table = past.undo()
-        return table
+        self._when_written(lambda: self._go_back_to(table, words))
 
     def _go_back_to(self, table: Table, words: str) -> None:
         self.revision += 1
@@ -462,12 +445,17 @@ class Sitting:
                 raise ValueError(f"no person plays seat {seat}")
             if place_of(seat, self.places) is not None:
                 raise ValueError(f"the person of seat {seat} sits at another place")
-        place = Place(self, lambda: self._table, self._live, seats, is_host=not self.places)
+        place = Place(self, lambda: self._table, self._live, seats)
         self.places.append(place)
-        self._take_back_seats(seats)
+        was_played = {seat for seat in seats if self.stand_ins.pop(seat, None) is not None}
+        if was_played:
+            self._flow.ask_people()
+        back = [seat for seat in seats if seat in was_played | self._told_away]
+        self._told_away -= {*back}
+        if back and self._task is not None and len(self.places) > 1:
+            self._notice(f"{self._names(back)} here.")
         if self._live is not None and self._live.trouble is not None:
-            trouble = _trouble_words(self._live.trouble)
-            place.tell(lambda front: front.show_trouble(trouble))
+            self._tell_trouble(self._live.trouble, (place,))
         self.wake()
         return place
 
@@ -496,12 +484,10 @@ class Sitting:
 
     @property
     def away(self) -> tuple[int, ...]:
-        """People who sit at no place, and for whom nobody sits in."""
         return tuple(seat for seat in self.asked if place_of(seat, self.places) is None)
 
     @property
     def away_words(self) -> str:
-        """Who is away; empty where nobody is."""
         return f"{self._names(self.away)} away" if self.away else ""
 
     @property
@@ -530,15 +516,6 @@ class Sitting:
         self._notice(f"An AI, {level}, sits in for {self.names[seat]}.")
         self.wake()
 
-    def _take_back_seats(self, seats: tuple[int, ...]) -> None:
-        was_played = {seat for seat in seats if self.stand_ins.pop(seat, None) is not None}
-        if was_played:
-            self._flow.ask_people()
-        back = [seat for seat in seats if seat in was_played | self._told_away]
-        self._told_away -= {*back}
-        if back and self._task is not None and len(self.places) > 1:
-            self._notice(f"{self._names(back)} here.")
-
     def _names(self, seats: Iterable[int]) -> str:
         """People and the verb that follows them: ``Ann is``, ``Ann and Bob are``."""
         names = [self.names[seat] for seat in seats]
@@ -546,16 +523,14 @@ class Sitting:
 
     def say(self, place: Place, words: str) -> str:
         """Let everybody read what the people of a place say; why not, in a sentence, else an empty one."""
-        said = place.why_not_allowed("hosted-say") or wrong_to_say(words) or self._too_soon(place)
-        if not said:
+        why = place.why_not_allowed("hosted-say") or wrong_to_say(words)
+        if not why and monotonic() - self._spoke.get(place, -BREATH) < BREATH:
+            why = "You have just said something: wait a moment."
+        if not why:
             self._spoke[place] = monotonic()
-            who, said_words = " and ".join(self.names[seat] for seat in place.here), plain_words(words)
-            self._tell(lambda front: front.said(who, said_words))
-        return said
-
-    def _too_soon(self, place: Place) -> str:
-        since = monotonic() - self._spoke.get(place, -BREATH)
-        return "" if since >= BREATH else "You have just said something: wait a moment."
+            who, said = " and ".join(self.names[seat] for seat in place.here), plain_words(words)
+            self._tell(lambda front: front.said(who, said))
+        return why
 
     def _notice(self, words: str) -> None:
         """Put a sentence about the table itself on everybody's log."""
@@ -565,9 +540,10 @@ class Sitting:
         for place in self.places:
             place.tell(message)
 
-    def _tell_trouble(self, trouble: JournalError | None) -> None:
-        words = _trouble_words(trouble)
-        self._tell(lambda front: front.show_trouble(words))
+    def _tell_trouble(self, trouble: JournalError | None, places: Sequence[Place] | None = None) -> None:
+        words = "" if trouble is None else f"{trouble}. You can play on."
+        for place in self.places if places is None else places:
+            place.tell(lambda front: front.show_trouble(words))
 
     def _hear(self, notice: str) -> None:
         """A program at a seat fails in a thread of its own."""
@@ -579,9 +555,15 @@ class Sitting:
     def reseat(self, place: Place, seat: int, plan: SeatPlan) -> str:
         """Give a seat another name or player, whose person sits at `place`; why that cannot be, else nothing."""
         before, sits = self.plans[seat], place_of(seat, self.places)
-        why = place.why_not_allowed("reseat") or self.why_no_reseat() or self._why_not_this(place, seat, plan)
+        why = place.why_not_allowed("reseat") or self.why_no_reseat()
         if why:
             return why
+        if before.is_outside or plan.is_outside:
+            return "A program keeps its seat until the match is over."
+        if before.is_human and seat not in place.here:
+            return f"{does(before.name, 'sit')} at another screen."
+        if before.is_human and not plan.is_human and len(self.people) == 1:
+            return "Somebody must stay: the match goes on only while a person plays."
 
         def seated() -> None:
             self.stand_ins.pop(seat, None)
@@ -604,20 +586,9 @@ class Sitting:
             return f"{capital(str(error))}."
         return ""
 
-    def _why_not_this(self, place: Place, seat: int, plan: SeatPlan) -> str:
-        before = self.plans[seat]
-        if before.is_outside or plan.is_outside:
-            return "A program keeps its seat until the match is over."
-        if before.is_human and seat not in place.here:
-            return f"{does(before.name, 'sit')} at another screen."
-        if before.is_human and not plan.is_human and len(self.people) == 1:
-            return "Somebody must stay: the match goes on only while a person plays."
-        return ""
-
     # Taking back what others have seen
 
     def elsewhere(self, place: Place) -> tuple[int, ...]:
-        """People who sit at other places."""
         return tuple(seat for other in self.places if other is not place for seat in other.here)
 
     @property
@@ -635,7 +606,7 @@ class Sitting:
             return
         self._asked_back.add(asked)
         self.is_asking = True
-        self._asking_back = asyncio.get_running_loop().create_task(self._agree(place, found))
+        self._asking_back = self._loop.create_task(self._agree(place, found))
 
     async def _agree(self, place: Place, found: TakeBack) -> None:
         """Take a step back once all people elsewhere agree, as long as this turn lasts and no other step follows it."""
@@ -679,16 +650,12 @@ class Sitting:
     # How the match runs
 
     def begin(self) -> None:
-        """Play on, in a task of the sitting's own; nothing where it runs already."""
         if self._task is None or self._task.done():
-            self._task = asyncio.get_running_loop().create_task(self._flow.run())
-            self._start_clock()
-
-    def _start_clock(self) -> None:
-        if self._minutes and self._clock is None and not self.is_finished:
-            self._since = monotonic()
-            left = max(0.0, self._minutes * MINUTE - self._played)
-            self._clock = self._loop.call_later(left, self._time_is_over)
+            self._task = self._loop.create_task(self._flow.run())
+            if self._minutes and self._clock is None and not self.is_finished:
+                self._since = monotonic()
+                left = max(0.0, self._minutes * MINUTE - self._played)
+                self._clock = self._loop.call_later(left, self._time_is_over)
 
     @property
     def _played(self) -> float:
@@ -696,7 +663,6 @@ class Sitting:
         return float(kept) if isinstance(kept, (int, float)) else 0.0
 
     def _time_is_over(self) -> None:
-        """The deal that is played is the last; between deals, the next one."""
         match = self._table.match
         if match.finished or match.last_deal is not None:
             return
@@ -704,12 +670,13 @@ class Sitting:
             match.last_deal = match.ending_deal
         else:
             self._live.end_after_this_deal()
-        self._when_written(self._tell_last_deal)
 
-    def _tell_last_deal(self) -> None:
-        match = self._table.match
-        which = "this" if match.last_deal == match.deal.number else "the next"
-        self._notice(f"The time is over: {which} {self.rules.ruleset.vocabulary.deal} is the last.")
+        def told() -> None:
+            match, word = self._table.match, self.rules.ruleset.vocabulary.deal
+            which = "this" if match.last_deal == match.deal.number else "the next"
+            self._notice(f"The time is over: {which} {word} is the last.")
+
+        self._when_written(told)
 
     def _keep_time(self) -> None:
         if self._clock is not None:
@@ -728,7 +695,3 @@ class Sitting:
         if self._live is not None:
             self._live.on_trouble = None
             self._live.close()
-
-
-def _trouble_words(trouble: JournalError | None) -> str:
-    return "" if trouble is None else f"{trouble}. You can play on."

@@ -15,18 +15,26 @@ from typing import Any, Final
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.desk.setup.plan import MatchPlan
-from kalooki_tui.desk.table import questions
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.flow import answered
-from kalooki_tui.desk.table.front import TableController, Way
 from kalooki_tui.desk.table.hand import Hand, HandOrders
 from kalooki_tui.desk.table.hints import Consult
-from kalooki_tui.desk.table.messages import Ask, Question
-from kalooki_tui.desk.table.moves import Moves
-from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.table.prompt import hand_title, paused_words, prompt_for
-from kalooki_tui.desk.table.questions import Worded, as_asked
-from kalooki_tui.desk.words.telling import log_lines
+from kalooki_tui.desk.table.moves import Moves, TableController, Way
+from kalooki_tui.desk.table.place import Ask, Place, Question
+from kalooki_tui.desk.table.prompt import (
+    Worded,
+    as_asked,
+    cut_words,
+    hand_title,
+    paused_words,
+    prompt_for,
+    whether_again,
+    whether_taken_back,
+    whether_to_allow,
+    whether_to_buy_in,
+    whether_to_call,
+)
+from kalooki_tui.desk.words import log_lines
 from kalooki_tui.engine.actions import Action, Allow, Pass
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import WINDOWS
@@ -252,19 +260,19 @@ class HandFront(TableController):
             case Ask.TURN:
                 await self._turn(question.seats[0])
             case Ask.CALLERS:
-                asked, again = questions.whether_to_call(view), "Tap it again to let it go."
+                asked, again = whether_to_call(view), "Tap it again to let it go."
                 calls = await self._pose_warned(question, asked, as_asked(view), Pass(view.seat), again)
                 return self.seat if calls else None
             case Ask.DECISION:
-                asked, again = questions.whether_to_allow(view), "Tap it again to allow it."
+                asked, again = whether_to_allow(view), "Tap it again to allow it."
                 return await self._pose_warned(question, asked, view, Allow(view.seat), again)
             case Ask.CUT:
-                cut = Worded("cut", "The dealer's cut", (questions.cut_words(view),), (), "B1")
+                cut = Worded("cut", "The dealer's cut", (cut_words(view),), (), "B1")
                 return lifted(await self._pose(question, cut), view.rules.deck_size, random.Random())
             case Ask.BUY_IN:
-                return await self._pose(question, questions.whether_to_buy_in(view, question.seats[0]))
+                return await self._pose(question, whether_to_buy_in(view, question.seats[0]))
             case Ask.GO_ON:
-                return await self._pose(question, questions.whether_again(view))
+                return await self._pose(question, whether_again(view))
             case Ask.CONSENT:
                 return await self._ask_consent(question)
             case Ask.END_OF_DEAL:
@@ -315,7 +323,7 @@ class HandFront(TableController):
 
     async def _ask_consent(self, question: Question) -> bool:
         """Show beside all else that somebody elsewhere asks to take back a step."""
-        posed = self._consent = Posed(question, questions.whether_taken_back(question.words))
+        posed = self._consent = Posed(question, whether_taken_back(question.words))
         self._changed()
         try:
             return bool(await posed.answer)

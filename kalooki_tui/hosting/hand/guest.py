@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from kalooki_tui.desk.table.hints import Consult
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.desk.words.phrases import PHRASES
+from kalooki_tui.desk.words import PHRASES
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.hand import messages

@@ -13,9 +13,7 @@ from kalooki_tui.cards import JOKER, Card, Faces, suit_first
 from kalooki_tui.coach.clauses import find_clause, glossary, rules_text
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.table.recap import ending, fresh_melds, recap
-from kalooki_tui.desk.words.deals import deal_words, doubling_words, score_sheet, why_void
-from kalooki_tui.desk.words.settlement import settlement_words
-from kalooki_tui.desk.words.telling import won_words
+from kalooki_tui.desk.words import deal_words, doubling_words, score_sheet, settlement_words, why_void, won_words
 from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.melds import Meld, stands_for
 from kalooki_tui.engine.view import View

@@ -10,10 +10,9 @@ from typing import Any, Final
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.table.desk import Desk
-from kalooki_tui.desk.table.front import Way
-from kalooki_tui.desk.table.messages import Ask, Question
-from kalooki_tui.desk.table.prompt import MOVES, footer_names
-from kalooki_tui.desk.table.questions import Worded
+from kalooki_tui.desk.table.moves import Way
+from kalooki_tui.desk.table.place import Ask, Question
+from kalooki_tui.desk.table.prompt import MOVES, Worded, footer_names
 from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.messages import Message

@@ -15,13 +15,11 @@ from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.kinds.hands import FARTHEST, Away
 from kalooki_tui.coach.exercises.words import question
-from kalooki_tui.desk.study.coached import Coach, Guessing, own_deal
-from kalooki_tui.desk.study.dearest import Dear, dearest
-from kalooki_tui.desk.study.learning import Learning
-from kalooki_tui.desk.study.results import own_deal_words
+from kalooki_tui.desk.study.coached import Coach, Dear, Guessing, dearest, own_deal
+from kalooki_tui.desk.study.learning import Learning, own_deal_words
 from kalooki_tui.desk.table.moves import Moves
-from kalooki_tui.desk.table.notes import Note
-from kalooki_tui.desk.table.taking_back import DealtAgain
+from kalooki_tui.desk.table.place import DealtAgain
+from kalooki_tui.desk.table.prompt import Note
 from kalooki_tui.engine.moments import DECISIONS
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui import routes

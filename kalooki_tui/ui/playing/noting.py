@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from kalooki_tui.desk.commands import BY_NAME, TABLE, Command
 from kalooki_tui.desk.table.moves import Moves
-from kalooki_tui.desk.table.notes import CUT, Note, due_note, is_due, note_about
+from kalooki_tui.desk.table.prompt import CUT, Note, due_note, is_due, note_about
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.playing.tuning import Seating
 from kalooki_tui.ui.widgets.hand import HandView

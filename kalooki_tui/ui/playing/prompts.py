@@ -19,14 +19,20 @@ from textual.widgets import Static
 from kalooki_tui.desk.commands import BY_NAME, key_of
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.plan import Speed
-from kalooki_tui.desk.table import questions
-from kalooki_tui.desk.table.ai_seats import SPEED_FACTOR
-from kalooki_tui.desk.table.flow import answered
-from kalooki_tui.desk.table.messages import Ask, Question
-from kalooki_tui.desk.table.notes import Note
-from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.table.prompt import hand_title
-from kalooki_tui.desk.table.questions import Worded, as_asked, cut_words
+from kalooki_tui.desk.table.flow import SPEED_FACTOR, answered
+from kalooki_tui.desk.table.place import Ask, Place, Question
+from kalooki_tui.desk.table.prompt import (
+    Note,
+    Worded,
+    as_asked,
+    cut_words,
+    hand_title,
+    whether_again,
+    whether_taken_back,
+    whether_to_allow,
+    whether_to_buy_in,
+    whether_to_call,
+)
 from kalooki_tui.engine.actions import Action, Allow, Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.moments import WINDOWS
@@ -104,7 +110,7 @@ class Prompts:
             case Ask.BUY_IN:
                 return bool(await self._push(buy_in_question(self._view, question.seats[0])))
             case Ask.GO_ON:
-                return bool(await self._push(_plain_dialog(questions.whether_again(self._view))))
+                return bool(await self._push(_plain_dialog(whether_again(self._view))))
             case Ask.CONSENT:
                 return await self.ask_consent(question)
             case Ask.END_OF_DEAL:
@@ -231,7 +237,7 @@ class Prompts:
         """Whether somebody elsewhere may take back a step: a line beside all else, answered when people like."""
         self.consent = asyncio.get_running_loop().create_future()
         self._ring()
-        self.screen.show_consent(questions.whether_taken_back(question.words))
+        self.screen.show_consent(whether_taken_back(question.words))
         try:
             return await self.consent
         finally:
@@ -322,7 +328,7 @@ Warned = Callable[[Action, str], Awaitable[str]]
 
 def call_question(view: View, advice: Advice, warning: Warned) -> AskDialog:
     """Whether to call the card in question (C2), with the own hand in sight; answered with a truth value."""
-    asked = questions.whether_to_call(view)
+    asked = whether_to_call(view)
     dear = {False: partial(warning, Pass(view.seat), f"{key_of('pass')} again lets it go.")}
     return _dialog(asked, view, by_command("hint", "A hint first", None, tell=advice), dear=dear)
 
@@ -340,7 +346,7 @@ def decision_question(
 
     It is answered with a truth value, with `UNDO` where `may_undo`, or with `COVER` where the keyboard is `shared`.
     """
-    asked = questions.whether_to_allow(view)
+    asked = whether_to_allow(view)
     dear = {True: partial(warning, Allow(view.seat), f"{asked.ways[0].key} again allows it.")}
     more = [by_command("hint", "A hint first", None, beside="ar", tell=advice)]
     if may_undo:
@@ -386,7 +392,7 @@ def buy_in_question(view: View, seat: int) -> AskDialog:
     from kalooki_tui.ui.screens.scores import ledger
 
     counters = Static(ledger(view), id="ledger")
-    return _plain_dialog(questions.whether_to_buy_in(view, seat), extra=[counters])
+    return _plain_dialog(whether_to_buy_in(view, seat), extra=[counters])
 
 
 class DealIntro(Dialog):

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 
-from kalooki_tui.desk.setup.keeping import ASKING
-from kalooki_tui.desk.setup.plan import AskCalls
-from kalooki_tui.desk.table.asking import SEVERAL_WORDS
+from kalooki_tui.desk.setup.plan import ASKING, AskCalls
+from kalooki_tui.desk.table.flow import SEVERAL_WORDS
 from kalooki_tui.desk.table.moves import challenge_stake
-from kalooki_tui.desk.table.prompt import card_in_question, card_name, hand_title
-from kalooki_tui.desk.table.questions import as_asked
-from kalooki_tui.desk.words.telling import step_words
+from kalooki_tui.desk.table.prompt import as_asked, card_in_question, card_name, hand_title
+from kalooki_tui.desk.words import step_words
 from kalooki_tui.engine.actions import Challenge
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import View

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kalooki_tui.desk.setup.plan import AskCalls, Speed
-from kalooki_tui.desk.table.asking import ASK_WORDS
+from kalooki_tui.desk.table.flow import ASK_WORDS
 from kalooki_tui.players import LEVELS
 from kalooki_tui.store.player.settings import PlayerSettings
 from kalooki_tui.table.seats import SeatChange, SeatPlan, changes_of, player_words

@@ -23,7 +23,7 @@ from kalooki_tui.ui.screens.question import BETWEEN, Question, Quiet
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, answer_lines
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.table.notes import Note
+    from kalooki_tui.desk.table.prompt import Note
 
 #: Through the lines of a menu, and the one that is marked.
 MENU: Final = (

@@ -11,8 +11,7 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.course.courses import is_gentle
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.study.learning import Learning, stars_text
-from kalooki_tui.desk.study.skills import skill_rows, weakest, week_words
+from kalooki_tui.desk.study.learning import Learning, skill_rows, stars_text, weakest, week_words
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.base import GameScreen

@@ -19,8 +19,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME, Command
-from kalooki_tui.desk.table.notes import Note
-from kalooki_tui.desk.table.prompt import card_in_question, card_name
+from kalooki_tui.desk.table.prompt import Note, card_in_question, card_name
 from kalooki_tui.desk.table.recap import last_call, last_challenge, last_cut
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui.playing.people import NOBODY, Badge, letters, usual_badge

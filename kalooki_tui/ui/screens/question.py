@@ -23,7 +23,7 @@ from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.ui.widgets.note import note_keys
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.table.notes import Note
+    from kalooki_tui.desk.table.prompt import Note
     from kalooki_tui.ui.screens.table import TableScreen
 
 

@@ -16,7 +16,7 @@ from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.study.stepping import PastDeal, why_made
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.hand import Arrangement
-from kalooki_tui.desk.words.telling import log_lines
+from kalooki_tui.desk.words import log_lines
 from kalooki_tui.engine.match import Match
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import routes

@@ -18,29 +18,27 @@ from kalooki_tui.coach.explaining import played_further, played_on
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.plan import AskCalls
-from kalooki_tui.desk.study.kept_reviews import (
-    Moment,
-    keep_as_puzzle,
-    keep_mistakes,
-    moment_of,
-    reviewed_deal,
-    trend_of,
-)
 from kalooki_tui.desk.study.reviewing import (
     OPEN,
     SIGNS,
+    Moment,
     Review,
     done,
     headline,
+    keep_as_puzzle,
+    keep_mistakes,
     kinds_line,
     line_of,
+    moment_of,
+    reviewed_deal,
     reviews,
     trend,
+    trend_of,
     turns_line,
 )
-from kalooki_tui.desk.table.asking import wants_asking
+from kalooki_tui.desk.table.flow import wants_asking
 from kalooki_tui.desk.table.prompt import card_in_question
-from kalooki_tui.desk.words.telling import better
+from kalooki_tui.desk.words import better
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.judging.decisions import Judged, Quality

@@ -19,7 +19,7 @@ from kalooki_tui.coach.course.progress import today
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.study.kept_reviews import lost_in
+from kalooki_tui.desk.study.reviewing import lost_in
 from kalooki_tui.desk.study.same_cards import (
     FIRST_DAY,
     Attempt,

@@ -17,9 +17,7 @@ from textual.widgets import Static
 from kalooki_tui.cards import Card, suit_first
 from kalooki_tui.desk.commands import BY_NAME, Command, choose
 from kalooki_tui.desk.table.recap import ending
-from kalooki_tui.desk.words.deals import deal_words, score_sheet, why_void
-from kalooki_tui.desk.words.settlement import SeatSettlement, settlement_words
-from kalooki_tui.desk.words.telling import won_words
+from kalooki_tui.desk.words import SeatSettlement, deal_words, score_sheet, settlement_words, why_void, won_words
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
 from kalooki_tui.engine.melds import make_meld

@@ -13,19 +13,24 @@ from textual.content import Content
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.setup import setting_up
-from kalooki_tui.desk.setup.plan import MatchPlan
-from kalooki_tui.desk.setup.seating import (
+from kalooki_tui.desk.setup.form import (
+    advice,
+    counts_words,
     exchanged,
+    fitted,
+    for_game,
     free_names,
+    game_for,
     is_chosen,
     named,
     nearest_count,
     people_of,
+    unnamed,
     with_count,
     with_own_names,
     with_people,
 )
+from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.problems import InputError
@@ -117,7 +122,7 @@ class SetupScreen(GameScreen):
     @on(events.Mount)
     async def _begin(self) -> None:
         ruleset, known = load_ruleset(self._plan.ruleset), self.app.settings.names
-        plan, changed = setting_up.fitted(self._plan, ruleset, known)
+        plan, changed = fitted(self._plan, ruleset, known)
         self.watch(self.form, "scroll_y", self._show_more)
         self.watch(self.form, "virtual_size", self._show_more)
         await self.form.fill(replace(plan, seats=named(plan.seats, known)), ruleset)
@@ -175,8 +180,8 @@ class SetupScreen(GameScreen):
             return
         told, plan, ruleset = "", self.form.read(), self.form.ruleset
         if people > max(ruleset.seat_counts):
-            room = setting_up.counts_words(ruleset.seat_counts)
-            plan = setting_up.for_game(plan, setting_up.game_for(people, self._listed))
+            room = counts_words(ruleset.seat_counts)
+            plan = for_game(plan, game_for(people, self._listed))
             told, ruleset = f"{ruleset.name} has {room} seats", load_ruleset(plan.ruleset)
             told = f"{told}: the game is {ruleset.name} now."
         seats = with_people(plan.seats, people, ruleset.seat_counts, self.app.settings.names)
@@ -199,7 +204,7 @@ class SetupScreen(GameScreen):
         except InputError as error:
             self.problem.update(str(error))
             return
-        plan = setting_up.for_game(self.form.read(), str(id_))
+        plan = for_game(self.form.read(), str(id_))
         seats = with_count(plan.seats, nearest_count(ruleset.seat_counts, len(plan.seats)))
         gone = [seat.name for seat in plan.seats if seat.is_human and seat not in seats]
         told = f"{ruleset.name} has {counted(len(seats), 'seat')}: no room for {', '.join(gone)}." if gone else ""
@@ -207,7 +212,7 @@ class SetupScreen(GameScreen):
 
     async def _seated(self, plan: MatchPlan, ruleset: Ruleset, told: str = "") -> None:
         """Others sit at the table, or as many in other places."""
-        self.problem.update(told or setting_up.advice(ruleset, plan))
+        self.problem.update(told or advice(ruleset, plan))
         await self._fill(plan, ruleset)
 
     @on(Select.Changed, ".seat Select")
@@ -349,10 +354,10 @@ class SetupScreen(GameScreen):
             self.problem.update(f"Seat {wrong.seat + 1}: {wrong.why}.")
             self.query_one(f"#name-{wrong.seat}").focus()
             return
-        unnamed = setting_up.unnamed(self.form.seats)
-        if unnamed is not None:
-            self.problem.update(f"Seat {unnamed + 1}: with several people everybody needs a name.")
-            self.query_one(f"#name-{unnamed}").focus()
+        nameless = unnamed(self.form.seats)
+        if nameless is not None:
+            self.problem.update(f"Seat {nameless + 1}: with several people everybody needs a name.")
+            self.query_one(f"#name-{nameless}").focus()
             return
         found = self.form.find_wrong()
         if found is not None:

@@ -18,16 +18,14 @@ from kalooki_tui.desk.commands import BY_NAME, COMMANDS, HAND, MELDS, Command, c
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.desk.table.desk import Desk
-from kalooki_tui.desk.table.front import TableController, Way
 from kalooki_tui.desk.table.hand import Arrangement, HandOrders, no_card_words
-from kalooki_tui.desk.table.messages import Question as Asked
+from kalooki_tui.desk.table.moves import TableController, Way
 from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.table.prompt import MOVES, footer_names, hand_title, paused_words, prompt_for
-from kalooki_tui.desk.table.questions import Worded
+from kalooki_tui.desk.table.place import Question as Asked
+from kalooki_tui.desk.table.prompt import MOVES, Worded, footer_names, hand_title, paused_words, prompt_for
 from kalooki_tui.desk.table.recap import fresh_melds, last_round
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.desk.words.deals import doubling_words
-from kalooki_tui.desk.words.telling import log_lines
+from kalooki_tui.desk.words import doubling_words, log_lines
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused

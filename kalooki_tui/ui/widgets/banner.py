@@ -11,7 +11,7 @@ from rich.style import Style
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.vocabulary import contract_words, example_melds
 from kalooki_tui.desk.commands import key_of
-from kalooki_tui.desk.words.deals import Slot, deal_words, doubling_words, empty_slots
+from kalooki_tui.desk.words import Slot, deal_words, doubling_words, empty_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.looks.themes import Palette

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from kalooki_tui.desk.words.telling import LogLine
+from kalooki_tui.desk.words import LogLine
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
 from kalooki_tui.ui.widgets.wrapping import wrapped
 

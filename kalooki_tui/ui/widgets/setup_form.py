@@ -10,10 +10,18 @@ from textual.css.query import NoMatches
 from textual.widget import Widget
 from textual.widgets import Checkbox, Input, Select, Static
 
-from kalooki_tui.desk.setup import setting_up
-from kalooki_tui.desk.setup.fields import Field, fields_of, read_fields, unusual, wrong_field
+from kalooki_tui.desk.setup.form import (
+    Field,
+    counts_words,
+    fields_of,
+    most_people,
+    people_of,
+    read_fields,
+    unusual,
+    usual_asking,
+    wrong_field,
+)
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
-from kalooki_tui.desk.setup.seating import people_of
 from kalooki_tui.rulesets.loader import Listed
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.store.player.settings import PlayerSettings
@@ -101,7 +109,7 @@ class SetupForm(Form):
     @property
     def _usual_asking(self) -> AskCalls:
         """When a person is asked about calls who has not chosen."""
-        return setting_up.usual_asking(self.plan, AskCalls(self._settings.ask_calls))
+        return usual_asking(self.plan, AskCalls(self._settings.ask_calls))
 
     def tell(self) -> None:
         """Say behind each heading what is chosen there otherwise than usual; hide fields that do nothing."""
@@ -146,7 +154,7 @@ class SetupForm(Form):
     def _make_all(self) -> Iterator[Widget]:
         plan = self.plan
         yield Static("Who plays", classes="heading -first")
-        people = [(_people_words(number), number) for number in range(setting_up.most_people(self._listed) + 1)]
+        people = [(_people_words(number), number) for number in range(most_people(self._listed) + 1)]
         yield Row(
             Static("People", classes="label"),
             Pick.of(people, people_of(plan.seats), "people"),
@@ -214,4 +222,4 @@ def _people_words(number: int) -> str:
 def _game_words(entry: Listed) -> str:
     assert entry.ruleset is not None
     own = "" if entry.builtin else " (yours)"
-    return f"{entry.ruleset.name}{own} · {setting_up.counts_words(entry.ruleset.seat_counts)} seats"
+    return f"{entry.ruleset.name}{own} · {counts_words(entry.ruleset.seat_counts)} seats"

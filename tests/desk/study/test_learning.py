@@ -8,9 +8,7 @@ from kalooki_tui.coach.course.dealing import coached_deal, follow_hints
 from kalooki_tui.coach.course.progress import ChapterState, Day, OwnDeal, Progress, Skill, Try
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.study.coached import Coach, Guessing, open_deal, own_deal
-from kalooki_tui.desk.study.learning import Learning
-from kalooki_tui.desk.study.results import own_deal_words
-from kalooki_tui.desk.study.skills import skills_of, weakest, week_words
+from kalooki_tui.desk.study.learning import Learning, own_deal_words, skills_of, weakest, week_words
 from kalooki_tui.engine.actions import Discard, Draw, Source
 from kalooki_tui.players import make_player
 from kalooki_tui.store.player.progress import ProgressFile

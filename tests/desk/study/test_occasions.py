@@ -18,7 +18,6 @@ from tests.coach.test_exercises import wrong_answers
 
 
 def answer(occasion: Occasion, *, right: bool) -> None:
-    """Answer the exercise that is open, and let it be noted."""
     exercise = occasion.session.exercise
     occasion.session.answer(exercise.solutions()[0] if right else wrong_answers(exercise)[0])
     occasion.answered()

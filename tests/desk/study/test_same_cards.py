@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -25,7 +24,7 @@ from kalooki_tui.desk.study.same_cards import (
     same_cards,
     share_line,
 )
-from kalooki_tui.desk.words.telling import deed
+from kalooki_tui.desk.words import deed
 from kalooki_tui.engine.actions import Call, Discard, Pass
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
@@ -39,13 +38,7 @@ DAY = date(2026, 11, 21)
 KEY = daily_key(DAY)
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-
-
 def play_out(live: LiveMatch, level: str = "club") -> None:
-    """Let AI players play every seat, the person's with that level."""
     table = live.table
     levels = [level if plan.is_human else plan.level for plan in table.plans]
     play_match(table, None, {seat: make_player(one, table.player_seed(seat)) for seat, one in enumerate(levels)})

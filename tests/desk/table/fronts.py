@@ -3,32 +3,44 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
-from kalooki_tui.desk.table.messages import Ask, Question
-from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.setup.plan import MatchPlan, Speed
+from kalooki_tui.desk.table.place import Ask, Place, Question
+from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Pass
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.table.simulation import single_deal
+from kalooki_tui.table.table import Table, TableSetup
+
+Answers: TypeAlias = Mapping[Ask, Callable[[], Awaitable[Any]]]
 
 
 class InThisProcess:
-    """Thinks for AI seats here, and at once."""
-
     async def decide(self, level: str, seed: str, view: View) -> Decision:
-        """What the level decides."""
         return make_player(level, seed).decide(view)
+
+
+async def never() -> None:
+    """Answer nothing: help is open, or the person is asleep."""
+    await asyncio.Event().wait()
 
 
 class ClubFront:
     """Shows nothing; whoever sits here plays as the club player does. It sees hands by its place alone."""
 
-    def __init__(self, place: Place, level: str = "club") -> None:
-        self.place = place
+    def __init__(self, place: Place, level: str = "club", on: Answers | None = None) -> None:
+        """`on`: what is answered otherwise."""
+        self.place, self.on = place, dict(on or {})
         self.events: list[Event] = []
         self.asked: list[Question] = []
         self.notices: list[str] = []
@@ -37,22 +49,21 @@ class ClubFront:
         self._players = {seat: make_player(level, f"person {seat}") for seat in place.here}
 
     def decide(self, seat: int) -> Any:
-        """The action of a person here."""
         return self._players[seat].decide(self.place.view(seat)).action
 
     def calls(self, seat: int) -> bool:
-        """Whether a person here, asked at once with others, would call."""
         view = self.place.view(seat)
         asked = replace(view, actor=seat, legal=(Pass(seat), Call(seat)))
         return isinstance(self._players[seat].decide(asked).action, Call)
 
     async def answer(self, question: Question) -> Any:
-        """What the club player would answer."""
         self.asked.append(question)
+        if question.ask in self.on:
+            return await self.on[question.ask]()
         match question.ask:
             case Ask.TURN:
                 assert self.place.act(self.decide(question.seats[0])) is None
-                await asyncio.Event().wait()  # with the move the question has lost its moment
+                await never()  # with the move the question has lost its moment
             case Ask.CALLERS:
                 return next((seat for seat in question.seats if self.calls(seat)), None)
             case Ask.DECISION:
@@ -68,23 +79,18 @@ class ClubFront:
         return None
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
-        """Remember what was told."""
         self.events += events
 
     def taken_back(self, words: str) -> None:
-        """Remember what was told."""
         self.taken.append(words)
 
     def hear(self, notice: str) -> None:
-        """Remember what was told."""
         self.notices.append(notice)
 
     def said(self, who: str, words: str) -> None:
-        """Remember it."""
         self.heard.append((who, words))
 
     def reseated(self, words: str) -> None:
-        """Play for whoever is here now."""
         self.notices.append(words)
         for seat in self.place.here:
             self._players.setdefault(seat, make_player("club", f"person {seat}"))
@@ -93,14 +99,34 @@ class ClubFront:
         """Remember nothing: the sitting knows it."""
 
     def show_trouble(self, words: str) -> None:
-        """Remember what was told."""
         self.notices.append(words)
+
+
+@asynccontextmanager
+async def serving(*fronts: ClubFront) -> AsyncIterator[None]:
+    """Serve places until the block ends."""
+    tasks = [asyncio.ensure_future(front.place.serve(front)) for front in fronts]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+async def until(condition: Callable[[], object], seconds: float = 20) -> None:
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.001)
 
 
 async def play_out(*fronts: ClubFront) -> None:
     """Serve these places until the match is over."""
     tasks = [asyncio.ensure_future(front.place.serve(front)) for front in fronts]
-    over = asyncio.ensure_future(_result(fronts))
+    result = until(lambda: all(any(one.ask is Ask.RESULT for one in front.asked) for front in fronts), 240)
+    over = asyncio.ensure_future(result)
     try:
         done, _ = await asyncio.wait({*tasks, over}, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
@@ -110,6 +136,9 @@ async def play_out(*fronts: ClubFront) -> None:
             task.cancel()
 
 
-async def _result(fronts: tuple[ClubFront, ...]) -> None:
-    while not all(any(asked.ask is Ask.RESULT for asked in front.asked) for front in fronts):
-        await asyncio.sleep(0.001)
+def sitting_of(*seats: str, ruleset: str = "baby", whole: bool = False, **others: Any) -> tuple[Table, Sitting]:
+    """A sitting at one deal, or a whole match, with nothing written down."""
+    game, plans = resolve(load_ruleset(ruleset), (), len(seats)), parse_seats(seats)
+    table = Table.open(TableSetup(game if whole else single_deal(game, 1), plans, 3))
+    thinker = others.pop("thinker", InThisProcess())
+    return table, Sitting(MatchPlan(seats=plans, speed=Speed.INSTANT, **others), table, thinker)

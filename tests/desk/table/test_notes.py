@@ -11,7 +11,7 @@ import pytest
 
 from kalooki_tui.coach.catalogue import sentences, slots
 from kalooki_tui.desk.table.desk import face_down
-from kalooki_tui.desk.table.notes import CUT, NOTES, due_note, is_due, note_about
+from kalooki_tui.desk.table.prompt import CUT, NOTES, due_note, is_due, note_about
 from kalooki_tui.engine.events import CallAllowed, Charged
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase, View
@@ -27,7 +27,6 @@ CALLED = (CallAllowed(0, 1, 20, asked=True),)
 
 
 def views() -> Iterator[View]:
-    """A view in every game, with each referee."""
     for entry in available():
         ruleset = load_ruleset(entry.id)
         for referee in Referee:
@@ -72,10 +71,6 @@ def test_a_slot_that_nobody_fills_is_found() -> None:
         assert note_about(name, view)
 
 
-def test_nothing_is_told_where_nothing_has_happened() -> None:
-    assert due_note(seen(), (), mine=True) is None
-
-
 @pytest.mark.parametrize(
     ("name", "view", "words"),
     [
@@ -83,11 +78,7 @@ def test_nothing_is_told_where_nothing_has_happened() -> None:
         ("dead", seen(dead=True), "DEAD lies over it"),
         ("dead", seen("tuluki", dead=True), "only what is thrown or flipped next"),
         ("void", seen(attempt=2), "so nobody scored"),
-        (
-            "reshuffle",
-            seen(reshuffles=1),
-            "the discards are the new one",
-        ),
+        ("reshuffle", seen(reshuffles=1), "the discards are the new one"),
         ("aces", seen(hand=(0, 5, 9)), "black A 15, red A 1"),
         ("aces", seen("kooky", hand=(0, 5, 9)), "black A 15, red A 10, gold A 5, green A 0"),
         ("charge", seen(referee=Referee.PENALTIES, history=(Charged(1, 50, "F1"),)), "they never double"),
@@ -120,18 +111,18 @@ def test_each_is_due_when_its_rule_matters(name: str, view: View, words: str) ->
     assert due_note(view, NOTES, mine=True) is None, "what was seen does not come again"
 
 
-def test_aces_that_cost_alike_are_not_told_of() -> None:
-    assert due_note(seen("kalookie-40", hand=(0, 5, 9)), ("stakes",), mine=True) is None
-
-
-def test_challenges_are_told_of_once_somebody_has_called() -> None:
-    penalties = seen(referee=Referee.PENALTIES, may_challenge=(1,))
-    assert due_note(penalties, (), mine=True) is None
-    assert due_note(replace(penalties, history=CALLED), (), mine=True) is not None
-
-
-def test_a_bonus_is_no_charge() -> None:
-    assert due_note(seen(history=(Charged(1, -50, "B1"),)), (), mine=True) is None
+@pytest.mark.parametrize(
+    "view",
+    [
+        seen(),
+        seen("kalookie-40", hand=(0, 5, 9)),
+        seen(referee=Referee.PENALTIES, may_challenge=(1,)),
+        seen(history=(Charged(1, -50, "B1"),)),
+    ],
+    ids=["nothing has happened", "aces that cost alike", "nobody has called", "a bonus is no charge"],
+)
+def test_nothing_is_told_where_no_rule_matters(view: View) -> None:
+    assert due_note(view, ("stakes",), mine=True) is None
 
 
 def test_nothing_of_a_covered_hand_is_told() -> None:

@@ -23,7 +23,7 @@ MINE = [DEALT, happened.Drew(0, Source.STOCK, None), happened.Discarded(0, NINE)
 
 def after(*events: Event, **changes: object) -> View:
     changes.setdefault("calls", (0, 0, 0, 0))
-    changes.setdefault("laid", (HasLaid.NO,) * 4)
+    changes.setdefault("laid", NO_LAY)
     return samples.view(history=History([*MINE, *events]), **changes)
 
 
@@ -50,44 +50,57 @@ def test_one_line_a_seat_oldest_first() -> None:
     assert fresh_melds(view) == {0, 1, 2}
 
 
+NO_LAY = (HasLaid.NO,) * 4
+DEE_CALLS = (happened.Called(3, NINE), happened.CallAllowed(2, 3, NINE, True))
+CALLED = [happened.Discarded(1, NINE), *DEE_CALLS]
+"""Bob threw, Cat is to draw, Dee is asked before You."""
+
+
+@pytest.mark.parametrize(
+    ("events", "changes", "words"),
+    [
+        ([laid(1, 0, FIVE, FIVE, FIVE), happened.Discarded(0, SIX)], {}, []),
+        (CALLED, {}, ["Bob threw 9♦", "Dee called 9♦ first"]),
+        ([CALLED[0], happened.Passed(0), *DEE_CALLS], {}, ["Bob threw 9♦", "Dee called 9♦"]),
+        (CALLED, {"calls": (3, 0, 0, 0)}, ["Bob threw 9♦", "Dee called 9♦"]),
+        (CALLED, {"laid": (HasLaid.EARLIER, *NO_LAY[1:])}, ["Bob threw 9♦", "Dee called 9♦"]),
+        ([happened.Called(3, NINE), happened.CallAllowed(1, 3, NINE, True)], {}, ["Dee called 9♦"]),
+        (
+            [CALLED[0], happened.Called(0, NINE), happened.CallRefused(2, 0, NINE, Source.DISCARD)],
+            {},
+            ["Bob threw 9♦", "Cat refused your call, took 9♦"],
+        ),
+        (
+            [
+                laid(1, 0, FIVE, FIVE, FIVE), laid(1, 1, SIX, SIX, JOKER), happened.Discarded(1, NINE),
+                happened.Tacked(2, 0, (JOKER,), (FIVE,)), happened.Swapped(2, 1, SIX, (SIX,), freed=True),
+                happened.Discarded(2, NINE),
+            ],
+            {},
+            [
+                "Bob laid two melds (★ in m2), threw 9♦",
+                "Cat tacked ★ on m1, swapped 6♥ into m2 (★ freed), threw 9♦",
+            ],
+        ),
+    ],
+    ids=[
+        "my turn has ended", "before mine", "I have passed", "I have no calls left", "I have laid", "a card I threw",
+        "my call was refused", "jokers",
+    ],
+)  # fmt: skip
+def test_since_my_turn(events: list[Event], changes: dict[str, Any], words: list[str]) -> None:
+    assert told(after(*events, **changes)) == words
+
+
 def test_what_i_do_in_my_turn_is_not_told_and_my_melds_are_not_new() -> None:
-    view = after(
-        happened.Discarded(3, SIX),
-        happened.Drew(0, Source.STOCK, QUEEN),
-        laid(0, 4, FIVE, FIVE, FIVE),
-    )
+    mine = happened.Drew(0, Source.STOCK, QUEEN), laid(0, 4, FIVE, FIVE, FIVE)
+    view = after(happened.Discarded(3, SIX), *mine)
     assert told(view) == ["Dee threw 6♥"]
     assert fresh_melds(view) == frozenset()
 
 
-def test_the_strip_begins_anew_when_my_turn_has_ended() -> None:
-    assert told(after(laid(1, 0, FIVE, FIVE, FIVE), happened.Discarded(0, SIX))) == []
-
-
-@pytest.mark.parametrize(("passed", "words"), [(False, "called 9♦ first"), (True, "called 9♦")])
-def test_a_call_that_came_before_mine_is_told(passed: bool, words: str) -> None:
-    # Bob threw, Cat is to draw, Dee is asked before You.
-    between = [happened.Passed(0)] if passed else []
-    view = after(
-        happened.Discarded(1, NINE), *between, happened.Called(3, NINE), happened.CallAllowed(2, 3, NINE, True)
-    )
-    assert told(view) == ["Bob threw 9♦", f"Dee {words}"]
-
-
-def test_who_could_not_have_called_is_not_told_so() -> None:
-    events = (happened.Discarded(1, NINE), happened.Called(3, NINE), happened.CallAllowed(2, 3, NINE, True))
-    assert told(after(*events, calls=(3, 0, 0, 0))) == ["Bob threw 9♦", "Dee called 9♦"]
-    assert told(after(*events, laid=(HasLaid.EARLIER, *[HasLaid.NO] * 3)))[1] == "Dee called 9♦"
-
-
-def test_a_call_of_a_card_i_threw_myself_came_before_nobody() -> None:
-    called = happened.Called(3, NINE), happened.CallAllowed(1, 3, NINE, True)
-    assert told(after(*called)) == ["Dee called 9♦"]
-
-
 def test_people_at_one_keyboard_are_asked_at_once_but_in_a_race() -> None:
-    events = (happened.Discarded(1, NINE), happened.Called(3, NINE), happened.CallAllowed(2, 3, NINE, True))
-    view = after(*events)
+    view = after(*CALLED)
     assert told(view, together=(0, 1, 3))[1] == "Dee called 9♦"
     assert told(view, together=(0, 1, 2))[1] == "Dee called 9♦ first"
     race = replace(view.rules, settings=replace(view.rules.settings, race=True))
@@ -95,33 +108,10 @@ def test_people_at_one_keyboard_are_asked_at_once_but_in_a_race() -> None:
 
 
 def test_what_came_before_mine_stays_so_when_i_have_laid_or_called_since() -> None:
-    first = (happened.Discarded(1, NINE), happened.Called(3, NINE), happened.CallAllowed(2, 3, NINE, True))
     called = (happened.Discarded(2, SIX), happened.Called(0, SIX), happened.CallAllowed(3, 0, SIX, True))
     mine = (happened.Drew(0, Source.STOCK, QUEEN), laid(0, 4, FIVE, FIVE, FIVE))
-    view = after(*first, *called, *mine, calls=(3, 0, 0, 1), laid=(HasLaid.THIS_TURN, *[HasLaid.NO] * 3))
+    view = after(*CALLED, *called, *mine, calls=(3, 0, 0, 1), laid=(HasLaid.THIS_TURN, *[HasLaid.NO] * 3))
     assert "Dee called 9♦ first" in told(view)
-
-
-def test_a_refused_call_of_mine_is_told() -> None:
-    view = after(
-        happened.Discarded(1, NINE), happened.Called(0, NINE), happened.CallRefused(2, 0, NINE, Source.DISCARD)
-    )
-    assert told(view) == ["Bob threw 9♦", "Cat refused your call, took 9♦"]
-
-
-def test_where_a_joker_went_is_told() -> None:
-    view = after(
-        laid(1, 0, FIVE, FIVE, FIVE),
-        laid(1, 1, SIX, SIX, JOKER),
-        happened.Discarded(1, NINE),
-        happened.Tacked(2, 0, (JOKER,), (FIVE,)),
-        happened.Swapped(2, 1, SIX, (SIX,), freed=True),
-        happened.Discarded(2, NINE),
-    )
-    assert told(view) == [
-        "Bob laid two melds (★ in m2), threw 9♦",
-        "Cat tacked ★ on m1, swapped 6♥ into m2 (★ freed), threw 9♦",
-    ]
 
 
 def test_what_has_no_room_is_said_shorter_and_the_oldest_is_left_out_last() -> None:
@@ -164,9 +154,8 @@ def test_who_called_is_told_what_became_of_it() -> None:
     refused = [happened.CallRefused(1, 0, SIX, Source.DISCARD), happened.Discarded(1, NINE)]
     allowed = [happened.CallAllowed(1, 2, SIX, True), happened.Discarded(1, NINE)]
     assert last_call(after(*refused)) == "Bob refused Ann's call and took 6♥."
-    assert (
-        last_call(replace(after(*refused), names=("You", "Bob", "Cat", "Dee"))) == "Bob refused your call and took 6♥."
-    )
+    mine = replace(after(*refused), names=("You", "Bob", "Cat", "Dee"))
+    assert last_call(mine) == "Bob refused your call and took 6♥."
     assert last_call(after(*allowed)) == "Cat called 6♥ and got it, with a penalty card."
     assert last_call(after(*refused, happened.Drew(2, Source.STOCK, None), happened.Discarded(2, FIVE))) == ""
     assert last_call(after()) == ""
@@ -203,12 +192,10 @@ def test_what_came_of_a_challenge_is_told_until_the_next_turn_but_one_ends() -> 
 
 
 def test_whether_the_cut_was_exact_is_told() -> None:
-    missed, exact = happened.CutMade(3, None, False), happened.CutMade(0, None, True)
+    missed = happened.CutMade(3, None, False), "Dee's cut was not exact: no bonus."
+    exact = happened.CutMade(0, None, True), "Ann's cut was exactly right: -50 points."
     rules = samples.view().rules
     rules = replace(rules, ruleset=replace(rules.ruleset, dealer_cut_bonus=-50))
-    assert last_cut(samples.view(history=History([missed, DEALT]), rules=rules)) == "Dee's cut was not exact: no bonus."
-    assert (
-        last_cut(samples.view(history=History([exact, DEALT]), rules=rules))
-        == "Ann's cut was exactly right: -50 points."
-    )
+    for cut, words in (missed, exact):
+        assert last_cut(samples.view(history=History([cut, DEALT]), rules=rules)) == words
     assert last_cut(after()) == ""

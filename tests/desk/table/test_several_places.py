@@ -6,24 +6,20 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
 import pytest
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.desk.setup.keeping import begin_match, plan_of_live
-from kalooki_tui.desk.setup.plan import Agreed, AskCalls, MatchPlan, Speed, plan_of
+from kalooki_tui.desk.setup.plan import Agreed, AskCalls, MatchPlan, Speed, begin_match, plan_of, plan_of_live
 from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table import sitting as sitting_module
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.hand import Arrangement, HandOrders
-from kalooki_tui.desk.table.messages import Ask, Question
-from kalooki_tui.desk.table.place import HOSTS, LOOKS_ON, Place
+from kalooki_tui.desk.table.place import HOSTS, LOOKS_ON, Ask, Place, Question
 from kalooki_tui.desk.table.prompt import prompt_for
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.actions import Call, Challenge, Discard, Draw, Pass, Source
@@ -32,67 +28,21 @@ from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.settings import PlayerSettings
 from kalooki_tui.table.seats import SeatPlan, parse_seats
-from kalooki_tui.table.simulation import single_deal
-from kalooki_tui.table.table import Table, TableSetup
-from tests.desk.table.fronts import ClubFront, InThisProcess, play_out
+from kalooki_tui.table.table import Table
+from tests.desk.table.fronts import ClubFront, InThisProcess, never, play_out, serving, sitting_of, until
 
 PEOPLE = ("Ann", "Bob", "Cat")
-
-
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program's folders for this test alone, and windows that do not last."""
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-    monkeypatch.setattr(flow, "WINDOW", 0.0)
-    monkeypatch.setattr(sitting_module, "RELOAD", 0.0)
-
-
-def sitting_of(
-    *seats: str, ruleset: str = "baby", seed: int = 3, deals: int = 1, answer_seconds: int = 0
-) -> tuple[Table, Sitting]:
-    """A sitting at one deal, nothing written down."""
-    game = resolve(load_ruleset(ruleset), (), len(seats))
-    plans = parse_seats(seats)
-    table = Table.open(TableSetup(single_deal(game, deals), plans, seed))
-    plan = MatchPlan(seats=plans, speed=Speed.INSTANT, answer_seconds=answer_seconds)
-    return table, Sitting(plan, table, InThisProcess())
-
-
-async def until(condition: Any, seconds: float = 20) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.001)
-
-
-class Serving:
-    """Serves places until the block ends."""
-
-    def __init__(self, *fronts: ClubFront) -> None:
-        self._fronts = fronts
-        self._tasks: Sequence[asyncio.Task[None]] = ()
-
-    async def __aenter__(self) -> None:
-        self._tasks = [asyncio.ensure_future(front.place.serve(front)) for front in self._fronts]
-
-    async def __aexit__(self, *_: object) -> None:
-        for task in self._tasks:
-            task.cancel()
-        for task in self._tasks:
-            with suppress(asyncio.CancelledError):
-                await task
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "super-kalooki", "kooky", "trinidad"])
 async def test_an_ai_that_sits_in_plays_the_deal_to_its_end(ruleset: str) -> None:
     table, sitting = sitting_of(*PEOPLE, ruleset=ruleset)
     ann, bob, cat = (ClubFront(sitting.sit([seat])) for seat in range(3))
-    async with Serving(ann, bob, cat):
+    async with serving(ann, bob, cat):
         await until(lambda: any(isinstance(event, Called | Passed) for event in ann.events) or len(ann.events) > 3)
         bob.place.leave()
         assert sitting.away == (1,)
@@ -107,7 +57,7 @@ async def test_whoever_loads_a_page_again_writes_nothing_into_the_log(monkeypatc
     monkeypatch.setattr(sitting_module, "RELOAD", 0.2)
     _, sitting = sitting_of(*PEOPLE)
     ann, bob, cat = (ClubFront(sitting.sit([seat])) for seat in range(3))
-    async with Serving(ann, cat):
+    async with serving(ann, cat):
         for _ in range(5):
             bob.place.leave()
             assert sitting.away == (1,)
@@ -120,48 +70,29 @@ async def test_whoever_comes_back_has_the_seat_again() -> None:
     table, sitting = sitting_of(*PEOPLE)
     ann, cat = ClubFront(sitting.sit([0])), ClubFront(sitting.sit([2]))
     sitting.sit_in(1, "novice")
-    async with Serving(ann, cat):
+    async with serving(ann, cat):
         await until(lambda: len(ann.events) > 6)
         bob = ClubFront(sitting.sit([1]))
         assert sitting.stand_ins == {}
         await until(lambda: ann.notices[-1:] == ["Bob is here."])
-        async with Serving(bob):
+        async with serving(bob):
             await until(lambda: any(one.ask is Ask.TURN for one in bob.asked) or table.match.finished, 60)
             await until(lambda: table.match.finished, 60)
     assert any(one.ask is Ask.TURN for one in bob.asked)
 
 
 async def test_who_has_not_come_yet_is_long_away_after_a_minute_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, sitting = sitting_of(*PEOPLE)
+    _, sitting = sitting_of("Ann", "Bob", "Cat", "ai:club")
     sitting.sit([0])
     assert (sitting.away, sitting.long_away) == ((1, 2), ())
     now = monotonic()
     monkeypatch.setattr(sitting_module, "monotonic", lambda: now + sitting_module.PATIENCE + 1)
     assert sitting.long_away == (1, 2)
-
-
-async def test_nobody_sits_in_for_somebody_who_is_here_or_for_an_ai_seat() -> None:
-    _, sitting = sitting_of("Ann", "Bob", "ai:club")
-    sitting.sit([0])
-    for seat, level in ((0, "club"), (2, "club"), (1, "champion")):
+    # Nobody sits in for somebody who is here, or for an AI seat.
+    for seat, level in ((0, "club"), (3, "club"), (1, "champion")):
         with pytest.raises(ValueError, match=r"nobody|champion"):
             sitting.sit_in(seat, level)
     assert sitting.stand_ins == {}
-
-
-class Holds(ClubFront):
-    """Plays, but never goes on from one of the things that are only shown: help is open, or its person is asleep."""
-
-    def __init__(self, place: Place, held: Ask) -> None:
-        super().__init__(place)
-        self._held = held
-
-    async def answer(self, question: Question) -> Any:
-        """Nothing to what is held."""
-        if question.ask is self._held:
-            self.asked.append(question)
-            await asyncio.Event().wait()
-        return await super().answer(question)
 
 
 SHOWN = (Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL)
@@ -173,7 +104,7 @@ async def test_nobody_is_held_up_by_a_guest_who_does_not_go_on(held: Ask, monkey
     monkeypatch.setattr(flow, "BANNER", 0.01)
     _, sitting = sitting_of(*PEOPLE)
     ann = ClubFront(sitting.sit([0]))
-    others = [Holds(sitting.sit([1]), held), Holds(sitting.sit([2]), held)]
+    others = [ClubFront(sitting.sit([1]), on={held: never}), ClubFront(sitting.sit([2]), on={held: never})]
     await play_out(ann, *others)
     assert all(held in [one.ask for one in front.asked] for front in others)
 
@@ -184,7 +115,7 @@ async def test_who_looks_on_is_not_waited_for_at_all(held: Ask, monkeypatch: pyt
     monkeypatch.setattr(flow, "BANNER", 1000.0)
     _, sitting = sitting_of(*PEOPLE)
     fronts = [ClubFront(sitting.sit([seat])) for seat in range(3)]
-    await asyncio.wait_for(play_out(*fronts, Holds(sitting.sit([]), held)), 60)
+    await asyncio.wait_for(play_out(*fronts, ClubFront(sitting.sit([]), on={held: never})), 60)
 
 
 @pytest.mark.parametrize("held", SHOWN, ids=lambda ask: ask.name)
@@ -194,8 +125,12 @@ async def test_the_host_who_still_reads_is_waited_for_but_no_banner_is(
     monkeypatch.setattr(flow, "GOING_ON", 0.0)
     monkeypatch.setattr(flow, "BANNER", 0.0)
     _, sitting = sitting_of(*PEOPLE)
-    ann, bob, cat = Holds(sitting.sit([0]), held), ClubFront(sitting.sit([1])), ClubFront(sitting.sit([2]))
-    async with Serving(ann, bob, cat):
+    ann, bob, cat = (
+        ClubFront(sitting.sit([0]), on={held: never}),
+        ClubFront(sitting.sit([1])),
+        ClubFront(sitting.sit([2])),
+    )
+    async with serving(ann, bob, cat):
         await until(lambda: any(one.ask is held for one in bob.asked), 60)
         later = {Ask.SEATS: Ask.DEAL, Ask.DEAL: Ask.TURN, Ask.END_OF_DEAL: Ask.RESULT}[held]
         if held is Ask.DEAL:
@@ -239,17 +174,14 @@ class Hesitates(ClubFront):
     thinks: asyncio.Event | None = None
     """Set when the answer is to be given."""
 
-    async def answer(self, question: Question) -> Any:
-        """Only that."""
-        if question.ask is Ask.CONSENT:
-            self.asked.append(question)
-            if self.thinks is not None:
-                await self.thinks.wait()
-            await asyncio.sleep(3600 if self.agrees is None else 0)
-            return self.agrees
-        if question.ask in (Ask.TURN, Ask.CALLERS, Ask.DECISION):
-            await asyncio.sleep(3600)
-        return await super().answer(question)
+    def __init__(self, place: Place) -> None:
+        moves = dict.fromkeys((Ask.TURN, Ask.CALLERS, Ask.DECISION), never)
+        super().__init__(place, on={**moves, Ask.CONSENT: self._consent})
+
+    async def _consent(self) -> bool | None:
+        if self.thinks is not None:
+            await self.thinks.wait()
+        return await never() if self.agrees is None else self.agrees
 
 
 @contextlib.asynccontextmanager
@@ -259,22 +191,38 @@ async def three_places() -> AsyncIterator[tuple[LiveMatch, Sitting, list[Hesitat
     with Store.open() as store, store.begin(plan.open()) as live:
         sitting = Sitting(plan, live.table, InThisProcess(), live)
         fronts = [Hesitates(sitting.sit([seat])) for seat in range(3)]
-        async with Serving(*fronts):
+        async with serving(*fronts):
             await until(lambda: all(front.asked for front in fronts))
             yield live, sitting, fronts
 
 
-def thrown(live: LiveMatch, fronts: Sequence[ClubFront]) -> int:
-    """Everybody passes, and whose turn it is draws and throws; the seat."""
-    match = live.table.match
-    while match.phase in WINDOWS:
-        assert match.actor is not None
-        fronts[match.actor].place.act(Pass(match.actor))
-    seat = match.actor
+def passes(live: LiveMatch, fronts: Sequence[ClubFront]) -> int:
+    """Whoever is asked passes; the seat."""
+    seat = live.table.match.actor
+    assert seat is not None
+    fronts[seat].place.act(Pass(seat))
+    return seat
+
+
+def drawn(live: LiveMatch, fronts: Sequence[ClubFront]) -> int:
+    """Everybody passes, and whose turn it is draws; the seat."""
+    while live.table.match.phase in WINDOWS:
+        passes(live, fronts)
+    seat = live.table.match.actor
     assert seat is not None
     fronts[seat].place.act(Draw(seat, Source.STOCK))
-    card = next(card for card in match.deal.hands[seat] if card != JOKER)
+    return seat
+
+
+def throws(live: LiveMatch, fronts: Sequence[ClubFront], seat: int) -> None:
+    card = next(card for card in live.table.match.deal.hands[seat] if card != JOKER)
     assert fronts[seat].place.act(Discard(seat, card)) is None
+
+
+def thrown(live: LiveMatch, fronts: Sequence[ClubFront]) -> int:
+    """The same, and throws."""
+    seat = drawn(live, fronts)
+    throws(live, fronts, seat)
     return seat
 
 
@@ -290,9 +238,7 @@ async def test_a_throw_at_ones_own_screen_is_taken_back_without_asking_anybody()
 async def test_once_another_has_answered_a_throw_is_taken_back_if_all_agree() -> None:
     async with three_places() as (live, _, fronts):
         seat = thrown(live, fronts)
-        other = live.table.match.actor
-        assert other is not None
-        fronts[other].place.act(Pass(other))
+        other = passes(live, fronts)
         assert fronts[seat].place.undo(seat) == ""
         assert live.table.match.phase is not Phase.PLAY, "nothing before they agree"
         await until(lambda: live.table.match.phase is Phase.PLAY)
@@ -309,9 +255,7 @@ async def test_a_step_stays_where_not_everybody_agrees(answer: bool | None, monk
     monkeypatch.setattr(sitting_module, "CONSENT_SECONDS", 0.05)
     async with three_places() as (live, sitting, fronts):
         seat = thrown(live, fronts)
-        against = live.table.match.actor
-        assert against is not None
-        fronts[against].place.act(Pass(against))
+        against = passes(live, fronts)
         fronts[against].agrees = answer
         assert fronts[seat].place.undo(seat) == ""
         assert sitting.waits
@@ -330,9 +274,7 @@ async def test_a_step_stays_where_not_everybody_agrees(answer: bool | None, monk
 async def test_whoever_loads_the_page_again_while_asked_has_not_said_no() -> None:
     async with three_places() as (live, _, fronts):
         seat = thrown(live, fronts)
-        other = live.table.match.actor
-        assert other is not None
-        fronts[other].place.act(Pass(other))
+        other = passes(live, fronts)
         fronts[other].agrees = None
         fronts[seat].place.undo(seat)
         await until(lambda: fronts[other].asked[-1].ask is Ask.CONSENT)
@@ -345,19 +287,15 @@ async def test_the_turn_goes_on_while_others_think_about_a_step_and_ends_the_req
     async with three_places() as (live, sitting, fronts):
         seat = thrown(live, fronts)
         match = live.table.match
-        fronts[match.actor].place.act(Pass(match.actor))
+        passes(live, fronts)
         for front in fronts:
             front.agrees = None
         fronts[seat].place.undo(seat)
         await until(lambda: sum(one.ask is Ask.CONSENT for front in fronts for one in front.asked) == 2)
-        while match.phase in WINDOWS:
-            fronts[match.actor].place.act(Pass(match.actor))
-        turn = match.actor
-        fronts[turn].place.act(Draw(turn, Source.STOCK))
+        turn = drawn(live, fronts)
         await asyncio.sleep(0.3)
         assert sitting.is_asking, "a draw leaves the step where it can be taken back"
-        card = next(card for card in match.deal.hands[turn] if card != JOKER)
-        assert fronts[turn].place.act(Discard(turn, card)) is None
+        throws(live, fronts, turn)
         words = f"{match.names[turn]} has played on: nothing is taken back."
         await until(lambda: fronts[seat].notices[-1:] == [words])
         await until(lambda: not sitting.waits)
@@ -367,14 +305,12 @@ async def test_a_step_is_taken_back_with_what_the_turn_has_come_to_meanwhile() -
     async with three_places() as (live, _, fronts):
         seat = thrown(live, fronts)
         match = live.table.match
-        fronts[match.actor].place.act(Pass(match.actor))
+        passes(live, fronts)
         agree = asyncio.Event()
         for front in fronts:
             front.thinks = agree
         fronts[seat].place.undo(seat)
-        while match.phase in WINDOWS:
-            fronts[match.actor].place.act(Pass(match.actor))
-        fronts[match.actor].place.act(Draw(match.actor, Source.STOCK))
+        drawn(live, fronts)
         agree.set()
         await until(lambda: live.table.match is not match)
         assert (live.table.match.phase, live.table.match.actor) == (Phase.PLAY, seat)
@@ -382,20 +318,14 @@ async def test_a_step_is_taken_back_with_what_the_turn_has_come_to_meanwhile() -
 
 async def test_what_a_card_from_the_stock_has_shown_is_taken_back_only_if_others_agree() -> None:
     async with three_places() as (live, _, fronts):
-        match = live.table.match
-        while match.phase in WINDOWS:
-            assert match.actor is not None
-            fronts[match.actor].place.act(Pass(match.actor))
-        seat = match.actor
-        assert seat is not None
-        fronts[seat].place.act(Draw(seat, Source.STOCK))
+        seat = drawn(live, fronts)
         assert len(fronts[seat].place.may_take_back(seat).asks) == 2
 
 
 async def test_a_pause_is_told_at_every_screen() -> None:
     _, sitting = sitting_of(*PEOPLE)
     fronts = [ClubFront(sitting.sit([seat])) for seat in range(3)]
-    async with Serving(*fronts):
+    async with serving(*fronts):
         sitting.set_paused(True)
         sitting.set_paused(False)
         await until(lambda: all(len(front.notices) >= 2 for front in fronts))
@@ -406,7 +336,7 @@ async def test_a_question_that_is_withdrawn_before_it_is_taken_up_is_not_asked()
     _, sitting = sitting_of(*PEOPLE)
     place = sitting.sit([0])
     front = ClubFront(place)
-    async with Serving(front):
+    async with serving(front):
         await until(lambda: sitting._task is not None)
         answer = place.ask(Question(Ask.DECISION, (0,)))
         place.take_messages()
@@ -415,15 +345,7 @@ async def test_a_question_that_is_withdrawn_before_it_is_taken_up_is_not_asked()
     assert all(one.ask is not Ask.DECISION for one in front.asked)
 
 
-class Silent(ClubFront):
-    """Moves, but never says whether somebody here calls, or allows a call."""
-
-    async def answer(self, question: Question) -> Any:
-        """Nothing."""
-        if question.ask in (Ask.CALLERS, Ask.DECISION):
-            self.asked.append(question)
-            await asyncio.Event().wait()
-        return await super().answer(question)
+SILENT = dict.fromkeys((Ask.CALLERS, Ask.DECISION), never)
 
 
 async def test_where_there_is_a_clock_silence_lets_the_card_go_and_allows_the_call(
@@ -432,7 +354,7 @@ async def test_where_there_is_a_clock_silence_lets_the_card_go_and_allows_the_ca
     monkeypatch.setattr(flow, "TICK", 10.0)  # the first look at the clock finds that the time is over
     monkeypatch.setattr(flow.asyncio, "wait", no_waiting(flow.asyncio.wait))
     _, sitting = sitting_of(*PEOPLE, answer_seconds=10)
-    ann, bob, cat = ClubFront(sitting.sit([0])), Silent(sitting.sit([1])), ClubFront(sitting.sit([2]))
+    ann, bob, cat = ClubFront(sitting.sit([0])), ClubFront(sitting.sit([1]), on=SILENT), ClubFront(sitting.sit([2]))
     await play_out(ann, bob, cat)
     asked = [one for one in bob.asked if one.ask in (Ask.CALLERS, Ask.DECISION)]
     assert {one.seconds for one in asked} == {10}
@@ -449,8 +371,8 @@ def no_waiting(wait: Any) -> Any:
 async def test_the_clock_stands_still_while_the_match_is_paused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flow, "TICK", 0.01)
     _, sitting = sitting_of(*PEOPLE, answer_seconds=1)
-    fronts = [Silent(sitting.sit([seat])) for seat in range(3)]
-    async with Serving(*fronts):
+    fronts = [ClubFront(sitting.sit([seat]), on=SILENT) for seat in range(3)]
+    async with serving(*fronts):
         await until(lambda: any(one.ask is Ask.CALLERS for front in fronts for one in front.asked))
         sitting.set_paused(True)
         await asyncio.sleep(1.2)
@@ -470,7 +392,7 @@ async def test_what_is_said_is_read_by_everybody(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(sitting_module, "BREATH", 60.0)
     _, sitting = sitting_of(*PEOPLE)
     ann, both, eve = (ClubFront(sitting.sit(seats)) for seats in ([0], [1, 2], ()))
-    async with Serving(ann, both, eve):
+    async with serving(ann, both, eve):
         assert ann.place.say("  well\tplayed ") == ""
         assert both.place.say("Hurry up!") == ""
         assert ann.place.say("again") == "You have just said something: wait a moment."
@@ -487,8 +409,8 @@ async def test_somebody_who_is_away_is_challenged_and_the_table_goes_on_waiting_
     )
     table = plan.open()
     sitting = Sitting(plan, table, InThisProcess())
-    ann, bob, cat = ClubFront(sitting.sit([0])), Silent(sitting.sit([1])), ClubFront(sitting.sit([2]))
-    async with Serving(ann, bob, cat):
+    ann, bob, cat = ClubFront(sitting.sit([0])), ClubFront(sitting.sit([1]), on=SILENT), ClubFront(sitting.sit([2]))
+    async with serving(ann, bob, cat):
         await until(lambda: any(one.ask is Ask.CALLERS for one in bob.asked), 60)
         before = table.match.totals
         bob.place.leave()
@@ -497,7 +419,7 @@ async def test_somebody_who_is_away_is_challenged_and_the_table_goes_on_waiting_
         await until(lambda: any(isinstance(one, Challenged) for one in cat.events))
         assert sitting.away == (1,)
         again = ClubFront(sitting.sit([1]))
-        async with Serving(again):
+        async with serving(again):
             await until(lambda: table.match.totals != before, 60)
 
 
@@ -505,7 +427,7 @@ async def test_an_ai_takes_a_persons_seat_and_gives_it_back() -> None:
     table, sitting = sitting_of("Ann", "Bob", "ai:club")
     place = sitting.sit()
     front = ClubFront(place)
-    async with Serving(front):
+    async with serving(front):
         await until(lambda: len(front.events) > 4)
         assert place.reseat(1, SeatPlan("Bob", "ai:novice")) == ""
         assert (place.here, sitting.asked, table.people) == ((0,), (0,), (0,))
@@ -532,7 +454,7 @@ async def test_a_seat_that_changes_while_its_call_is_thought_about(monkeypatch: 
         return True
 
     monkeypatch.setattr(flow.Flow, "_wish", lambda self, seat: partial(wants, seat))
-    async with Serving(front):
+    async with serving(front):
         await until(lambda: table.match.finished, 60)
     assert all(1 not in one.seats for one in front.asked[changed[0] :])
 
@@ -548,19 +470,14 @@ async def test_a_seat_is_changed_only_by_its_person_and_somebody_stays() -> None
     assert (ann.here, bob.here) == ((2,), (1,))
     bob.leave()
     assert ann.reseat(1, SeatPlan("Bob", "ai:club")) == "Bob sits at another screen."
-
-
-async def test_somebody_stays() -> None:
     _, sitting = sitting_of("Ann", "ai:club", "ai:club")
     assert sitting.sit([0]).reseat(0, SeatPlan("Ann", "ai:club")).startswith("Somebody must stay")
 
 
 async def test_the_end_of_a_deal_stays_on_the_screen_while_seats_change() -> None:
-    plans = parse_seats(("Ann", "Bob", "ai:club"))
-    table = Table.open(TableSetup(resolve(load_ruleset("baby"), (), 3), plans, 3))
-    sitting = Sitting(MatchPlan(seats=plans, speed=Speed.INSTANT), table, InThisProcess())
-    front = Holds(sitting.sit(), Ask.END_OF_DEAL)
-    async with Serving(front):
+    _, sitting = sitting_of("Ann", "Bob", "ai:club", whole=True)
+    front = ClubFront(sitting.sit(), on={Ask.END_OF_DEAL: never})
+    async with serving(front):
         await until(lambda: any(one.ask is Ask.END_OF_DEAL for one in front.asked), 60)
         assert front.place.reseat(2, SeatPlan("Dee", "ai:expert")) == ""
         await until(lambda: any(words.startswith("An AI, expert, plays as Dee") for words in front.notices))
@@ -570,9 +487,7 @@ async def test_the_end_of_a_deal_stays_on_the_screen_while_seats_change() -> Non
 
 async def test_when_the_time_is_over_the_deal_that_is_played_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sitting_module, "MINUTE", 0.0)
-    plans = parse_seats(("Ann", "Bob", "ai:club"))
-    table = Table.open(TableSetup(resolve(load_ruleset("baby"), (), 3), plans, 3))
-    sitting = Sitting(MatchPlan(seats=plans, speed=Speed.INSTANT, minutes=60), table, InThisProcess())
+    table, sitting = sitting_of("Ann", "Bob", "ai:club", whole=True, minutes=60)
     front = ClubFront(sitting.sit())
     await play_out(front)
     assert table.match.finished
@@ -586,7 +501,7 @@ async def test_the_time_that_was_played_is_kept_with_the_match(monkeypatch: pyte
         live.keep(played=3599.999)
         sitting = Sitting(plan, live.table, InThisProcess(), live)
         front = Hesitates(sitting.sit())
-        async with Serving(front):
+        async with serving(front):
             await until(lambda: front.notices == ["The time is over: this deal is the last."])
         assert live.table.match.last_deal == 1
 
@@ -635,19 +550,14 @@ class CallFront(ClubFront):
     """Answers about calls only when the test says so, and passes or calls then."""
 
     def __init__(self, place: Place) -> None:
-        super().__init__(place)
+        super().__init__(place, on={Ask.CALLERS: self._call})
         self.calls_it: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
-    async def answer(self, question: Question) -> Any:
-        """What the test says."""
-        if question.ask is not Ask.CALLERS:
-            return await super().answer(question)
-        self.asked.append(question)
+    async def _call(self) -> int | None:
         return self.place.here[0] if await asyncio.shield(self.calls_it) else None
 
 
 def prompt_at(place: Place) -> str:
-    """What a screen at this place says that the table waits for."""
     desk = Desk(place.public, place.why_not)
     if place.here:
         desk.open(place.view(place.here[0]))
@@ -662,7 +572,7 @@ async def test_an_answer_that_was_given_stands_and_who_is_missing_is_seen_by_all
     table, sitting = sitting_of("Ann", "Bob", "Cat", "Dan")
     board = ClubFront(sitting.sit([]))
     fronts = [CallFront(sitting.sit([seat])) for seat in range(4)]
-    async with Serving(board, *fronts):
+    async with serving(board, *fronts):
         await until(lambda: sitting.asked_at_once is not None)
         asked = sitting.asked_at_once
         assert asked is not None
@@ -693,7 +603,7 @@ async def test_an_answer_that_was_given_stands_and_who_is_missing_is_seen_by_all
         last.leave()
         back = CallFront(sitting.sit(last.here))
         back.calls_it.set_result(False)
-        async with Serving(back):
+        async with serving(back):
             await until(lambda: sitting.asked_at_once is None)
         assert len([one for one in first.asked[before:] if one.ask is Ask.CALLERS]) == 0
         made = next(event for event in reversed(table.match.deal.history) if isinstance(event, Called | Passed))
@@ -705,31 +615,19 @@ async def test_at_a_table_for_all_the_end_of_a_deal_waits_for_the_first_and_coun
 ) -> None:
     monkeypatch.setattr(flow, "GOING_ON", 0.3)
     _, sitting = sitting_of("Ann", "Bob", "ai:club")
-    board, ann, bob = (HoldsUntil(sitting.sit(seats)) for seats in ([], [0], [1]))
-    async with Serving(board, ann, bob):
+    goes_on = asyncio.Event()
+    board, ann, bob = (
+        ClubFront(sitting.sit(seats), on={Ask.END_OF_DEAL: goes_on.wait if seats == [0] else never})
+        for seats in ([], [0], [1])
+    )
+    async with serving(board, ann, bob):
         await until(lambda: any(one.ask is Ask.END_OF_DEAL for one in ann.asked), 60)
         await asyncio.sleep(0.6)
         assert prompt_at(board.place) == "The deal is over. The table waits for Ann and Bob."
         assert not any(one.ask is Ask.RESULT for one in board.asked)
-        ann.goes_on.set()
+        goes_on.set()
         await until(lambda: prompt_at(board.place) == "The deal is over. The table waits for Bob: 1 s.")
         await until(lambda: any(one.ask is Ask.RESULT for one in board.asked))
-
-
-class HoldsUntil(ClubFront):
-    """Reads the end of a deal until the test goes on."""
-
-    def __init__(self, place: Place) -> None:
-        super().__init__(place)
-        self.goes_on = asyncio.Event()
-
-    async def answer(self, question: Question) -> Any:
-        """Nothing until then."""
-        self.asked.append(question)
-        if question.ask is Ask.END_OF_DEAL:
-            await self.goes_on.wait()
-            return None
-        return await super().answer(question)
 
 
 async def test_once_all_people_have_answered_the_seat_that_is_still_asked_is_named() -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
-from pathlib import Path
+from functools import partial
 
 import pytest
 
-from kalooki_tui.desk.setup.plan import MatchPlan, Speed
-from kalooki_tui.desk.table import flow
-from kalooki_tui.desk.table.messages import Ask
-from kalooki_tui.desk.table.place import NotHere
+from kalooki_tui.desk.setup.plan import MatchPlan, Speed, plan_of
+from kalooki_tui.desk.table.place import Ask, NotHere
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.actions import Draw, Pass, Source
 from kalooki_tui.engine.events import Dealt, Discarded, Passed
@@ -20,12 +18,11 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.players import LOST, make_player
 from kalooki_tui.players.processes.thinker import WorkerLost
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.rulesets.loader import catalogue, load_ruleset, resolve
+from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.store.matches import Store
 from kalooki_tui.table.seats import parse_seats
-from kalooki_tui.table.simulation import single_deal
-from kalooki_tui.table.table import Table, TableSetup
-from tests.desk.table.fronts import ClubFront, InThisProcess, play_out
+from kalooki_tui.table.table import Table
+from tests.desk.table.fronts import ClubFront, InThisProcess, play_out, serving, sitting_of
 
 
 class Fragile:
@@ -35,39 +32,24 @@ class Fragile:
         self.lost = 0
 
     async def decide(self, level: str, seed: str, view: View) -> Decision:
-        """The decision, or none."""
         if level == "master":
             self.lost += 1
             raise WorkerLost
         return make_player(level, seed).decide(view)
 
 
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program's folders, for this test alone; windows that do not last."""
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-    monkeypatch.setattr(flow, "WINDOW", 0.0)
-
-
-def baby_table(*seats: str, seed: int = 3) -> tuple[MatchPlan, Table]:
-    """A table for one deal of Baby Kalooki, and its plan."""
-    game = resolve(single_deal(resolve("baby"), 1), (), len(seats))
-    plans = parse_seats(seats)
-    return MatchPlan(seats=plans, speed=Speed.INSTANT), Table.open(TableSetup(game, plans, seed))
-
-
 async def test_where_the_process_that_thinks_is_lost_the_expert_goes_on() -> None:
-    plan, table = baby_table("ai:master", "ai:novice", "ai:master")
     thinker = Fragile()
-    front = ClubFront(Sitting(plan, table, thinker).sit())
+    table, sitting = sitting_of("ai:master", "ai:novice", "ai:master", thinker=thinker)
+    front = ClubFront(sitting.sit())
     await play_out(front)
     assert table.match.finished
     assert ([one for one in front.notices if not one.startswith("(")], thinker.lost) == ([LOST], 1)
 
 
 async def test_of_several_actions_those_before_the_first_that_is_refused_are_taken() -> None:
-    plan, table = baby_table("Ann", "Bob", "Cat")
-    place = Sitting(plan, table, InThisProcess()).sit()
+    table, sitting = sitting_of("Ann", "Bob", "Cat")
+    place = sitting.sit()
     first = table.match.actor
     assert first is not None
     refusal = place.act(Pass(first), Pass(first), Pass((first + 1) % 3))
@@ -77,7 +59,8 @@ async def test_of_several_actions_those_before_the_first_that_is_refused_are_tak
 
 async def test_a_pause_outlasts_a_step_taken_back_and_what_is_done_after_it() -> None:
     for pauses in (False, True):
-        plan, table = baby_table("Ann", "Bob", "Cat")
+        plan = plan_of("baby", ["Ann", "Bob", "Cat"], 3, [])
+        table = plan.open()
         with Store.open() as store, store.begin(table, teaching=True) as live:
             sitting = Sitting(plan, table, InThisProcess(), live)
             place = sitting.sit()
@@ -92,27 +75,22 @@ async def test_a_pause_outlasts_a_step_taken_back_and_what_is_done_after_it() ->
 
 
 async def test_a_place_cannot_name_the_view_of_somebody_elsewhere() -> None:
-    plan, table = baby_table("Ann", "Bob", "ai:club")
-    sitting = Sitting(plan, table, InThisProcess())
+    table, sitting = sitting_of("Ann", "Bob", "ai:club")
     ann, bob = sitting.sit([0]), sitting.sit([1])
     assert sorted(ann.view(0).hand) == sorted(table.match.deal.hands[0])
     for seat in (1, 2):
-        with pytest.raises(NotHere):
-            ann.view(seat)
-        with pytest.raises(NotHere):
-            ann.act(Draw(seat, Source.STOCK))
-        with pytest.raises(NotHere):
-            ann.why_not(Draw(seat, Source.STOCK))
-        with pytest.raises(NotHere):
-            ann.kept_order(seat)
-        with pytest.raises(NotHere):
-            ann.keep_order(seat, (), ())
+        draw = Draw(seat, Source.STOCK)
+        asked = (partial(ann.view, seat), partial(ann.act, draw), partial(ann.why_not, draw))
+        for ask in (*asked, partial(ann.kept_order, seat), partial(ann.keep_order, seat, (), ())):
+            with pytest.raises(NotHere):
+                ask()
     assert bob.public == ann.public
     assert (ann.public.hand, ann.public.legal, ann.open_hands()) == ((), (), [])
 
 
 async def test_what_a_place_and_its_sitting_offer_by_name_shows_no_hand() -> None:
-    plan, table = baby_table("Ann", "Bob", "ai:club")
+    plan = plan_of("baby", ["Ann", "Bob", "ai:club"], 3, [])
+    table = plan.open()
     with Store.open() as store, store.begin(table) as live:
         sitting = Sitting(plan, table, InThisProcess(), live)
         place = sitting.sit([0])
@@ -133,8 +111,7 @@ def _holds(value: object, hands: set[tuple[int, ...]]) -> bool:
 
 
 async def test_each_person_sits_at_one_place_and_a_seat_of_an_ai_at_none() -> None:
-    plan, table = baby_table("Ann", "Bob", "ai:club")
-    sitting = Sitting(plan, table, InThisProcess())
+    _, sitting = sitting_of("Ann", "Bob", "ai:club")
     sitting.sit([0])
     with pytest.raises(ValueError, match="at another place"):
         sitting.sit()
@@ -158,7 +135,7 @@ async def test_three_places_play_a_whole_match_and_each_hears_everything(ruleset
     table = plan.open()
     sitting = Sitting(plan, table, InThisProcess())
     fronts = [ClubFront(sitting.sit([seat]), "novice") for seat in table.people]
-    await asyncio.wait_for(play_out(*fronts), 240)
+    await play_out(*fronts)
     assert table.match.finished
     assert len(fronts[0].events) > 50
     for front in fronts:
@@ -168,8 +145,7 @@ async def test_three_places_play_a_whole_match_and_each_hears_everything(ruleset
 
 
 async def test_two_at_one_screen_and_one_elsewhere_play_together() -> None:
-    plan, table = baby_table("Ann", "Bob", "Cat", "ai:novice")
-    sitting = Sitting(plan, table, InThisProcess())
+    table, sitting = sitting_of("Ann", "Bob", "Cat", "ai:novice")
     children, grandmother = ClubFront(sitting.sit([0, 2])), ClubFront(sitting.sit([1]))
     await asyncio.wait_for(play_out(children, grandmother), 60)
     assert table.match.finished
@@ -204,36 +180,29 @@ async def test_whoever_goes_is_waited_for_and_plays_on_from_any_place() -> None:
 
 
 async def test_nothing_happens_while_the_person_who_is_to_act_is_away() -> None:
-    plan, table = baby_table("Ann", "Bob", "Cat")
-    sitting = Sitting(plan, table, InThisProcess())
+    table, sitting = sitting_of("Ann", "Bob", "Cat")
     places = [sitting.sit([seat]) for seat in table.people]
     first = table.match.actor
     assert first is not None
     places[first].leave()
     others = [ClubFront(place) for seat, place in enumerate(places) if seat != first]
-    tasks = [asyncio.ensure_future(front.place.serve(front)) for front in others]
-    for _ in range(50):
-        await asyncio.sleep(0.001)
-    assert not [event for front in others for event in front.events]
-    back = ClubFront(sitting.sit([first]))
-    await asyncio.wait_for(play_out(back), 60)
+    async with serving(*others):
+        await asyncio.sleep(0.05)
+        assert not [event for front in others for event in front.events]
+        await play_out(ClubFront(sitting.sit([first])))
     assert table.match.finished
-    for task in tasks:
-        task.cancel()
 
 
 async def test_a_fault_at_one_place_leaves_the_others_alone_and_is_asked_again() -> None:
-    plan, table = baby_table("Ann", "Bob", "Cat")
-    sitting = Sitting(plan, table, InThisProcess())
+    table, sitting = sitting_of("Ann", "Bob", "Cat")
     fronts = [ClubFront(sitting.sit([seat])) for seat in table.people]
 
-    class Breaks(ClubFront):
-        async def answer(self, question: object) -> object:
-            raise RuntimeError("on purpose")
+    async def breaks() -> None:
+        raise RuntimeError("on purpose")
 
     others = asyncio.ensure_future(play_out(*fronts[1:]))
     with pytest.raises(RuntimeError, match="on purpose"):
-        await asyncio.wait_for(fronts[0].place.serve(Breaks(fronts[0].place)), 30)
+        await asyncio.wait_for(fronts[0].place.serve(ClubFront(fronts[0].place, on=dict.fromkeys(Ask, breaks))), 30)
     assert not others.done()
     await asyncio.wait_for(play_out(fronts[0]), 60)
     await asyncio.wait_for(others, 60)

@@ -5,17 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from pathlib import Path
 
 import pytest
 
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed, plan_of
-from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table.desk import WRITING
-from kalooki_tui.desk.table.messages import Ask
-from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.place import Ask, Place
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.desk.words.phrases import PHRASES
+from kalooki_tui.desk.words import PHRASES
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Event, Passed, public
 from kalooki_tui.engine.refusals import Refusal
@@ -28,16 +25,13 @@ from kalooki_tui.store.matches import Store
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.simulation import single_deal
 from kalooki_tui.table.table import Table, TableSetup
-from tests.desk.table.fronts import ClubFront, InThisProcess, play_out
-from tests.desk.table.test_several_places import PEOPLE, Hesitates, Serving, until
+from tests.desk.table.fronts import ClubFront, InThisProcess, play_out, serving, until
+from tests.desk.table.test_several_places import PEOPLE, Hesitates
 from tests.drivers.disk import Disk
 
 
 @pytest.fixture
-def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Disk:
-    """A disk, the program's folders on it, and windows that do not last."""
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-    monkeypatch.setattr(flow, "WINDOW", 0.0)
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
     return Disk(monkeypatch)
 
 
@@ -50,7 +44,6 @@ class Served:
 
     @property
     def actor(self) -> int:
-        """Who decides, as everybody sees it."""
         actor = self.places[0].public.actor
         assert actor is not None
         return actor
@@ -77,7 +70,7 @@ async def served() -> AsyncIterator[Served]:
     with Store.open() as store, store.begin(plan.open(), teaching=True) as live:
         live.write_apart()
         at = Served(store, live, Sitting(plan, live.table, InThisProcess(), live))
-        async with Serving(*at.fronts):
+        async with serving(*at.fronts):
             await until(lambda: all(front.asked for front in at.fronts))
             yield at
 
@@ -222,7 +215,6 @@ class Checks(ClubFront):
         self._safe = safe
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
-        """All that has been told is safe, in this order."""
         super().told(events, refusal)
         assert self._safe()[: len(self.events)] == self.events
 

@@ -11,7 +11,7 @@ from typing import Any
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.table.desk import swap_words
 from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.table.questions import as_asked
+from kalooki_tui.desk.table.prompt import as_asked
 from kalooki_tui.engine.actions import (
     Action,
     Allow,

@@ -10,8 +10,7 @@ from textual.geometry import Region
 from textual.message import Message
 
 from kalooki_tui.coach.vocabulary import contract_words, example_melds
-from kalooki_tui.desk.words.deals import Slot, empty_slots
-from kalooki_tui.desk.words.telling import LogLine
+from kalooki_tui.desk.words import LogLine, Slot, empty_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui.looks import themes

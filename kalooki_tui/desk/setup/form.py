@@ -1,29 +1,245 @@
-"""The fields of the form for a new match: each is named once, with its words and its place in a plan."""
+"""The form for a new match, without drawing: who sits at the table, which choices fit together, and each field."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
+from itertools import count as numbers
 from typing import Any, Final, Literal
 
-from kalooki_tui.desk.setup import setting_up
 from kalooki_tui.desk.setup.plan import (
     ANSWER_SECONDS_OFFERED,
     CALL_SECONDS_OFFERED,
     HINTS,
     MINUTES_OFFERED,
     Agreed,
+    AskCalls,
     MatchPlan,
     Speed,
+    default_seat,
+    usual_seats,
 )
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING, value_of, with_house
-from kalooki_tui.rulesets.loader import SETTING_MEANINGS, make_settings
-from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.wording import counted
+from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed, make_settings, resolve
+from kalooki_tui.rulesets.model import OptionRule, Ruleset
+from kalooki_tui.table.seats import USUAL_PLAYER, SeatPlan
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME, counted
+
+_MADE: Final = "Player"
+Seats = tuple[SeatPlan, ...]
+
+
+def people_of(seats: Iterable[SeatPlan]) -> int:
+    return sum(seat.is_human for seat in seats)
+
+
+def with_count(seats: Sequence[SeatPlan], count: int) -> Seats:
+    """That many seats: AI seats are added by names that nobody has, or the last seats go, AI seats before people."""
+    kept = list(seats)
+    while len(kept) > count:
+        machines = [place for place, seat in enumerate(kept) if not seat.is_human]
+        del kept[machines[-1] if machines else -1]
+    taken = {seat.name.casefold() for seat in kept}
+    spare = (default_seat(place, humans=0) for place in range(len(AI_NAMES)))
+    free = (seat for seat in spare if seat.name.casefold() not in taken)
+    return (*kept, *islice(free, count - len(kept)))
+
+
+def nearest_count(counts: Sequence[int], count: int) -> int:
+    """The number of seats there is that is nearest. Of two equally near, the larger: nobody has to get up."""
+    return min(counts, key=lambda number: (abs(number - count), -number))
+
+
+def with_people(seats: Sequence[SeatPlan], people: int, counts: Sequence[int], known: Sequence[str] = ()) -> Seats:
+    """The table with that many people, with known names as far as they go.
+
+    AI seats become people's and people's AI seats, the table staying as large as it is; where it is too small, or
+    `counts` (the numbers of seats there may be) has another, it grows. `people` is at most the largest of them.
+    """
+    found = list(seats)
+    places = [place for place, seat in enumerate(found) if seat.is_human]
+    for place in reversed(places[people:]):
+        found[place] = SeatPlan(_ai_name(found), USUAL_PLAYER)
+    if people > 1:
+        found = _without_you(found, known)
+    for place, seat in enumerate(found):
+        if people_of(found) < people and not seat.is_human:
+            found[place] = SeatPlan(_new_name(found, known), "human")
+    while len(found) < people:
+        found.append(SeatPlan(_new_name(found, known), "human"))
+    return with_count(found, min([count for count in counts if count >= len(found)] or [max(counts)]))
+
+
+def named(seats: Sequence[SeatPlan], known: Sequence[str] = ()) -> Seats:
+    """The seats named; among several people nobody is just You."""
+    return tuple(_without_you(seats, known) if people_of(seats) > 1 else seats)
+
+
+def with_own_names(seats: Sequence[SeatPlan]) -> Seats:
+    """Give AI seats other names of the program's own where a person has taken theirs."""
+    found = list(seats)
+    people = {seat.name.casefold() for seat in found if seat.is_human}
+    for place, seat in enumerate(found):
+        if not seat.is_human and seat.name in AI_NAMES and seat.name.casefold() in people:
+            found[place] = SeatPlan(_ai_name(found), seat.player)
+    return tuple(found)
+
+
+def _without_you(seats: Sequence[SeatPlan], known: Sequence[str]) -> list[SeatPlan]:
+    found = list(seats)
+    for place, seat in enumerate(found):
+        if seat == SeatPlan(FIRST_NAME):
+            others = [*found[:place], *found[place + 1 :]]
+            found[place] = SeatPlan(_new_name(others, known, people_of(found[:place]) + 1))
+    return found
+
+
+def _ai_name(seats: Sequence[SeatPlan]) -> str:
+    taken = {seat.name.casefold() for seat in seats}
+    return next(name for name in AI_NAMES if name.casefold() not in taken)
+
+
+def _new_name(seats: Sequence[SeatPlan], known: Sequence[str], number: int | None = None) -> str:
+    """A known name that nobody uses, or a numbered one, by default the next person's number."""
+    taken = {seat.name.casefold() for seat in seats}
+    made = (f"{_MADE} {number}" for number in numbers(number or people_of(seats) + 1))
+    return next(name for name in chain(free_names(seats, known), made) if name.casefold() not in taken)
+
+
+def is_chosen(name: str) -> bool:
+    """Whether a name is somebody's, and not one that was made for them or is an AI seat's."""
+    word, _, number = name.partition(" ")
+    return name not in (FIRST_NAME, *AI_NAMES) and not (word == _MADE and number.isdigit())
+
+
+def free_names(seats: Sequence[SeatPlan], known: Sequence[str]) -> list[str]:
+    taken = {seat.name.casefold() for seat in seats}
+    return [name for name in known if name.casefold() not in taken]
+
+
+def exchanged(seats: Sequence[SeatPlan], one: int, other: int) -> Seats:
+    found = list(seats)
+    found[one], found[other] = found[other], found[one]
+    return tuple(found)
+
+
+#: When a person is asked about calls, in a column of the form.
+ASK_SHORT: Final = {
+    AskCalls.ALWAYS: "asks: every card",
+    AskCalls.HELPS: "asks: useful cards",
+    AskCalls.TURN: "asks: on my turn only",
+}
+
+
+def counts_words(counts: Sequence[int]) -> str:
+    """How many can sit at a game: ``3 to 8``."""
+    return str(counts[0]) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
+
+
+def most_people(listed: Sequence[Listed]) -> int:
+    return max(max(entry.ruleset.seat_counts) for entry in listed if entry.ruleset is not None)
+
+
+def game_for(people: int, listed: Sequence[Listed]) -> str:
+    rulesets = ((entry.id, entry.ruleset) for entry in listed)
+    return next(id_ for id_, ruleset in rulesets if ruleset is not None and max(ruleset.seat_counts) >= people)
+
+
+def usual_asking(plan: MatchPlan, usual: AskCalls) -> AskCalls:
+    """When a person is asked about calls who has chosen nothing; `usual` for one alone with AI seats."""
+    return plan.ask_several if people_of(plan.seats) > 1 else plan.ask_calls or usual
+
+
+def unnamed(seats: Sequence[SeatPlan]) -> int | None:
+    """The seat of one of several people who is still called You."""
+    found = (place for place, seat in enumerate(seats) if seat.is_human and seat.name == FIRST_NAME)
+    return next(found, None) if people_of(seats) > 1 else None
+
+
+def is_recommended(option: OptionRule, seats: int) -> bool:
+    return fits(option, seats) and option.recommended_from is not None and seats >= option.recommended_from
+
+
+def fits(option: OptionRule, seats: int) -> bool:
+    return option.seats is None or seats in option.seats
+
+
+def option_name(name: str) -> str:
+    return name.replace("-", " ").capitalize()
+
+
+def option_words(option: OptionRule, seats: int) -> str:
+    if is_recommended(option, seats):
+        return f"{option.summary} Recommended with this many seats, so that the stock lasts."
+    if not fits(option, seats) and option.seats is not None:
+        return f"{option.summary} Only for {', '.join(map(str, option.seats))} seats."
+    return option.summary
+
+
+def advice(ruleset: Ruleset, plan: MatchPlan) -> str:
+    """Recommended options for this many seats that are not chosen, in words; empty if all are."""
+    seats = len(plan.seats)
+    left = (name for name in ruleset.options if name not in plan.options)
+    names = ", ".join(option_name(name) for name in left if is_recommended(ruleset.options[name], seats))
+    return f"With {seats} seats the option {names} is recommended: two packs run out often." if names else ""
+
+
+def for_game(plan: MatchPlan, ruleset_id: str) -> MatchPlan:
+    return replace(plan, ruleset=ruleset_id, options=(), referee=Referee.STRICT, settings={}, first_turn=0)
+
+
+def fitted(plan: MatchPlan, ruleset: Ruleset, known: Sequence[str] = ()) -> tuple[MatchPlan, tuple[str, ...]]:
+    """The plan adapted to its ruleset, and the changes in words.
+
+    Settings outlive the rulesets they were made for, and can be edited. Seats are added or dropped to reach the
+    nearest number allowed; anything else that does not fit gets its default. `known`: names of people, for a plan
+    without seats.
+    """
+    changed: list[str] = []
+    counts = ruleset.seat_counts
+    first = SeatPlan(known[0]) if known else default_seat(0)
+    seats = plan.seats or with_count([first], len(usual_seats(ruleset)))
+    count = nearest_count(counts, len(seats))
+    if count != len(seats):
+        seats = with_count(seats, count)
+        changed.append("seats")
+    resolved = resolve(ruleset, (), count)
+    options: list[str] = []
+    for name in plan.options:
+        with suppress(InputError):
+            resolved = resolve(ruleset, (*options, name), count)
+            options.append(name)
+    if len(options) < len(plan.options):
+        changed.append("options")
+    settings = {name: value for name, value in plan.settings.items() if _is_setting(resolved, name, value)}
+    if len(seats) != len(plan.seats):
+        settings.pop("handicap", None)
+    if len(settings) < len(plan.settings):
+        changed.append("settings")
+    referee = plan.referee if ruleset.infractions is not None else Referee.STRICT
+    if referee is not plan.referee:
+        changed.append("referee")
+    first_turn = plan.first_turn if plan.first_turn < count else 0
+    if first_turn != plan.first_turn and ruleset.seating.first_turn == "named-then-winner":
+        changed.append("who begins")
+    fitting = replace(
+        plan, seats=seats, options=tuple(options), settings=settings, referee=referee, first_turn=first_turn
+    )
+    return fitting, tuple(changed)
+
+
+def _is_setting(ruleset: Ruleset, name: str, value: object) -> bool:
+    try:
+        make_settings(ruleset, {name: value})
+    except InputError:
+        return False
+    return True
+
 
 #: Settings that are on or off.
 SWITCHES: Final = ("dealer_cut", "race")
@@ -43,16 +259,9 @@ SETTING_WORDS: Final[dict[str, tuple[str, str]]] = {
     "buy_in_stake": ("Price to return", "what coming back costs"),
     "dealer_cut": ("Dealer's cut", "The dealer cuts the deck, and scores if the packet is just what is dealt."),
     "handicap": ("Handicap", "points with which each seat begins"),
-    "race": (
-        "Fastest call wins",
-        "The first to press gets the card; otherwise seats are asked in turn.",
-    ),
+    "race": ("Fastest call wins", "The first to press gets the card; otherwise seats are asked in turn."),
 }
 USUAL: Final = MatchPlan()
-
-
-def _accept(_value: Any) -> None:
-    pass
 
 
 def _always(words: str) -> Callable[[Any], str]:
@@ -72,7 +281,7 @@ class Field:
     choices: Sequence[tuple[str, object]] = ()
     words: Callable[[Any], str] = str
     """Says what is chosen, where it is not the usual value."""
-    check: Callable[[Any], object] = _accept
+    check: Callable[[Any], object] = lambda value: None
     """Raises ValueError for a value that cannot be."""
     number: str = ""
     """The text is a whole number, and this is its name in sentences."""
@@ -83,7 +292,6 @@ class Field:
 
     @property
     def id(self) -> str:
-        """The id of its widget."""
         return self.name.replace("_", "-") if self.scope == "plan" else f"{self.scope}-{self.name}"
 
     def parse(self, held: object) -> object:
@@ -111,7 +319,6 @@ def fields_of(plan: MatchPlan, ruleset: Ruleset) -> dict[str, list[Field]]:
 
 
 def unusual(fields: Sequence[Field]) -> str:
-    """Say what is chosen otherwise than usual; empty: nothing."""
     return ", ".join(field.words(field.value) for field in fields if field.shown and field.value != field.usual)
 
 
@@ -150,7 +357,6 @@ def _agreed(text: str) -> Agreed:
 
 
 def _handicap(plan: MatchPlan) -> str:
-    """The points with which seats begin, as they are typed."""
     points = plan.settings.get("handicap", ())
     pairs = zip(plan.seats, points, strict=False) if isinstance(points, (tuple, list)) else ()
     parts = [f"{seat.name}={number}" for seat, number in pairs if number]
@@ -182,9 +388,9 @@ def _table(plan: MatchPlan, ruleset: Ruleset) -> Iterator[Field]:
 def _options(plan: MatchPlan, ruleset: Ruleset) -> Iterator[Field]:
     seats = len(plan.seats)
     for name, option in ruleset.options.items():
-        label, fits = setting_up.option_name(name), setting_up.fits(option, seats)
-        yield Field("option", name, label, setting_up.option_words(option, seats), fits and name in plan.options,
-                    False, words=_always(label), disabled=not fits)
+        label, is_open = option_name(name), fits(option, seats)
+        yield Field("option", name, label, option_words(option, seats), is_open and name in plan.options,
+                    False, words=_always(label), disabled=not is_open)
 
 
 def _rules(plan: MatchPlan, ruleset: Ruleset) -> Iterator[Field]:

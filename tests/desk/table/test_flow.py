@@ -1,4 +1,4 @@
-"""Which calls one person is asked about: with the default none that brings the contract nearer is missed."""
+"""Which calls people are asked about, and the reasons of AI seats, which are held back until the deal is over."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import pytest
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
-from kalooki_tui.desk.table.asking import WhenAsked, asked_each, brings_nearer, wants_asking
+from kalooki_tui.desk.table.flow import HeldReasons, WhenAsked, brings_nearer, wants_asking
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.solver import useful_cards
 from kalooki_tui.table.seats import parse_seats
@@ -55,8 +57,9 @@ def test_on_my_turn_i_am_asked_whatever_the_setting() -> None:
 def test_of_several_people_whose_turn_it_is_may_be_left_out_as_others_are() -> None:
     mine = {"phase": Phase.CALL_WINDOW, "turn": 0, "actor": 0, "melds": ()}
     useless, useful = samples.view(discard="2C", **mine), samples.view(discard="10C", **mine)  # type: ignore[arg-type]
-    assert [WhenAsked(ask).wants(useless) for ask in AskCalls] == [True, False, False]
-    assert [WhenAsked(ask).wants(useful) for ask in AskCalls] == [True, True, False]
+    several = [WhenAsked(MatchPlan(ask_several=ask)) for ask in AskCalls]
+    assert [one.wants(useless) for one in several] == [True, False, False]
+    assert [one.wants(useful) for one in several] == [True, True, False]
 
 
 def test_who_has_laid_has_no_contract_to_come_nearer_to() -> None:
@@ -66,4 +69,40 @@ def test_who_has_laid_has_no_contract_to_come_nearer_to() -> None:
 
 def test_what_was_chosen_at_set_up_goes_with_the_person_to_the_seat_drawn() -> None:
     plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "ai:club"]), ask_each={"Bob": AskCalls.TURN})
-    assert asked_each(plan, ["Bob", "Ada", "Ann"]) == {0: AskCalls.TURN}
+    asking = WhenAsked(plan, ["Bob", "Ada", "Ann"])
+    assert [asking.of(seat) for seat in range(3)] == [AskCalls.TURN, AskCalls.ALWAYS, AskCalls.ALWAYS]
+
+
+VIEW = samples.view()
+QUEEN, SIX = samples.cards("QS 6H")
+
+
+def after(held: HeldReasons, before: int, event: happened.Event, reason: str = "") -> None:
+    if reason:
+        held.hold(event.seat, reason)  # type: ignore[union-attr]
+    held.happened(before, (event,), VIEW.names, VIEW.rules)
+
+
+def test_a_line_names_the_step_and_why_it_was_made() -> None:
+    held = HeldReasons()
+    after(held, 3, happened.Drew(1, Source.DISCARD, QUEEN), "Q♠ made a new meld.")
+    after(held, 4, happened.Discarded(1, SIX))
+    assert held.lines == ("Bob takes the discard Q♠: Q♠ made a new meld.",)
+
+
+def test_a_reason_is_that_of_its_own_seat_and_of_the_next_step_only() -> None:
+    held = HeldReasons()
+    held.hold(1, "no matter why")
+    after(held, 3, happened.Called(2, QUEEN))
+    after(held, 4, happened.Discarded(1, SIX))
+    assert held.lines == ()
+
+
+def test_what_is_taken_back_and_what_was_before_the_deal_is_forgotten() -> None:
+    held = HeldReasons()
+    after(held, 3, happened.Discarded(1, SIX), "6♥ is of no use")
+    after(held, 5, happened.Discarded(2, QUEEN), "Q♠ is of no use")
+    after(held, 4, happened.Discarded(0, SIX))
+    assert [line.split()[0] for line in held.lines] == ["Bob"]
+    after(held, 30, happened.Dealt(2, 1, 0, 1, SIX))
+    assert held.lines == ()

@@ -1,19 +1,75 @@
-"""What is at stake is told before it is charged, by the rules of the table."""
+"""Moves at the table: choices that are taken back, what is at stake before it is charged, the key that a hint names."""
 
 from __future__ import annotations
 
+import asyncio
+from types import SimpleNamespace
 from unittest.mock import MagicMock
 
 import pytest
 
 from kalooki_tui.cards import JOKER
+from kalooki_tui.coach.hinting import Hint
 from kalooki_tui.desk.table.desk import Desk
+from kalooki_tui.desk.table.hints import Hints
 from kalooki_tui.desk.table.moves import Moves, challenge_stake, charge_words
-from kalooki_tui.engine.actions import Action, Discard, Group, Lay
+from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Group, Lay, Source, Tack
 from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
+from tests.ui import samples
 from tests.ui.samples import meld
+
+
+def test_undo_takes_back_the_choice_and_then_a_step() -> None:
+    front = MagicMock()
+    view = samples.view(legal=(Tack(0, (4,), 0),))
+    front.desk = Desk(view, lambda action: None)
+    front.desk.open(view)
+    additions = [SimpleNamespace(action=Tack(0, (4,), meld)) for meld in (0, 2)]
+    front.desk.tacks = lambda: additions
+    moves = Moves(front, warns=lambda: False)
+    assert front.desk.why_no_undo() is not None
+    moves.tack()
+    front.light.assert_called_with({0: additions[:1], 2: additions[1:]})
+    assert front.desk.why_no_undo() is None
+    moves.undo()
+    front.light.assert_called_with(())
+    front.place.undo.assert_not_called()
+    assert front.desk.why_no_undo() is not None
+    moves.undo()
+    front.place.undo.assert_called_once_with(front.desk.seat)
+
+
+def test_cards_that_go_one_by_one_are_put_on_with_one_key_and_what_is_refused_is_told() -> None:
+    front = MagicMock()
+    tacks = [Tack(0, (card,), 0) for card in (4, 5, 6)]
+    front.desk.tacks.return_value, front.desk.spread.return_value = [], tacks
+    refusal = Refusal("tack.gap", "K1", "It does not go there.")
+    front.place.act.return_value = refusal
+    Moves(front, warns=lambda: False).tack()
+    front.place.act.assert_called_once_with(*tacks)
+    front.tell.assert_called_with(refusal)
+
+
+def test_the_best_lay_down_is_not_offered_where_nothing_more_can_be_laid() -> None:
+    melds = [(0, "5C 5D 5S"), (0, "9S 10S JS JK"), (0, "3H 4H 5H 6H")]
+    for hand, told in (("AS KD 9C 2S", "There is nothing more to lay."), ("KS KD KH 9C 2S", None)):
+        view = samples.view(hand=hand, melds=melds, phase=Phase.PLAY, may_lay=True)
+        desk = Desk(view, lambda action: None)
+        desk.open(view)
+        why = desk.why_best()
+        assert (None if why is None else why.message) == told
+
+
+def test_a_hint_that_a_second_key_gives_up_has_not_been_begun() -> None:
+    front = MagicMock()
+    moves = Moves(front, warns=lambda: False)
+    moves.hint()
+    front.begin.assert_called_once_with(moves._hint)
+
 
 PLAY = """
 ruleset: {ruleset}
@@ -32,7 +88,6 @@ JOKER_THROWN = Discard(0, JOKER)
 
 
 def table(ruleset: str, referee: str = "penalties") -> Match:
-    """A table at which Ann is to lay or throw."""
     return set_up(read_position(PLAY.format(ruleset=ruleset, referee=referee)))
 
 
@@ -42,7 +97,6 @@ def bad_lay(match: Match) -> Lay:
 
 
 def words(match: Match, action: Action) -> str:
-    """What is said before the action."""
     return charge_words(match.view(0), action, match.why_not(action))
 
 
@@ -106,3 +160,32 @@ def test_throwing_the_joker_under_the_cursor_names_its_price_at_once() -> None:
     front.hand.select_cards.assert_called_once_with((JOKER,))
     assert "Trying it costs 50 points (F4)." in front.tell.call_args.args[0]
     front.place.act.assert_not_called()
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        (Draw(0, Source.FLIP), "Take it (f)."),
+        (Draw(0, Source.DISCARD), "Take it (t)."),
+        (Draw(0, Source.STOCK), "Take it (d)."),
+        (Discard(0, 5), "Take it (x)."),
+        (Call(0), "Take it (c)."),
+        (Tack(0, (5,), 0), "Take it (k)."),
+        (Lay(0, ()), "Take it (l)."),
+        (Allow(0), "Take it."),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_the_key_stands_behind_the_action(action: Action, said: str) -> None:
+    async def told() -> list[str]:
+        async def consult(*asked: object) -> Hint:
+            return Hint("Look?", "Take it.", "It helps.", action)
+
+        hints, view = Hints(consult), samples.view()
+        return [await hints.next_step(view) for _ in range(3)]
+
+    assert asyncio.run(told()) == [
+        "Hint: Look? h tells more.",
+        f"Hint: {said} h tells more.",
+        f"Hint: {said} It helps.",
+    ]

@@ -1,29 +1,93 @@
-"""Matches and times in a few words; what another match of the same plan has of its own."""
+"""Who sits at a table that is being set up, and what is kept of it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 
-from kalooki_tui.desk.setup.keeping import as_usual, begin_match, last_lay_down, with_match
-from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed, plan_of
+from kalooki_tui.desk.setup.form import exchanged, free_names, nearest_count, people_of, with_count, with_people
+from kalooki_tui.desk.setup.plan import (
+    AskCalls,
+    MatchPlan,
+    Speed,
+    as_usual,
+    begin_match,
+    last_lay_down,
+    plan_of,
+    usual_seats,
+    with_match,
+)
 from kalooki_tui.desk.shelf.listing import when
 from kalooki_tui.desk.table.hand import HandOrders
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.actions import Group, Lay
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.players import make_player
+from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.live import BUNDLES
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.settings import LastSetup, PlayerSettings
 from kalooki_tui.table.headless import play_match
-from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.table.seats import SeatPlan, check_seats, parse_seats
 from kalooki_tui.table.table import Step
 from tests.desk.table.fronts import InThisProcess
 from tests.moments import play_first_deal
+
+USUAL = usual_seats(load_ruleset("jamaican"))
+
+
+def names(seats: tuple[SeatPlan, ...]) -> list[str]:
+    return [seat.name for seat in seats]
+
+
+def test_people_take_the_places_of_ai_seats() -> None:
+    seats = with_people(USUAL, 3, range(3, 9), ["Zoe"])
+    assert [seat.text for seat in seats] == ["Zoe", "Player 2", "Player 3", "Cy=ai:club"]
+
+
+def test_a_table_too_small_grows_to_a_size_there_is() -> None:
+    seats = with_people(USUAL, 5, (2, 4, 6))
+    assert (people_of(seats), len(seats)) == (5, 6)
+
+
+def test_people_who_leave_are_replaced_from_the_last_on() -> None:
+    seats = with_people(parse_seats(["Ann", "ai:club", "Bob", "Cat"]), 1, range(3, 9))
+    assert [seat.is_human for seat in seats] == [True, False, False, False]
+    assert seats[0].name == "Ann"
+    check_seats(seats)
+
+
+@pytest.mark.parametrize("people", range(12))
+@pytest.mark.parametrize("known", [(), ("Ada", "bea", "You", "Zoe")])
+def test_any_number_of_people_makes_a_table_that_can_be_played(people: int, known: tuple[str, ...]) -> None:
+    counts = range(3, 12)
+    seats = with_people(USUAL, people, counts, known)
+    check_seats(seats)
+    assert people_of(seats) == people
+    assert len(seats) in counts
+    if people > 1:
+        assert "You" not in names(seats) or "You" in known
+
+
+def test_ai_seats_go_before_people() -> None:
+    seats = parse_seats(["Ann", "ai:club", "Bob", "ai:novice", "Cat"])
+    assert names(with_count(seats, 3)) == ["Ann", "Bob", "Cat"]
+    assert names(with_count(seats, 2)) == ["Ann", "Bob"]
+
+
+def test_of_two_sizes_equally_near_the_larger() -> None:
+    assert nearest_count((2, 4), 3) == 4
+    assert nearest_count((2,), 6) == 2
+
+
+def test_known_people_who_sit_there_are_not_offered() -> None:
+    assert free_names(parse_seats(["Ann", "ai:club"]), ["ann", "ADA", "Zoe"]) == ["Zoe"]
+
+
+def test_seats_change_places() -> None:
+    assert names(exchanged(USUAL, 0, 3)) == ["Cy", "Ada", "Bea", "You"]
 
 
 def test_times_are_told_as_people_say_them() -> None:
@@ -40,10 +104,7 @@ def test_each_match_of_a_plan_draws_its_first_dealer(monkeypatch: pytest.MonkeyP
     assert {plan.open().match.deal.dealer for _ in range(12)} == {0, 1, 2}
 
 
-def test_a_command_line_leaves_the_table_as_the_player_has_set_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+def test_a_command_line_leaves_the_table_as_the_player_has_set_it() -> None:
     last = LastSetup(seats=["Ann", "ai:club"], asking={"Ann": "turn", "Eve": "helps"})
     settings = PlayerSettings(ai_speed="brisk", curtain=False, ask_several="helps", call_seconds=10, last=last)
     plan = as_usual(plan_of("baby", ["Ann", "Bob", "ai:club"], 5, []), settings)
@@ -54,10 +115,7 @@ def test_a_command_line_leaves_the_table_as_the_player_has_set_it(
     assert replace(kept, last=None) == replace(settings, last=None, names=["Ann", "Bob"])
 
 
-async def test_how_a_hand_lay_is_forgotten_when_the_next_deal_begins(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+async def test_how_a_hand_lay_is_forgotten_when_the_next_deal_begins() -> None:
     plan = plan_of("baby", ["Ann", "Bob", "ai:club"], 5, [])
     table = plan.open()
     with Store.open() as store, store.begin(table) as live:
@@ -74,13 +132,13 @@ def test_the_last_lay_down_of_a_seat_is_found_in_the_record_of_any_deal() -> Non
     seats = parse_seats(["Zoë", "Bob", "Cat"])
     with Store.open() as store:
         live = begin_match(store, MatchPlan(ruleset="baby", seats=seats, seed=3))
+        assert last_lay_down(live, 0) == ()
         laid: dict[int, tuple[Group, ...]] = {}
         begun: set[int] = set()
 
         def hear(step: Step) -> None:
-            for event in step.events:
-                if isinstance(event, Dealt):
-                    begun.clear()
+            if any(isinstance(event, Dealt) for event in step.events):
+                begun.clear()
             if isinstance(step.action, Lay) and step.refusal is None and step.action.seat not in begun:
                 begun.add(step.action.seat)
                 laid[step.action.seat] = step.action.groups
@@ -89,9 +147,3 @@ def test_the_last_lay_down_of_a_seat_is_found_in_the_record_of_any_deal() -> Non
         play_match(live.table, None, {seat: make_player("club", str(seat)) for seat in range(3)})
         assert {seat: last_lay_down(live, seat) for seat in laid} == laid
         assert len(laid) == 3
-
-
-def test_who_has_never_laid_has_no_last_lay_down() -> None:
-    with Store.open() as store:
-        live = begin_match(store, MatchPlan(ruleset="baby", seats=parse_seats(["Ann", "Bob", "Cat"]), seed=3))
-        assert last_lay_down(live, 0) == ()

@@ -1,4 +1,6 @@
-"""Decisions of a review that are kept as puzzles: due as skills are, practised, listed, forgotten with their files."""
+"""Deals looked back on: every step but passes, and decisions kept as puzzles, due as skills are."""
+
+from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -7,15 +9,34 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.coach.session import Session
-from kalooki_tui.desk.study import kept_reviews
-from kalooki_tui.desk.study.kept_reviews import MOST_KEPT, keep_as_puzzle, keep_mistakes, mistakes_of
-from kalooki_tui.desk.study.learning import Learning
+from kalooki_tui.desk.study import reviewing
+from kalooki_tui.desk.study.learning import Learning, skills_of
 from kalooki_tui.desk.study.occasions import Course, Next
-from kalooki_tui.desk.study.reviewing import Review, reviews
-from kalooki_tui.desk.study.skills import skills_of
+from kalooki_tui.desk.study.reviewing import MOST_KEPT, Review, keep_as_puzzle, keep_mistakes, mistakes_of, reviews
+from kalooki_tui.desk.study.stepping import past_deals
+from kalooki_tui.engine.actions import Pass
 from kalooki_tui.judging.decisions import BLUNDER, Judged
+from kalooki_tui.records.reading import open_record
+from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.store.player.puzzles import kept_folder
+
+RECORDS = Path(__file__).parents[2] / "playthroughs"
+
+
+@pytest.mark.parametrize("record", ["baby-3", "tuluki-2", "trinidad-3-penalties"])
+def test_every_step_but_passes_can_be_seen(record: str) -> None:
+    opened = open_record(RECORDS / f"{record}.jsonl")
+    with opened.stream:
+        deals = past_deals(Replay(opened))
+    assert len(deals) > 1
+    for deal in deals:
+        steps = [deal.action(number) for number in range(len(deal))]
+        assert steps == [None, *(action for action in deal.actions if not isinstance(action, Pass))]
+        assert any(isinstance(action, Pass) for action in deal.actions)
+        for number in range(1, len(deal)):
+            assert deal.state(number).deal.history[-1] != deal.before(number).deal.history[-1]
+
 
 LINES = (Path(__file__).parents[2] / "playthroughs" / "baby-3.jsonl").read_text(encoding="utf-8").splitlines()
 TODAY = date(2026, 11, 23)
@@ -23,24 +44,21 @@ TODAY = date(2026, 11, 23)
 
 @pytest.fixture(autouse=True)
 def _is_today(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_reviews, "today", lambda: TODAY)
+    monkeypatch.setattr(reviewing, "today", lambda: TODAY)
 
 
 @pytest.fixture
 def whole() -> Review:
-    """A deal as it was played."""
     return reviews(LINES, "Ada", 1)[0]
 
 
 @pytest.fixture
 def throws(whole: Review) -> list[Judged]:
-    """Its throws."""
     return [one for one in whole.judged if one.kind == "throw"]
 
 
 @pytest.fixture
 def told() -> list[str]:
-    """What was said of faults."""
     return []
 
 

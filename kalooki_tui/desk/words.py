@@ -1,0 +1,320 @@
+"""What is said of deals, actions and rules, in the game's own words and with the cards' symbols."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from kalooki_tui.cards import Card, Faces
+from kalooki_tui.coach.vocabulary import contract_words
+from kalooki_tui.engine import actions
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.actions import Action, Kind, Source
+from kalooki_tui.engine.events import Event, Voided
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.view import View
+from kalooki_tui.records.writing import in_effect
+from kalooki_tui.wording import counted, does, doing, listed, past, prints, says_of, whom, whose
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One meld the contract asks for (or, in points, the whole first lay-down): cards needed and cards there."""
+
+    kind: Kind | None
+    """None: `needed` and `have` are points."""
+    needed: int
+    have: int = 0
+    held: int = 0
+    """Cards for it that are together in the hand, by the nearest plan."""
+
+
+def deal_words(view: View) -> str:
+    """Which deal it is: ``Game 3 of 9``; ``Game 4`` or ``Game 5, 2 of 3`` where the match has only some of them.
+
+    Where the match goes on by elimination it has no total.
+    """
+    ruleset, number = view.rules.ruleset, view.contract.number
+    word, count = ruleset.vocabulary.deal.capitalize(), len(ruleset.deals)
+    some = f"{word} {number}" + (f", {view.deal} of {count}" if count > 1 else "")
+    total = "" if ruleset.end.after == "elimination" else f" of {count}"
+    again = f", try {view.attempt}" if view.attempt > 1 else ""
+    return f"{some if number not in (0, view.deal) else f'{word} {view.deal}{total}'}{again}"
+
+
+def score_sheet(view: View, totals: Sequence[Sequence[int]]) -> list[tuple[str, list[int]]]:
+    """Each deal's contract, and its points by seat; `totals`: those after each deal."""
+    words = view.rules.ruleset.vocabulary
+    rows: list[tuple[str, list[int]]] = []
+    before: Sequence[int] = view.rules.settings.handicap or (0,) * len(view.names)
+    for number, row in enumerate(totals, 1):
+        wanted = view.rules.contract(number)
+        # Where every deal asks for points there is no room for more words.
+        named = f"{wanted.points} points" if wanted.points else contract_words(wanted, words)
+        rows.append((named, [total - last for total, last in zip(row, before, strict=True)]))
+        before = row
+    return rows
+
+
+def why_void(events: Sequence[Event]) -> str:
+    """Why the last deal among these events is void (S3, D33)."""
+    turns = next((event.turns for event in reversed(events) if isinstance(event, Voided)), None)
+    return "The stock ran out twice" if turns is None else f"Nobody has laid in {turns} turns of each seat"
+
+
+def doubling_words(view: View) -> str:
+    bend = view.rules.ruleset.vocabulary.bend
+    return {
+        "bend": f"{bend}: go out in the turn you first lay, and others pay double",
+        "first-bend": f"{bend}: lay first and go out in that turn, and others pay double",
+    }.get(view.rules.ruleset.score.doubling, "going out never doubles in this game")
+
+
+def empty_slots(view: View) -> tuple[Slot, ...]:
+    ruleset, contract = view.rules.ruleset, view.contract
+    if contract.points:
+        return (Slot(None, contract.points),)
+    return (Slot(Kind.SET, ruleset.sets.minimum),) * contract.sets + (
+        Slot(Kind.RUN, ruleset.runs.minimum),
+    ) * contract.runs
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line; `call`: a call or another thing that wants attention."""
+
+    text: str
+    call: bool = False
+
+
+def log_line(event: Event, names: Sequence[str], rules: Rules) -> LogLine | None:
+    text = _sentence(event, names, rules)
+    return LogLine(text, isinstance(event, _ATTENTION)) if text else None
+
+
+_ATTENTION: Final = (
+    happened.Called, happened.CallAllowed, happened.CallRefused, happened.WentOut, happened.Charged,
+    happened.Challenged, happened.Voided, happened.Reshuffled,
+)  # fmt: skip
+
+
+def log_lines(events: Iterable[Event], names: Sequence[str], rules: Rules) -> list[LogLine]:
+    return [line for event in events if (line := log_line(event, names, rules)) is not None]
+
+
+def step_words(action: Action, names: Sequence[str], rules: Rules) -> str:
+    """Whose step it is that is taken back, and what it was. No card is named, since it may be in a hand again."""
+    words = rules.ruleset.vocabulary
+    steps: dict[type[Action], str] = {
+        actions.Draw: "draw", actions.Lay: "lay-down", actions.Tack: words.tack, actions.Swap: "swap",
+        actions.Discard: "discard", actions.Call: words.call, actions.Pass: "pass", actions.Challenge: "challenge",
+        actions.Allow: f"answer to the {words.call}", actions.Refuse: f"answer to the {words.call}",
+    }  # fmt: skip
+    return f"{whose(names[action.seat])} {steps.get(type(action), 'last step')}"
+
+
+def deed(action: Action, faces: Faces, card_open: Card | None = None) -> str:
+    """What somebody did, in the past; `card_open`: the card that lay open, if it is to be named."""
+    verb, rest = _verb_of(action, faces, card_open)
+    return f"{past(verb)}{rest}"
+
+
+def better(action: Action, faces: Faces, card_open: Card | None = None) -> str:
+    """The better thing to do, as the subject of a sentence."""
+    if isinstance(action, actions.Draw) and action.source is Source.STOCK:
+        return "the stock"
+    verb, rest = _verb_of(action, faces, card_open if isinstance(action, actions.Draw) else None)
+    return f"{doing(verb)}{rest}"
+
+
+def _verb_of(action: Action, faces: Faces, card_open: Card | None) -> tuple[str, str]:
+    """The verb for an action, and what follows it in any tense."""
+    symbol = "" if card_open is None else faces.symbol(card_open)
+    match action:
+        case actions.Discard(card=card):
+            return "throw", f" {faces.symbol(card)}"
+        case actions.Draw(source=source):
+            return ("draw", " from the stock") if source is Source.STOCK else ("take", f" {symbol or 'the open card'}")
+        case actions.Call():
+            return "call", f" {symbol}" if symbol else ""
+        case actions.Pass():
+            return "let", f" {symbol or 'the card'} go"
+        case actions.Allow() | actions.Refuse():
+            verb = "allow" if isinstance(action, actions.Allow) else "refuse"
+            return verb, f" the call of {symbol}" if symbol else " the call"
+        case actions.Lay(groups=groups):
+            return "lay", f" {' | '.join(faces.symbols(group.cards) for group in groups)}"
+        case actions.Tack(cards=cards):
+            return "add", f" {faces.symbols(cards)}"
+        case actions.Swap(card=card):
+            return "swap", f" {faces.symbol(card)} for a joker"
+    return "end", " the turn"
+
+
+def won_words(winners: Sequence[str]) -> str:
+    return f"{does(winners[0], 'win') if len(winners) == 1 else f'{listed(winners)} win'} the match"
+
+
+def _sentence(event: Event, names: Sequence[str], rules: Rules) -> str:
+    faces, words = rules.faces, rules.ruleset.vocabulary
+    symbol = faces.symbol
+    match event:
+        case happened.Called(seat=seat, card=card):
+            return f"{does(names[seat], words.call)} {symbol(card)}"
+        case happened.CallAllowed(seat=seat, caller=caller, card=card, asked=asked):
+            allows = f"{does(names[seat], 'allow')}: " if asked else ""
+            return f"{allows}{does(names[caller], 'take', inside=asked)} {symbol(card)} and a penalty card"
+        case happened.CallRefused(seat=seat, card=card, source=source):
+            flip = f"the {words.flip} " if source is Source.FLIP else ""
+            return f"{does(names[seat], 'refuse')} and {says_of(names[seat], 'take')} {flip}{symbol(card)}"
+        case happened.Flipped(card=card, given=given):
+            taker = "" if given is None else f": {does(names[given], 'get', inside=True)} it"
+            return f"The {words.flip} is {symbol(card)}{taker}"
+        case happened.Challenged(seat=seat, target=target, found=found, already=already):
+            verdict = f"{found} too many" if found else "charged before" if already else "nothing found"
+            return f"{does(names[seat], 'challenge')} {whom(names[target])}: {verdict}"
+        case happened.CutMade(seat=seat, exact=exact):
+            return f"{does(names[seat], 'cut')}{': exactly right' if exact else ''}"
+        case happened.Dealt(dealer=dealer, card=card, turn=turn):
+            deals = f"{does(names[dealer], 'deal')} and {says_of(names[dealer], 'turn')} up {faces.symbol(card)}"
+            return f"{deals}; {does(names[turn], 'begin', inside=True)}"
+        case happened.Drew(seat=seat, source=Source.STOCK):
+            return f"{does(names[seat], 'draw')} from the stock"
+        case happened.Drew(seat=seat, source=source, card=card):
+            which = f"the {words.flip}" if source is Source.FLIP else "the discard"
+            return f"{does(names[seat], 'take')} {which}{'' if card is None else ' ' + faces.symbol(card)}"
+        case happened.Laid(seat=seat, meld=meld, cards=cards):
+            return f"{does(names[seat], words.lay)} m{meld + 1} {faces.symbols(cards)}"
+        case happened.Tacked(seat=seat, meld=meld, cards=cards):
+            return f"{does(names[seat], words.tack)} {faces.symbols(cards)} on m{meld + 1}"
+        case happened.Swapped(seat=seat, meld=meld, card=card, freed=freed):
+            end = f" and {says_of(names[seat], 'free')} its {words.joker}" if freed else ""
+            return f"{does(names[seat], 'swap')} {faces.symbol(card)} into m{meld + 1}{end}"
+        case happened.Discarded(seat=seat, card=card):
+            return f"{does(names[seat], 'discard')} {faces.symbol(card)}"
+        case happened.TurnEnded(seat=seat):
+            return f"{does(names[seat], 'have')} nothing to discard"
+        case happened.DroppedOut(seat=seat):
+            return f"{does(names[seat], 'be')} out of the deal"
+        case happened.Reshuffled(size=size):
+            return f"The discards are shuffled: {size} cards in the stock"
+        case happened.Voided():
+            return f"{why_void([event])}: the deal is void"
+        case happened.AddedOn(seat=seat):
+            return f"{does(names[seat], 'be')} done"
+        case happened.WentOut(seat=seat, bent=bent):
+            bends = f" and {says_of(names[seat], words.bend)}" if bent else ""
+            return f"{does(names[seat], 'go out')}{bends}!"
+        case happened.Charged(seat=seat, points=points):
+            name = names[seat]
+            return f"{does(name, 'score')} {points}" if points < 0 else f"{does(name, 'be')} charged {points} points"
+        case happened.PassedOver(deal=deal):
+            return f"Contract {deal} is passed over"
+        case happened.Eliminated(seat=seat):
+            return f"{does(names[seat], 'be')} eliminated"
+        case happened.BoughtIn(seat=seat, total=total):
+            return f"{does(names[seat], 'buy')} in again at {total}"
+        case happened.SeatLeft(seat=seat):
+            return f"{does(names[seat], 'leave')} the match"
+        case happened.Paid(reason=reason, changes=changes):
+            moved = ", ".join(f"{name} {change:+d}" for name, change in zip(names, changes, strict=True) if change)
+            return f"Counters ({reason}): {moved}"
+    return ""
+
+
+@dataclass(slots=True)
+class SeatSettlement:
+    """Counters of one seat, got above zero and paid below."""
+
+    name: str
+    stake: int = 0
+    bought: int = 0
+    """For coming back."""
+    call_ups: int = 0
+    """Got, less what was paid to others."""
+    kalookies: int = 0
+    pool: int = 0
+    call_ups_won: int = 0
+    """Deals won for a call-up."""
+    kalookies_won: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.stake + self.bought + self.call_ups + self.kalookies + self.pool
+
+
+def settlement(view: View, winners: Sequence[int], lines: Sequence[str]) -> list[SeatSettlement]:
+    """Payments of each seat, from the lines of the match's record; seats in clockwise order.
+
+    Empty if the match is not played for counters, or the record does not add up to the counters in play.
+    """
+    settings = view.rules.settings
+    if view.rules.ruleset.end.after != "elimination" or not lines:
+        return []
+    seats = [
+        SeatSettlement(name, -settings.initial_stake, -bought * settings.buy_in_stake)
+        for name, bought in zip(view.names, view.buy_ins, strict=True)
+    ]
+    for out, bent, dealt in _won_deals(lines):
+        amount = settings.kalookie if bent else settings.call_up
+        for seat in dealt:
+            change = amount * (len(dealt) - 1) if seat == out else -amount
+            if bent:
+                seats[seat].kalookies += change
+                seats[seat].kalookies_won += seat == out
+            else:
+                seats[seat].call_ups += change
+                seats[seat].call_ups_won += seat == out
+    for seat in winners:
+        # Counters that cannot be shared out evenly do not occur: one seat is left, and takes the pool.
+        seats[seat].pool = -sum(one.stake + one.bought for one in seats)
+    return seats if [one.total for one in seats] == list(view.money) else []
+
+
+def _won_deals(lines: Sequence[str]) -> list[tuple[int, bool, tuple[int, ...]]]:
+    """Each deal somebody went out in: who, whether in the turn of the first lay-down, and who was dealt in."""
+    names: list[str] = []
+    dealt: tuple[int, ...] = ()
+    found: list[tuple[int, bool, tuple[int, ...]]] = []
+    for line in in_effect(map(json.loads, lines)):
+        if "deal" in line:
+            names = [*line["hands"]]
+            dealt = tuple(seat for seat, name in enumerate(names) if line["hands"][name])
+        elif "scored" in line and line.get("out") is not None:
+            found.append((names.index(line["out"]), bool(line["bent"]), dealt))
+    return found
+
+
+def settlement_words(seats: Sequence[SeatSettlement]) -> list[str]:
+    told = [f"{does(one.name, 'take')} the pool of {one.pool} counters." for one in seats if one.pool]
+    for one in sorted(seats, key=lambda one: (-one.kalookies_won, -one.call_ups_won)):
+        won = [counted(one.call_ups_won, "call-up")] if one.call_ups_won else []
+        won += [counted(one.kalookies_won, "kalookie")] if one.kalookies_won else []
+        if won:
+            told.append(f"{does(one.name, 'have')} won {' and '.join(won)}.")
+    return told
+
+
+#: Ready to be said with one key.
+PHRASES: Final = (
+    "Kalooki!", "Well played.", "Hurry up!", "One moment, please.", "Oh no!", "Thank you!", "Good luck!", "Sorry!",
+)  # fmt: skip
+LONGEST: Final = 100
+"""Characters of a line."""
+
+
+def plain_words(words: str) -> str:
+    """A line as it is shown: without spaces that show nothing."""
+    return " ".join(words.split())
+
+
+def wrong_to_say(words: str) -> str:
+    """Why a line cannot be said, in a sentence; empty: it can."""
+    said = plain_words(words)
+    if not said:
+        return "Nothing was said."
+    if len(said) > LONGEST:
+        return f"That is longer than {LONGEST} characters."
+    return "" if prints(said) else "That has a character that cannot be printed."

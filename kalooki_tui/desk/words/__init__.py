@@ -1,1 +1,0 @@
-"""The words for deals, actions and rules."""

@@ -1,0 +1,18 @@
+"""What every test of the desk has: a home of its own, and windows for calls that do not last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.desk.table import flow, sitting
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The program's folders, for this test alone."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    monkeypatch.setattr(flow, "WINDOW", 0.0)
+    monkeypatch.setattr(sitting, "RELOAD", 0.0)
+    return tmp_path
