@@ -184,9 +184,9 @@ def plan_of(
     return plan if agreed is None else agreed.applied_to(plan, [seat.name for seat in plans])
 
 
-def usual_seats(ruleset: Ruleset, *, humans: int = 1) -> tuple[SeatPlan, ...]:
-    """Four seats, or the ruleset's nearest number: `humans` people, then AI seats."""
-    return tuple(default_seat(seat, humans=humans) for seat in range(usual_count(ruleset)))
+def usual_seats(ruleset: Ruleset) -> tuple[SeatPlan, ...]:
+    """Four seats, or the ruleset's nearest number: a person, then AI seats."""
+    return tuple(default_seat(seat) for seat in range(usual_count(ruleset)))
 
 
 def default_seat(seat: int, *, humans: int = 1) -> SeatPlan:
