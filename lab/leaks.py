@@ -22,8 +22,8 @@ from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table.prompt import as_asked
 from kalooki_tui.engine.actions import Allow, Call, Cut
 from kalooki_tui.engine.moments import AFTER_DEAL
+from kalooki_tui.hosting.apps import GuestApp
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.hosting.guest_app import GuestApp
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui.screens import question

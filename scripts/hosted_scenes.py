@@ -10,14 +10,12 @@ from typing import Any, Final, cast
 from textual.pilot import Pilot
 
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
-from kalooki_tui.hosting.board import BoardScreen
+from kalooki_tui.hosting.apps import GuestApp, HostApp
 from kalooki_tui.hosting.doors import Address, Doors, OpenHand
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp
-from kalooki_tui.hosting.guest_app import GuestApp
-from kalooki_tui.hosting.host_app import HostApp
 from kalooki_tui.hosting.house import Doorway, House
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
-from kalooki_tui.hosting.screens import LobbyScreen
+from kalooki_tui.hosting.screens import BoardScreen, LobbyScreen
 from kalooki_tui.ui.game_app import GameApp
 
 SEATS = ("Ann", "Bob@", "@", "ai:club")

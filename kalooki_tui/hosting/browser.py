@@ -15,10 +15,9 @@ from aiohttp import WSMsgType, web
 
 from kalooki_tui.desk.commands import BY_BUTTONS
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.hosting.gate import Gate
+from kalooki_tui.hosting.doors import Gate
 from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, Visit, name_of
-from kalooki_tui.hosting.hand.guest import HandGuest
-from kalooki_tui.hosting.hand.line import HandLine
+from kalooki_tui.hosting.hand.guest import HandGuest, HandLine
 
 PAGE: Final = Path(__file__).parent / "hand" / "page"
 HAND: Final = "/hand"

@@ -17,7 +17,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from kalooki_tui.hosting.limits import Allowance
 from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.wording import FIRST_NAME, number_word
 
@@ -255,3 +254,27 @@ def place_of(address: str) -> str:
         return address
     found = getattr(found, "ipv4_mapped", None) or found
     return str(found if found.version == 4 else ipaddress.ip_network((found, 64), strict=False))
+
+
+KEYS: Final = 65_536
+"""Bytes that may come from a screen in a second."""
+TAPS: Final = 20
+"""Messages that may come from a phone in a second, on average over some seconds."""
+
+
+class Allowance:
+    """`most` may come at once, and as much again in every `seconds`."""
+
+    def __init__(self, most: float, seconds: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most, self._rate, self._clock = most, most / seconds, clock
+        self._left, self._since = most, clock()
+
+    @property
+    def left(self) -> float:
+        """How much may come now."""
+        return min(self._most, self._left + (self._clock() - self._since) * self._rate)
+
+    def take(self, size: float = 1) -> bool:
+        """Take so much; whether there was as much."""
+        self._left, self._since = self.left - size, self._clock()
+        return self._left >= 0

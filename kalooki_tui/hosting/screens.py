@@ -1,25 +1,40 @@
-"""What people see before a hosted match begins: the host's lobby, and that of whoever comes."""
+"""Screens of a hosted table: the lobbies of host and guests, the board in the middle, and what stands beside a match."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import unicodedata
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from textual import getters
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.widgets import Input, Static
 
-from kalooki_tui.desk.commands import Command, choose
+from kalooki_tui.desk.commands import CONSENT, TABLE, Command, choose, key_of
+from kalooki_tui.desk.setup.plan import MatchPlan
+from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.words import LONGEST, PHRASES, log_lines
+from kalooki_tui.engine.moments import DECISIONS, WINDOWS
 from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.house import House
-from kalooki_tui.hosting.lobby import Chair
-from kalooki_tui.hosting.visitor import Visitor, state_of, waits_for
+from kalooki_tui.hosting.lobby import Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.ui.playing.noting import Beside
+from kalooki_tui.ui.playing.tuning import Seating
+from kalooki_tui.ui.screens import tabletop
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import confirm
-from kalooki_tui.ui.widgets.canvas import column
+from kalooki_tui.ui.screens.dialogs import Ask, AskLine, confirm
+from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.widgets.canvas import column, shorten, wrapped
+from kalooki_tui.ui.widgets.choices import Choice, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
+from kalooki_tui.ui.widgets.status import StatusView
+from kalooki_tui.wording import says_of
 
 #: How an address is used, by its line.
 HOW: Final = {"ssh": "from any terminal", "browser": "from any phone or browser"}
@@ -283,3 +298,191 @@ class ComeScreen(GameScreen):
     def look_on(self) -> None:
         self._said = ""
         self.visitor.look_on()
+
+
+#: Letters of five rows, each row from the left.
+_FONT: Final[dict[str, str]] = {
+    "A": ".#. #.# ### #.# #.#", "B": "##. #.# ##. #.# ##.", "C": ".## #.. #.. #.. .##", "D": "##. #.# #.# #.# ##.",
+    "E": "### #.. ##. #.. ###", "F": "### #.. ##. #.. #..", "G": ".## #.. #.# #.# .##", "H": "#.# #.# ### #.# #.#",
+    "I": "### .#. .#. .#. ###", "J": "..# ..# ..# #.# .#.", "K": "#.# #.# ##. #.# #.#", "L": "#.. #.. #.. #.. ###",
+    "M": "#...# ##.## #.#.# #...# #...#", "N": "#..# ##.# #.## #..# #..#", "O": ".#. #.# #.# #.# .#.",
+    "P": "##. #.# ##. #.. #..", "Q": ".##. #..# #..# #.#. .#.#", "R": "##. #.# ##. #.# #.#", "S": ".## #.. .#. ..# ##.",
+    "T": "### .#. .#. .#. .#.", "U": "#.# #.# #.# #.# ###", "V": "#.# #.# #.# #.# .#.",
+    "W": "#...# #...# #.#.# ##.## #...#", "X": "#.# #.# .#. #.# #.#",
+    "Y": "#.# #.# .#. .#. .#.", "Z": "### ..# .#. #.. ###",
+    "0": "### #.# #.# #.# ###", "1": ".#. ##. .#. .#. ###", "2": "##. ..# .#. #.. ###", "3": "##. ..# .#. ..# ##.",
+    "4": "#.# #.# ### ..# ..#", "5": "### #.. ##. ..# ##.", "6": ".## #.. ### #.# ###", "7": "### ..# .#. .#. .#.",
+    "8": "### #.# ### #.# ###", "9": "### #.# ### ..# ##.", " ": ".. .. .. .. ..", "?": "##. ..# .#. ... .#.",
+    "!": "# # # . #", "'": "# # . . .", "-": "... ... ### ... ...", ".": ". . . . #",
+}  # fmt: skip
+_BLOCKS: Final = {("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " "}
+#: Rows of the headline: three of letters, two of words, or one between and one of words.
+ROWS: Final = 5
+
+
+def large(text: str, width: int) -> str:
+    """A text in letters of three rows; as it is where it does not fit, or has signs without such letters."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign)).upper()
+    if not all(sign in _FONT for sign in plain):
+        return shorten(text, width)
+    glyphs = [_FONT[sign].split() for sign in plain]
+    rows = [".".join(glyph[row] for glyph in glyphs) for row in range(5)]
+    if len(rows[0]) > width:
+        return shorten(text, width)
+    rows.append("." * len(rows[0]))
+    return "\n".join(
+        "".join(_BLOCKS[upper, lower] for upper, lower in zip(one, other, strict=True)).rstrip()
+        for one, other in zip(rows[::2], rows[1::2], strict=True)
+    )
+
+
+def beneath(words: str, width: int) -> str:
+    """What stands below the letters: an empty row and one of words, or two of words where one will not do."""
+    first, *others = wrapped(words, max(1, width), "") or ("",)
+    return "\n".join([first, shorten(" ".join(others), width)] if others else ["", first])
+
+
+def headline(view: View) -> str:
+    """What everybody should know at once: whose turn it is, or who calls."""
+    if view.phase in DECISIONS and view.caller is not None:
+        name, call = view.names[view.caller], view.rules.ruleset.vocabulary.call
+        return f"{name} {says_of(name, call)}"
+    if view.phase in WINDOWS:
+        return f"Who {says_of('', view.rules.ruleset.vocabulary.call)}?"
+    return "" if view.actor is None else view.names[view.actor]
+
+
+class BoardScreen(TableScreen):
+    """The table without a hand: the room of the hand is the melds', and a headline's."""
+
+    AUTO_FOCUS = "MeldsView"
+    CSS_PATH = str(Path(tabletop.__file__).with_name(TableScreen.CSS_PATH))
+    DEFAULT_CSS = """
+    BoardScreen HandView, BoardScreen StatusView { display: none; }
+    #headline { height: 5; padding: 0 2; background: $felt-deep; color: $gold; text-style: bold; }
+    """
+    headline_view = getters.query_one("#headline", Static)
+
+    def __init__(self, plan: MatchPlan, place: Place, beside: Callable[[TableScreen], Beside]) -> None:
+        super().__init__(plan, place, beside)
+        self._width = 0
+
+    def compose(self) -> ComposeResult:
+        for part in super().compose():
+            if isinstance(part, StatusView):
+                yield Static(id="headline")
+            yield part
+
+    def _give_room(self, size: Size) -> None:
+        super()._give_room(size)
+        self._width = size.width - 4
+        self.show_prompt()
+
+    def show_prompt(self) -> None:
+        """Say it large; below it, what happened last, and what the table waits for."""
+        super().show_prompt()
+        view = self.desk.view
+        last = next((line.text for line in reversed(log_lines(view.history, view.names, view.rules))), "")
+        words = " · ".join(filter(None, (last, self.status.prompt)))
+        text, below = large(headline(view), self._width), beneath(words, self._width)
+        self.headline_view.update(Content.assemble(f"{text}\n", Content.styled(below, "$on-felt")))
+
+
+SAY: Final = Command(
+    "hosted-say", "y", "Say", "Say something to everybody: a ready phrase, or a line of your own.",
+    lambda at: at.beside.open_phrases(),
+)  # fmt: skip
+_OWN_LINE: Final = "a line of your own"
+
+
+class AtHosted(Beside):
+    """Notes, the seats of those who are away, and what people say to each other."""
+
+    offered = (SAY, *CONSENT)
+    help: Mapping[str, Sequence[Command]] = {**TABLE, "At several screens": offered}
+
+    def __init__(self, table: TableScreen, lobby: Lobby, ways_in: str = "") -> None:
+        """`ways_in`: how to come to the table, for the host alone; empty at others' screens."""
+        super().__init__(table)
+        self._lobby, self._ways_in = lobby, ways_in
+
+    @property
+    def _away(self) -> list[Chair]:
+        """Chairs whose people are away, and for whom this screen may let an AI sit in."""
+        lobby = self._lobby
+        if lobby.sitting is None:
+            return []
+        seats = lobby.sitting.absent_for(self.table.place)
+        return [chair for chair in lobby.chairs if chair.is_person and lobby.seat_of(chair) in seats]
+
+    @property
+    def waiting_words(self) -> str:
+        """Who is away, and the key that helps where it does."""
+        words = super().waiting_words
+        return f"{words} · {key_of('seats')} lets an AI play" if words and self._away else words
+
+    def why_no_seats(self) -> str:
+        """The host can always look up how to come, and change who plays here."""
+        if self.table.place.is_host or self._away:
+            return ""
+        is_somebody_away = self._lobby.sitting is not None and self._lobby.sitting.away
+        return "Only the host lets an AI play in the first minute." if is_somebody_away else "Everybody is here."
+
+    @property
+    def leave_words(self) -> str:
+        """What becomes of the match; a guest reads what becomes of the seat."""
+        place = self.table.place
+        if place.is_host:
+            return super().leave_words
+        return "Your seat is kept for you, and the table waits." if place.here else "You can come back at any time."
+
+    def open_seats(self) -> None:
+        """Ask for whom an AI is to sit in, or whose seat is free for another screen."""
+        away = self._away
+        lines: list[tuple[str, tuple[str, Chair | None]]] = [(stand_in_words(chair), ("ai", chair)) for chair in away]
+        if self.table.place.is_host:
+            gone = [chair for chair in self._lobby.chairs if chair.is_own and chair.token and not chair.is_here]
+            lines += [(f"Let {chair.name} come from another screen", ("free", chair)) for chair in gone]
+            lines.append(("Change who plays", ("change", None)))
+        words = f"{self._ways_in}\n" if self._ways_in else ""
+        words += "" if len(lines) > 1 else "Everybody is here.\n"
+        choices = numbered(lines)
+        question = Ask("Seats", words, choices, may_close=True, name="seats")
+        self.table.app.overlays.show(question, self._chosen)
+
+    def open_phrases(self) -> None:
+        """Ask what is to be said."""
+        choices = [*numbered((words, words) for words in PHRASES), Choice(SAY.key, _OWN_LINE.capitalize(), _OWN_LINE)]
+        off = "" if self.table.app.settings.phrases else "You have switched off what others say: settings.\n"
+        self.table.app.overlays.show(Ask("Say", off, choices, may_close=True, name="phrases"), self._say)
+
+    def _say(self, words: object) -> None:
+        if words == _OWN_LINE:
+            line = AskLine("Say", "", "", f"at most {LONGEST} characters")
+            self.table.app.overlays.show(line, self._say_line)
+        else:
+            self._say_line(words)
+
+    def _say_line(self, words: object) -> None:
+        why = self.table.place.say(words) if isinstance(words, str) else ""
+        if why:
+            self.table.tell(why, briefly=True)
+
+    def _reseated(self, before: SeatPlan, plan: SeatPlan) -> None:
+        for chair in self._lobby.chairs:
+            if chair.name == before.name:
+                chair.name, chair.player = plan.name, plan.player
+        self._lobby.changed()
+
+    def _chosen(self, answer: tuple[str, Chair | None] | None) -> None:
+        if answer is None:
+            return
+        what, chair = answer
+        if chair is None:
+            Seating(self.table, self._reseated).open()
+        elif what == "free":
+            self._lobby.free(chair)
+        else:
+            why = self._lobby.turn(chair)
+            if why:
+                self.table.tell(why)

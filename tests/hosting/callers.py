@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from kalooki_tui.hosting.doors import Doors
 from kalooki_tui.hosting.guest import Guest, Guests
-from kalooki_tui.hosting.hand.line import HandLine
+from kalooki_tui.hosting.hand.guest import HandLine
 
 CODE: Final = "7QK4"
 HOST: Final = "127.0.0.1"

@@ -15,8 +15,8 @@ from kalooki_tui.cards import JOKER, Faces
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.view import View
+from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.guest import Guest, Guests
-from kalooki_tui.hosting.host_app import HostApp
 from kalooki_tui.hosting.house import Doorway, House
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from kalooki_tui.hosting.screen import Screen

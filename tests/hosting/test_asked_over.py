@@ -13,7 +13,7 @@ from kalooki_tui.desk.setup.plan import AskCalls
 from kalooki_tui.desk.table.moves import Way
 from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.hosting.host_app import HostApp
+from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog

@@ -11,9 +11,9 @@ import pytest
 from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.engine.events import Discarded
-from kalooki_tui.hosting.board import BoardScreen, beneath, large
+from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.hosting.host_app import HostApp
+from kalooki_tui.hosting.screens import BoardScreen, beneath, large
 from kalooki_tui.ui.playing import prompts
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.scores import DealOverScreen

@@ -11,8 +11,7 @@ from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table import flow
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.house import Doorway, house_again, kept_doorway
-from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs
-from kalooki_tui.hosting.visitor import state_of
+from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs, state_of
 from kalooki_tui.store.kept import HostedFile, path_beside
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.screens import question

@@ -6,8 +6,7 @@ import socket
 
 import pytest
 
-from kalooki_tui.hosting.doors import page_at
-from kalooki_tui.hosting.gate import Gate
+from kalooki_tui.hosting.doors import Gate, page_at
 from kalooki_tui.hosting.guest import Guest, Guests
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from kalooki_tui.hosting.host_key import host_key
+from kalooki_tui.hosting.ssh import host_key
 from kalooki_tui.store.errors import StoreError
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.hosting import looks
+from kalooki_tui.hosting import apps
+from kalooki_tui.hosting.apps import Looks
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.hosting.looks import Looks
 from kalooki_tui.store.paths import guests_folder
 
 
@@ -55,7 +55,7 @@ def test_a_damaged_file_and_a_folder_that_cannot_be_written_are_told_to_no_guest
 
 
 def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looks, "MOST", 3)
+    monkeypatch.setattr(apps, "MOST", 3)
     for number in range(5):
         own = Looks().of(Guest(f"Guest {number}"))
         own.save(replace(own.settings, ascii=True))

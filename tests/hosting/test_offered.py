@@ -15,8 +15,8 @@ from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table.place import READS
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.hosting.apps import ELSEWHERE, GuestApp
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.hosting.guest_app import ELSEWHERE, GuestApp
 from kalooki_tui.hosting.hand.front import LATE
 from kalooki_tui.hosting.screens import ComeScreen
 from kalooki_tui.players import make_player

@@ -13,9 +13,8 @@ from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table import sitting as sitting_module
 from kalooki_tui.desk.table.place import HOSTS, LOOKS_ON, why_not_allowed
 from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.hosting.apps import GuestApp, HostApp
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.hosting.guest_app import GuestApp
-from kalooki_tui.hosting.host_app import HostApp
 from kalooki_tui.store.live import BUNDLES, HANDS, LiveMatch
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.settings import SETTINGS, SettingsScreen

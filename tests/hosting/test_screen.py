@@ -18,8 +18,7 @@ from textual._context import active_app
 from textual.app import App
 
 from kalooki_tui.hosting import screen as screens
-from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.hosting.limits import KEYS, Allowance
+from kalooki_tui.hosting.guest import KEYS, Allowance, Guest
 from kalooki_tui.hosting.screen import TOO_MUCH, TOO_SLOW, Screen, let_go_of_ended_apps
 from tests.hosting.callers import Counting, Shown, until
 

@@ -14,13 +14,11 @@ from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table import flow
 from kalooki_tui.engine.events import Called, Discarded, Passed
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.hosting.apps import CLOSED, ELSEWHERE, GuestApp, HostApp
 from kalooki_tui.hosting.guest import Guest, Guests
-from kalooki_tui.hosting.guest_app import ELSEWHERE, GuestApp
-from kalooki_tui.hosting.host_app import CLOSED, HostApp
 from kalooki_tui.hosting.house import Doorway, House
-from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs
+from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs, state_of
 from kalooki_tui.hosting.screens import LobbyScreen
-from kalooki_tui.hosting.visitor import state_of
 from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui import routes

@@ -16,7 +16,7 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.widgets.fold import Fold
+from kalooki_tui.ui.widgets.setup_form import Fold
 from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import is_asked, wait_until
 from tests.ui.driving import Condition, play_to, to_screen

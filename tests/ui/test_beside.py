@@ -10,8 +10,8 @@ from kalooki_tui.desk.table.moves import Way
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.widgets.canvas import in_rows
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
-from kalooki_tui.ui.widgets.wrapping import in_rows
 from scripts.make_screenshots import middle
 from tests.ui.conftest import AppAtPosition, press, table_of, text_of, until_so, wait_until
 from tests.ui.openings import asked, at_table

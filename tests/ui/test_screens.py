@@ -28,9 +28,9 @@ from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, DealBanner
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.choices import ChoiceLine
-from kalooki_tui.ui.widgets.fold import Fold
 from kalooki_tui.ui.widgets.lay_down import LayDownView
 from kalooki_tui.ui.widgets.row import LeftRow
+from kalooki_tui.ui.widgets.setup_form import Fold
 from tests.drivers.keyboard import Thinks
 from tests.store.tables import open_table
 from tests.ui import samples

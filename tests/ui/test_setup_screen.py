@@ -23,8 +23,7 @@ from kalooki_tui.ui.screens.dialogs import AskLine
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.fields import OWN, Pick, Row, SeatRow
-from kalooki_tui.ui.widgets.fold import Fold
-from kalooki_tui.ui.widgets.setup_form import SetupForm
+from kalooki_tui.ui.widgets.setup_form import Fold, SetupForm
 from tests.ui.conftest import go, is_asked, press, table_of, text_of, wait_until
 from tests.ui.openings import at_home, choose, form, open_all
 

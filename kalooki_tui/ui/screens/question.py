@@ -20,7 +20,7 @@ from kalooki_tui.desk.commands import BY_NAME, CONSENT, Command
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.screens.base import Dialog, GameScreen, hanging
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
-from kalooki_tui.ui.widgets.note import note_keys
+from kalooki_tui.ui.widgets.status import note_keys
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.prompt import Note

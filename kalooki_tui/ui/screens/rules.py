@@ -19,7 +19,7 @@ from kalooki_tui.rulesets.model import Contract, Ruleset
 from kalooki_tui.ui.screens.base import PAGE, hanging
 from kalooki_tui.ui.screens.question import Page, closing
 from kalooki_tui.ui.widgets.canvas import shorten
-from kalooki_tui.ui.widgets.picture_row import PictureRow
+from kalooki_tui.ui.widgets.row import PictureRow
 
 #: Cells of the words that were not found.
 LONGEST: Final = 50

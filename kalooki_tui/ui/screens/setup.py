@@ -42,8 +42,7 @@ from kalooki_tui.ui.screens.base import Dialog, GameScreen, unless
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.widgets.choices import numbered
 from kalooki_tui.ui.widgets.fields import SeatRow
-from kalooki_tui.ui.widgets.fold import Fold
-from kalooki_tui.ui.widgets.setup_form import SetupForm
+from kalooki_tui.ui.widgets.setup_form import Fold, SetupForm
 from kalooki_tui.wording import capital, counted, whose
 
 

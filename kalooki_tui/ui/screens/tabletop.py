@@ -22,11 +22,9 @@ from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.log import LogView
 from kalooki_tui.ui.widgets.melds import MeldsView
-from kalooki_tui.ui.widgets.note import NoteStrip
 from kalooki_tui.ui.widgets.piles import PilesView
-from kalooki_tui.ui.widgets.recap import RecapView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
-from kalooki_tui.ui.widgets.status import StatusView
+from kalooki_tui.ui.widgets.status import NoteStrip, RecapView, StatusView
 from kalooki_tui.wording import capital, whose
 
 

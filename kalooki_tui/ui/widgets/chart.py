@@ -13,8 +13,8 @@ from rich.style import Style
 from textual.geometry import Size
 
 from kalooki_tui.ui.looks.themes import Palette
+from kalooki_tui.ui.widgets.banner import ACROSS, DOWN, Dots
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
-from kalooki_tui.ui.widgets.dots import ACROSS, DOWN, Dots
 
 #: A sign for each seat, so that no colour is needed to tell the lines apart.
 SIGNS: Final = "●■▲◆○□△◇▼▽✕"

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.ui.playing.people import INK
-from kalooki_tui.ui.widgets.wrapping import in_rows, whole_clauses
+from kalooki_tui.ui.widgets.canvas import in_rows, whole_clauses
 
 #: Cells of a key and of what parts it from the words.
 KEY: Final = 5

@@ -10,8 +10,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
-from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
-from kalooki_tui.ui.widgets.wrapping import in_rows
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, in_rows, style
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.commands import Command

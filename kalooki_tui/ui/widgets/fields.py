@@ -22,7 +22,7 @@ from kalooki_tui.notation.seats import LONGEST_NAME
 from kalooki_tui.players import LEVEL_TEXTS
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.playing.people import SEAT_KEYS, Badge, usual_badge
-from kalooki_tui.ui.widgets.whole import Whole
+from kalooki_tui.ui.widgets.canvas import Whole
 from kalooki_tui.wording import ai_words
 
 #: Of the players to choose from, a person at a screen of their own.

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from kalooki_tui.desk.words import LogLine
-from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
-from kalooki_tui.ui.widgets.wrapping import wrapped
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style, wrapped
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.looks.themes import Palette

@@ -17,7 +17,7 @@ from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.ui.widgets.note import ROWS, note_lines
+from kalooki_tui.ui.widgets.status import ROWS, note_lines
 from kalooki_tui.wording import Person
 from tests.ui import samples
 

@@ -15,9 +15,9 @@ from kalooki_tui.cards import JOKER
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.guest import Guests
-from kalooki_tui.hosting.hand.line import TOGETHER
-from kalooki_tui.hosting.host_app import HostApp
+from kalooki_tui.hosting.hand.guest import TOGETHER
 from kalooki_tui.hosting.house import Doorway, House
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from tests.desk.table.fronts import InThisProcess

@@ -13,12 +13,11 @@ from kalooki_tui.desk.table import sitting as sitting_module
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.events import Discarded
 from kalooki_tui.engine.view import View
+from kalooki_tui.hosting.apps import CLOSED, HostApp
 from kalooki_tui.hosting.doors import ELSEWHERE
+from kalooki_tui.hosting.guest import TAPS
 from kalooki_tui.hosting.hand.front import LATE
-from kalooki_tui.hosting.hand.guest import NONSENSE
-from kalooki_tui.hosting.hand.line import BURST
-from kalooki_tui.hosting.host_app import CLOSED, HostApp
-from kalooki_tui.hosting.limits import TAPS
+from kalooki_tui.hosting.hand.guest import BURST, NONSENSE
 from tests.hosting.hand.sockets import Hand, leaked, pocket, seated, table
 from tests.hosting.tables import until
 

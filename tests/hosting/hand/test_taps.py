@@ -13,8 +13,8 @@ import pytest
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.actions import Action, Challenge
 from kalooki_tui.engine.view import View
+from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.doors import ELSEWHERE
-from kalooki_tui.hosting.host_app import HostApp
 from tests.hosting.hand.phone import Chromium, Phone, browser, chromium
 from tests.hosting.hand.sockets import CODE, table
 from tests.hosting.hand.tapping import SHOWN, Person, club

@@ -4,8 +4,8 @@ import pytest
 
 from kalooki_tui.ui.looks.glyphs import Look
 from kalooki_tui.ui.screens.scores import ScoresDialog
+from kalooki_tui.ui.widgets.banner import line
 from kalooki_tui.ui.widgets.chart import SIGNS, Scale, ScoreChart, apart
-from kalooki_tui.ui.widgets.dots import line
 from scripts.make_screenshots import READY
 from tests.ui import samples
 from tests.ui.conftest import AppAtPosition, text_of, wait_until

@@ -3,7 +3,7 @@ from textual.app import App, ComposeResult
 from kalooki_tui.cards import FRENCH
 from kalooki_tui.coach.clauses import Picture
 from kalooki_tui.ui.looks import themes
-from kalooki_tui.ui.widgets.picture_row import PictureRow
+from kalooki_tui.ui.widgets.row import PictureRow
 from tests.ui.samples import cards
 
 

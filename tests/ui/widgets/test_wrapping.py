@@ -1,6 +1,6 @@
 import pytest
 
-from kalooki_tui.ui.widgets.wrapping import whole_clauses, whole_items
+from kalooki_tui.ui.widgets.canvas import whole_clauses, whole_items
 
 SUMMARY = "Three short deals of Air Jamaica Kalooki, with two melds each, made for teaching the game."
 

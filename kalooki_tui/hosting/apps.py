@@ -1,0 +1,267 @@
+"""The apps of a hosted table: the host's, and those of guests at other terminals with the looks that they chose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from textual.app import SystemCommand
+from textual.screen import Screen
+
+from kalooki_tui.desk.setup.plan import AskCalls
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.hosting.hand.guest import HandGuest, Staged
+from kalooki_tui.hosting.house import House
+from kalooki_tui.hosting.lobby import Lobby, Visitor
+from kalooki_tui.hosting.screens import AtHosted, BoardScreen, ComeScreen, LobbyScreen
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.paths import guests_folder
+from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
+from kalooki_tui.ui import routes
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.looks.own import Own
+from kalooki_tui.ui.screens.dialogs import confirm
+from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.wording import whose
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.table.flow import Thinks
+    from kalooki_tui.store.matches import Store
+
+#: Where a guest may go besides the table.
+OPEN_TO_GUESTS: Final = ("keys", "settings")
+ELSEWHERE: Final = "That is for the host's screen."
+
+
+@dataclass
+class NoStore:
+    """In the place of the host's matches, of which a guest has none."""
+
+    def take_notices(self) -> Sequence[str]:
+        return ()
+
+
+class GuestApp(KalookiApp):
+    """The app on one guest's screen."""
+
+    is_guest = True
+
+    def __init__(self, guest: Guest, lobby: Lobby, thinker: Thinks, looks: OwnLooks, table_name: str) -> None:
+        super().__init__(thinker=thinker)
+        self.settings_file = looks
+        self.visitor = Visitor(guest, lobby)
+        self.lobby, self.table_name = lobby, table_name
+        self._at: Sitting | None = None
+        """The match that is shown."""
+
+    def begin(self) -> None:
+        """Sit down where the guest sat before, else show the seats."""
+        self.store = cast("Store", NoStore())
+        self.lobby.hear(self, lambda: self.call_later(self.look_around))
+        self.visitor.come_back()
+        self.look_around()
+
+    async def end(self) -> None:
+        """The screen goes: the table waits for whoever sat here. What thinks is the host's."""
+        self.lobby.unhear(self)
+        self.visitor.leave()
+
+    def own_looks(self) -> Own:
+        """None: themes and keys of their own are the host's."""
+        return Own({}, {})
+
+    def look_around(self) -> None:
+        """Show the table where the guest has a place at it, else the lobby."""
+        sitting = self.lobby.sitting
+        has_place = self.visitor.chair is not None or self.visitor.watches
+        if sitting is not None and sitting is not self._at and has_place:
+            self._at = sitting
+            place = self.lobby.place_of(self.visitor.chair)
+            self.show_screen(TableScreen(self.lobby.plan, place, lambda table: AtHosted(table, self.lobby)))
+        elif isinstance(self.screen, ComeScreen):
+            self.screen.refresh_lobby()
+        elif self._at is None or (sitting is None and not self._at.is_finished):
+            self.show_screen(ComeScreen(self.visitor, self.table_name))
+
+    # What is not for guests
+
+    def go(self, route: routes.Route) -> None:
+        """Home is the way out, and another match is the host's to begin."""
+        if route.name == "home":
+            self.exit()
+        elif route.name == "same_seats":
+            self.show_screen(ComeScreen(self.visitor, self.table_name))
+        elif route.name in OPEN_TO_GUESTS:
+            super().go(route)
+        else:
+            self.notify(ELSEWHERE)
+
+    async def action_quit(self) -> None:
+
+        def answered(yes: object) -> None:
+            if yes:
+                self.exit()
+
+        kept = "Your seat is kept for you.\n" if self.visitor.chair is not None and self._at is not None else ""
+        self.overlays.show(confirm(f"Leave {self.table_name}?", kept, "Leave", "Stay"), answered)
+
+    def get_system_commands(self, screen: Screen[Any]) -> Any:
+        """Only what is the guest's own."""
+        yield SystemCommand("Settings", "Theme, glyphs, motion, bell", lambda: self.go(routes.settings()))
+        yield SystemCommand("Theme", "Choose other colours", self.action_change_theme)
+
+
+def table_name(host: str) -> str:
+    """What a table is called at others' screens."""
+    return f"{whose(host)} table" if host else "The table"
+
+
+MOST: Final = 64
+"""Files that are kept: those that were written last."""
+
+
+class OwnLooks(SettingsFile):
+    """Settings of a guest. What is wrong with their file is the host's business, and is told to no guest."""
+
+    @property
+    def where(self) -> str:
+        """How long they are kept: where that is, is the host's business."""
+        return "Kept for you at this host's tables" if self.path != Path() else "They hold until you leave"
+
+    def save(self, settings: PlayerSettings) -> Path | None:
+        """Keep them: where that cannot be, for as long as the table is open."""
+        self.settings = settings
+        if self.path != Path():
+            with suppress(StoreError, OSError):
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                super().save(settings)
+                _forget_oldest(self.path.parent)
+        return None
+
+
+class Looks:
+    """The looks of everybody who has come to a table."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, OwnLooks] = {}
+
+    def of(self, guest: Guest) -> OwnLooks:
+        """The looks of a guest: by the name they came with, else by their token, for as long as the table is open.
+
+        Whoever has neither gets looks for this visit only.
+        """
+        key = guest.name.casefold() or guest.token
+        if not key:
+            return OwnLooks(Path())
+        if key not in self._known:
+            self._known[key] = _kept(key) if guest.name else OwnLooks(Path())
+        return self._known[key]
+
+
+def _kept(name: str) -> OwnLooks:
+    # A name can hold what a file's cannot.
+    looks = OwnLooks.load(guests_folder() / f"{sha256(name.encode()).hexdigest()[:16]}.toml")
+    assert isinstance(looks, OwnLooks)
+    looks.problems = ()
+    return looks
+
+
+def _forget_oldest(folder: Path) -> None:
+    files = sorted(folder.glob("*.toml"), key=lambda file: file.stat().st_mtime, reverse=True)
+    for file in files[MOST:]:
+        file.unlink(missing_ok=True)
+
+
+#: Where the host may go while the table is open.
+OPEN: Final = ("keys", "settings", "new_match", "resume")
+CLOSED: Final = "The host has closed the table."
+
+
+class HostApp(KalookiApp):
+    """One terminal's app that hosts a table for others."""
+
+    is_host = True
+
+    def __init__(self, house: House, match: str = "", *, leads_home: bool = False) -> None:
+        """`match`: the id of one that was left, to be gone on with; `leads_home`: the first screen comes after it."""
+        super().__init__()
+        self._leads_home = leads_home
+        self.house, self.lobby = house, house.lobby
+        self._match = match
+        self._looks = Looks()
+        self._staged: Staged = {}
+
+    async def open_doors(self) -> None:
+        """Let people come; where that cannot be, the program ends."""
+        await self.house.open(self._open_for, self._open_hand_for)
+        if self.house.problem:
+            self.parting = f"Nobody can come to this table: {self.house.problem}"
+            self._go_on(routes.set_up(self.lobby.plan))
+
+    def close_table(self) -> None:
+        """The table is no more: to the first screen, or out of the program."""
+        self._go_on(routes.home())
+
+    def _go_on(self, way: routes.Route) -> None:
+        self.onward = way if self._leads_home else None
+        self.exit()
+
+    def _open_for(self, guest: Guest) -> GuestApp:
+        return GuestApp(guest, self.lobby, self.thinker, self._looks.of(guest), self._table_name)
+
+    def _open_hand_for(self, guest: Guest) -> HandGuest:
+        return HandGuest(guest, self.lobby, self._table_name, self._staged, self.consult)
+
+    @property
+    def _table_name(self) -> str:
+        hosts = [chair.name for chair in self.lobby.chairs if chair.is_person and not chair.is_own]
+        return table_name(hosts[0] if hosts else "")
+
+    def begin_match(self) -> None:
+        """Begin the match with those who have come."""
+        match, self._match = self._match, ""
+        try:
+            plan = self.lobby.ready()
+            self.go(routes.resume(match) if match else routes.new_match(plan))
+        except ValueError as error:
+            self.notify(str(error), severity="error")
+
+    def go(self, route: routes.Route) -> None:
+        """Home ends the program, and with it the table; the same seats are those in the lobby."""
+        match route.name:
+            case "home" if self.house.doors is not None:
+                self.close_table()
+            case "home" | "same_seats":
+                self.house.forget_if_over()
+                self.lobby.over()
+                self.show_screen(LobbyScreen(self.house, self.open_doors, self.begin_match, self.close_table))
+            case "at_table":
+                plan, table, live = route.arguments
+                if live is not None:
+                    live.write_apart()
+                sitting = Sitting(plan, table, self.thinker, live, ask_calls=AskCalls(self.settings.ask_calls))
+                self.lobby.sitting = sitting
+                self.lobby.plan = plan
+                place = sitting.sit(self.lobby.seats_here)
+                screen = TableScreen if place.here else BoardScreen
+                self.show_screen(screen(plan, place, lambda table: AtHosted(table, self.lobby, self.house.ways_in)))
+                self.lobby.begun(sitting)
+                if live is not None and live.is_kept:
+                    self.house.keep_with(live.id)
+                    table.listen(lambda step: self.house.forget_if_over())
+            case name if name in OPEN:
+                super().go(route)
+            case _:
+                self.notify("That waits until the table is closed.")
+
+    async def end(self) -> None:
+        """Send everybody away with a sentence."""
+        self.house.forget_if_over()
+        if self.house.doors is not None:
+            await self.house.doors.close(CLOSED)
+        await super().end()
