@@ -1,4 +1,4 @@
-"""Screens of a hosted table: the lobbies of host and guests, the board in the middle, and what stands beside a match."""
+"""Screens of a hosted table: the lobbies of host and guests, the board in the middle, what stands beside a match."""
 
 from __future__ import annotations
 
