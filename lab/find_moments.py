@@ -2,7 +2,7 @@
 
 Club players play deals. Of each deal at most one moment of a kind is taken: one that the coach, the club player, the
 expert and the value of positions agree about. What to throw is split into right and wrong where a hundred worlds have
-the widest gap. Then fresh worlds check the moment (`coach/puzzles/checking.py`). Those that are clear are added to the
+the widest gap. Then fresh worlds check the moment (`lab/trials.py`). Those that are clear are added to the
 notes, a line each. A run goes on where the last one ended.
 
 `python -m lab.find_moments notes.txt --write` makes the shipped tables of the notes.
