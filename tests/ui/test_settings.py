@@ -11,6 +11,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.wording import ASCII
 from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, press, table_of, text_of, wait_until
@@ -112,7 +113,9 @@ async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off(bell: bool) 
     rung: list[Phase] = []
     async with app.run_test(size=(80, 24)) as pilot:
         app.set(bell=bell)
-        app.bell = lambda: rung.append(table_of(app).sitting._table.match.phase)  # type: ignore[method-assign]
+        await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        sitting = table_of(app).sitting
+        app.bell = lambda: rung.append(sitting._table.match.phase)
         await play_to(pilot, app, Phase.PLAY)
         await play_to(pilot, app, Phase.DRAW)
         assert (Phase.DRAW in rung) == bell

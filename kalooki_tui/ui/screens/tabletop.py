@@ -20,11 +20,11 @@ from kalooki_tui.ui.widgets.banner import ContractBanner
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL
 from kalooki_tui.ui.widgets.hand import HandView
-from kalooki_tui.ui.widgets.log import LogView
+from kalooki_tui.ui.widgets.log import LogView, RecapView
 from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
-from kalooki_tui.ui.widgets.status import NoteStrip, RecapView, StatusView
+from kalooki_tui.ui.widgets.status import NoteStrip, StatusView
 from kalooki_tui.wording import capital, whose
 
 
