@@ -29,7 +29,7 @@ from itertools import repeat
 from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
 import msgspec
 
@@ -52,13 +52,6 @@ from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings, to_data
 from kalooki_tui.table.headless import ai_players, play_match
 from kalooki_tui.table.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
 from kalooki_tui.table.table import Step, Table, TableSetup, record
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kalooki_tui.engine.rules import Rules
-    from kalooki_tui.table.seats import SeatPlan
-    from kalooki_tui.table.table import Table
 
 
 def weights_of(player: Player, ruleset: str) -> CoreSeat | None:

@@ -28,7 +28,6 @@ from kalooki_tui.table.table import Driver, Kind, Moment, Table
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.sitting import Sitting
-    from kalooki_tui.table.table import Driver
 
 
 ASK_WORDS: Final = {

@@ -23,7 +23,6 @@ from kalooki_tui.solver.witness import Lacking
 from kalooki_tui.wording import counted, does, says_of, whom
 
 if TYPE_CHECKING:
-    from kalooki_tui.cards import Card
     from kalooki_tui.desk.commands import Command
     from kalooki_tui.desk.setup.plan import MatchPlan
     from kalooki_tui.desk.table.desk import Desk

@@ -30,9 +30,7 @@ from kalooki_tui.table.table import Moment, Table
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.sitting import Sitting
-    from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.table.seats import SeatPlan
-    from kalooki_tui.table.table import Moment, Table
 
 
 class Ask(Enum):
