@@ -504,6 +504,13 @@ class Flow:
 
         async def answer(place: Place, here: tuple[int, ...]) -> bool:
             answers = await self._who_calls(place, here, asked.moment)
+            # Whoever comes back is asked again at once, whether or not the others have answered by then.
+            while answers is None and asked.moment == self._sitting.moment and {*here} <= {*self._sitting.asked}:
+                again = await self._place_of(here[0])
+                if again is not None:
+                    if not self._sit_at(again, here):
+                        break
+                    answers = await self._who_calls(again, here, asked.moment)
             if answers is not None:
                 self._sitting.note_answers(asked, answers)
             return answers is not None

@@ -638,3 +638,19 @@ async def test_once_all_people_have_answered_the_seat_that_is_still_asked_is_nam
     asked = sitting.ask_at_once([1 - bool(actor)], is_hidden=False)
     sitting.note_answers(asked, dict.fromkeys(asked.seats, False))
     assert prompt_at(board) == f"{sitting.names[actor]} is asked whether to call."
+
+
+async def test_whoever_comes_back_is_asked_at_once_though_another_still_thinks() -> None:
+    _, sitting = sitting_of("Ann", "Bob", "Cat", "Dan")
+    fronts = [CallFront(sitting.sit([seat])) for seat in range(4)]
+    async with serving(*fronts):
+        await until(lambda: sitting.asked_at_once is not None)
+        asked = sitting.asked_at_once
+        assert asked is not None
+        first, *_, gone = (fronts[seat] for seat in asked.seats)
+        await until(lambda: first.asked and gone.asked)
+        gone.place.leave()
+        back = CallFront(sitting.sit(gone.place.here))
+        async with serving(back):
+            await until(lambda: any(one.ask is Ask.CALLERS for one in back.asked))
+            assert len([one for one in first.asked if one.ask is Ask.CALLERS]) == 1
