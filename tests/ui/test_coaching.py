@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import replace
 from time import monotonic
@@ -68,6 +69,24 @@ async def test_a_costly_throw_is_warned_of_once() -> None:
         await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
         thrown = screen.sitting._table.match.deal.history[before]
         assert (thrown.seat, thrown.card) == (0, card)  # type: ignore[union-attr]
+
+
+async def test_a_throw_asked_for_again_while_the_coach_thinks_is_not_thought_about_anew() -> None:
+    async with at_table(at(COMPLETE, teaching=True)) as (pilot, _, screen):
+        asked, found = list[object](), asyncio.Event()
+
+        async def think(view: object, action: object) -> str:
+            asked.append(action)
+            await found.wait()
+            return ""
+
+        screen.moves._hints.warning = think  # type: ignore[method-assign]
+        before = len(screen.desk.view.history)
+        for _ in range(3):
+            await throw(pilot, screen, screen.hand.cards[0])
+        found.set()
+        await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
+        assert len(asked) == 1
 
 
 @pytest.mark.parametrize(("teaching", "warnings"), [(False, True), (True, False)])
