@@ -198,7 +198,9 @@ class Person:
     async def _clear(self) -> None:
         """Choose no card."""
         while (await self.phone.run(SHOWN))["chosen"]:
-            await self._tap("document.querySelector('#hand .card[aria-pressed=\"true\"]')")
+            # It may be chosen no more by the time that it is tapped.
+            await self.phone.tap("document.querySelector('#hand .card[aria-pressed=\"true\"]')")
+            await self.phone.until("!document.getElementById('mine').classList.contains('-busy')")
 
     async def _choose(self, cards: tuple[Card, ...]) -> None:
         await self._clear()
