@@ -75,12 +75,12 @@ async def test_a_throw_asked_for_again_while_the_coach_thinks_is_not_thought_abo
     async with at_table(at(COMPLETE, teaching=True)) as (pilot, _, screen):
         asked, found = list[object](), asyncio.Event()
 
-        async def think(view: object, action: object) -> str:
+        async def think(function: object, view: object, action: object) -> str:
             asked.append(action)
             await found.wait()
             return ""
 
-        screen.moves._hints.warning = think  # type: ignore[method-assign]
+        screen.moves._hints._consult = think
         before = len(screen.desk.view.history)
         for _ in range(3):
             await throw(pilot, screen, screen.hand.cards[0])
@@ -220,3 +220,20 @@ async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_mom
         assert coaching(again).coach is not None
         # A step that was taken before that moment can be taken back as well.
         assert not again.place.may_take_back(again.desk.seat).why
+
+
+async def test_a_hint_asked_for_again_while_the_coach_thinks_is_told_once_it_is_found() -> None:
+    async with at_table(at(COMPLETE, teaching=True)) as (pilot, app, screen):
+        real, asked, found = screen.moves._hints._consult, list[object](), asyncio.Event()
+
+        async def think(*what: object) -> object:
+            asked.append(what)
+            await found.wait()
+            return await real(*what)  # type: ignore[misc]
+
+        screen.moves._hints._consult = think
+        for _ in range(3):
+            await press(pilot, "h")
+        found.set()
+        await wait_until(pilot, lambda: "Hint: " in text_of(app))
+        assert len(asked) == 1

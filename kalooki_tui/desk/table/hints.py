@@ -34,6 +34,8 @@ class Hints:
         self._asked: tuple[View, Action | None] | None = None
         self._hint: Hint | None = None
         self._told = 0
+        self._work: tuple[object, asyncio.Task[Any]] | None = None
+        """What was looked for last, and the search: whoever asks for it again, or too soon, waits for the same one."""
 
     async def next_step(self, view: View, about: Action | None = None) -> str:
         """The question first; asked again, the action; from then on the action and its reason.
@@ -62,6 +64,12 @@ class Hints:
         return await self._found(warning, view, action) or ""
 
     async def _found(self, function: Callable[..., Found], view: View, about: Action | None) -> Found | None:
+        asked = function, view, about
+        if self._work is None or self._work[0] != asked or self._work[1].cancelled():
+            self._work = asked, asyncio.ensure_future(self._search(*asked))
+        return cast("Found | None", await asyncio.shield(self._work[1]))
+
+    async def _search(self, function: Callable[..., Found], view: View, about: Action | None) -> Found | None:
         try:
             if self._consult is not None:
                 try:

@@ -148,8 +148,6 @@ class Moves:
         """How many hints have been asked for."""
         self._sorted_by_suit = True
         self._warned: tuple[int, Action] | None = None
-        self._weighed: tuple[int, Action] | None = None
-        """The action of which it is being found out whether to warn: asked for once more, that is not begun anew."""
         """The action that was warned of last, or could have been: events of the deal until then, and what it is."""
         self._risked: Action | None = None
         """What costs penalty points, was named last, and is made if its command is given once more."""
@@ -380,19 +378,14 @@ class Moves:
 
     def _act_warned(self, action: Action, again: str) -> None:
         """Take the action; where it is to be warned of and costs much, only when asked again, as `again` says."""
-        if not self._may_warn(self._desk.view, action):
-            self.act(action)
-        elif self._weighed != (len(self._desk.view.history), action):
+        if self._may_warn(self._desk.view, action):
             self._front.begin(partial(self._act_unless_dear, action, again))
+        else:
+            self.act(action)
 
     async def _act_unless_dear(self, action: Action, again: str) -> None:
         view = self._desk.view
-        self._weighed = weighed = (len(view.history), action)
-        try:
-            words = await self.warning(view, action, again)
-        finally:
-            if self._weighed is weighed:
-                self._weighed = None
+        words = await self.warning(view, action, again)
         if self._desk.seat != view.seat or self._desk.view != view:
             self._warned = None  # meanwhile the hand has been covered, or the moment has gone
         elif words:
