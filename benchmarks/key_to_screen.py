@@ -25,8 +25,8 @@ from textual import events
 from kalooki_tui.cards import JOKER
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.players.processes.thinker import Thinker
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp

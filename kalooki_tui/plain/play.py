@@ -31,9 +31,9 @@ from kalooki_tui.plain import telling
 from kalooki_tui.plain.orders import again_words, left_words, prompt_words, ways_to
 from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.players import LEVELS
-from kalooki_tui.players.processes.own_process import InOwnProcess
 from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.players.seat import lifted
+from kalooki_tui.players.thinker import Found, Thinker, WorkerLost
 from kalooki_tui.playouts import available
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
@@ -46,13 +46,22 @@ class ThinksHere:
     """AI seats think while everybody waits; masters in a process of their own."""
 
     def __init__(self) -> None:
-        self.apart = InOwnProcess()
+        self._thinker = Thinker()
         self._players: dict[tuple[str, str], Player] = {}
 
     async def decide(self, level: str, seed: str, view: View) -> Decision:
         if (level, seed) not in self._players:
-            self._players[level, seed] = self.apart.player(level, seed)
+            self._players[level, seed] = self._thinker.player(level, seed)
         return self._players[level, seed].decide(view)
+
+    def compute(self, function: Callable[..., Found], *given: object) -> Found | None:
+        """What the function gives, computed in the process; None where there is no core, or the process is lost."""
+        with suppress(WorkerLost):
+            return self._thinker.ask(function, *given) if available() else None
+        return None
+
+    def close(self) -> None:
+        self._thinker.close()
 
 
 #: Orders by a letter or a sign.
@@ -129,7 +138,7 @@ class PlainMatch:
                 serving.result()
         finally:
             self._place.leave()
-            self._thinks.apart.close()
+            self._thinks.close()
 
     async def answer(self, question: Question) -> Any:
         """What is typed. A move is made at once, and its question has lost its moment with it."""
@@ -176,7 +185,7 @@ class PlainMatch:
             replay = Replay(open_lines("this match", record))
             for seat in self._place.here:
                 for found in reviews_of(replay, replay.head.names[seat], last=what == "deal"):
-                    played_out = self._thinks.apart.compute(refined, found, WORLDS) if available() else None
+                    played_out = self._thinks.compute(refined, found, WORLDS)
                     self._lines.tell(review_text(played_out or found, replay.head.rules.faces))
 
     # What is told
@@ -447,7 +456,7 @@ class PlainMatch:
         """The question first; asked again, the action; again, the reason."""
         try:
             if self._hinted is None or self._hinted[0] != view:
-                found = self._thinks.apart.compute(hint, view) if self.plays_on and available() else None
+                found = self._thinks.compute(hint, view) if self.plays_on else None
                 self._hinted = (view, found or hint(view, worlds=0))
         except ValueError:
             return "There is no hint for this moment."

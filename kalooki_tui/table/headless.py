@@ -11,9 +11,9 @@ from random import SystemRandom
 from kalooki_tui.engine.events import Event, Passed, public
 from kalooki_tui.notation.events import print_event
 from kalooki_tui.players import LEVELS, make_player
-from kalooki_tui.players.processes.outside import PATIENCE, OutsidePlayer
-from kalooki_tui.players.processes.own_process import InOwnProcess
+from kalooki_tui.players.outside import PATIENCE, OutsidePlayer
 from kalooki_tui.players.protocol import Decision, Player
+from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.table.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
 from kalooki_tui.table.table import Driver, Kind, Table, TableSetup
@@ -116,8 +116,8 @@ def play_text_match(
     tell(table.match.deal.history)
     table.listen(lambda step: tell(step.events))
     table.hear(echo)
-    with closing(InOwnProcess()) as apart:
-        play_match(table, players=ai_players(table, make=apart.player))
+    with closing(Thinker()) as thinker:
+        play_match(table, players=ai_players(table, make=thinker.player))
 
 
 def text_setup(ruleset: str, seats: Sequence[str], seed: int | None, options: Sequence[str]) -> TableSetup:

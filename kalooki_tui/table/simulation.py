@@ -42,7 +42,7 @@ from kalooki_tui.locks import FileLock
 from kalooki_tui.players import make_player, without_core
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.processes.outside import FAREWELL, PATIENCE, OutsidePlayer
+from kalooki_tui.players.outside import FAREWELL, PATIENCE, OutsidePlayer
 from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.playouts import CoreSeat, PlayoutFault, available, play_deal
 from kalooki_tui.playouts.handing import why_not_playable

@@ -25,7 +25,7 @@ from kalooki_tui.rulesets.model import Ruleset, Settings
 from kalooki_tui.table.seats import SeatPlan, check_seats
 
 if TYPE_CHECKING:
-    from kalooki_tui.players.processes.outside import OutsidePlayer
+    from kalooki_tui.players.outside import OutsidePlayer
 
 
 #: Shortest and longest reaction time of an AI seat where calls go to whoever is first (D4), in seconds.

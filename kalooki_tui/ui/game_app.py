@@ -122,7 +122,7 @@ class GameApp(App[None]):
     def thinker(self) -> Thinks:
         """Who decides for AI seats; its process starts when it is first asked for, but not before a screen is drawn."""
         if self._thinker is None:
-            from kalooki_tui.players.processes.thinker import Thinker
+            from kalooki_tui.players.thinker import Thinker
 
             self._thinker = thinker = Thinker()
             if self._drawn:
@@ -138,14 +138,14 @@ class GameApp(App[None]):
     async def compute(self, function: Callable[..., Found], *given: object) -> Found:
         """What the function gives, computed in a process of its own, so that keys are heard and AI seats think on."""
         if self._reckoner is None:
-            from kalooki_tui.players.processes.thinker import Thinker
+            from kalooki_tui.players.thinker import Thinker
 
             self._reckoner = Thinker()
         return cast("Found", await self._reckoner.compute(function, *given))
 
     async def consult(self, function: Callable[..., Found], *given: object) -> Found:
         """What the function gives, computed where the AI seats think, which is awake already."""
-        from kalooki_tui.players.processes.thinker import Thinker
+        from kalooki_tui.players.thinker import Thinker
 
         if isinstance(self.thinker, Thinker):
             return await self.thinker.compute(function, *given)
@@ -153,7 +153,7 @@ class GameApp(App[None]):
 
     def end_processes(self) -> None:
         """Let the processes that think and compute go, whatever they are doing."""
-        from kalooki_tui.players.processes.thinker import Thinker
+        from kalooki_tui.players.thinker import Thinker
 
         for process in (self._thinker, self._reckoner):
             if isinstance(process, Thinker):

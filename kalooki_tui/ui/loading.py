@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 REST: Final = (
     "kalooki_tui.ui.screens.table",
     "kalooki_tui.ui.screens.setup",
-    "kalooki_tui.players.processes.thinker",
+    "kalooki_tui.players.thinker",
     "kalooki_tui.store.resuming",
     "kalooki_tui.ui.screens.scores",
     "kalooki_tui.desk.table.hints",

@@ -14,8 +14,7 @@ from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.events import Charged
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.players import make_player
-from kalooki_tui.players.processes import outside
-from kalooki_tui.players.processes.outside import OutsidePlayer
+from kalooki_tui.players.outside import OutsidePlayer
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.table.headless import outside_player, play_match
 from kalooki_tui.table.seats import SeatPlan
@@ -326,20 +325,3 @@ def test_a_killed_game_takes_programs_and_their_children_with_it(tmp_path: Path)
 def runs(pid: int) -> bool:
     state = Path(f"/proc/{pid}/stat")
     return alive(pid) and not (state.exists() and state.read_text().rpartition(")")[2].split()[0] in "ZX")
-
-
-def test_an_error_output_that_was_closed_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain, ends = outside._read, []
-
-    def read(pipe: int) -> bytes | None:
-        chunk = plain(pipe)
-        ends.extend([pipe] * (chunk == b""))
-        return chunk
-
-    monkeypatch.setattr(outside, "_read", read)
-    table = open_table(program(tmp_path, before="import os, time; os.close(2); time.sleep(0.3)"))
-    player = start(table)
-    assert player.decide(table.view(seat_of(table))).action
-    assert len(ends) == 1
-    assert not player.failed
-    player.close()

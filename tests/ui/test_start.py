@@ -44,7 +44,7 @@ NOT_AT_HOME = (
     "kalooki_tui.engine.events",
     "kalooki_tui.engine.match",
     "kalooki_tui.engine.rules",
-    "kalooki_tui.players.processes.thinker",
+    "kalooki_tui.players.thinker",
     "kalooki_tui.rulesets.loader",
     "kalooki_tui.rulesets.model",
     "kalooki_tui.solver",

@@ -20,8 +20,8 @@ from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import decide_without_core, without_core
-from kalooki_tui.players.processes.thinker import WorkerLost
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.solver import distance
 from kalooki_tui.table.headless import outside_player
 from kalooki_tui.table.table import Driver, Kind, Moment, Table

@@ -12,7 +12,7 @@ from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.engine.actions import Action, Call, Discard, Done, Draw, EndTurn, Lay, Pass, Source, Swap, Tack
 from kalooki_tui.engine.view import View
-from kalooki_tui.players.processes.thinker import WorkerLost
+from kalooki_tui.players.thinker import WorkerLost
 
 NONE_NOW: Final = "There is no hint for this moment."
 #: The commands of actions that have one of their own; answers to a call have their keys where they are asked for.

@@ -16,8 +16,8 @@ from kalooki_tui.engine.events import Dealt, Discarded, Passed
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import LOST, make_player
-from kalooki_tui.players.processes.thinker import WorkerLost
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.store.matches import Store
 from kalooki_tui.table.seats import parse_seats

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-import selectors
 import signal
 import subprocess
+import tempfile
 import threading
-import time
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -40,10 +39,7 @@ FAREWELL: Final = 1.0
 OWN_VARIABLES: Final = "KALOOKI_"
 """How the names of this program's own variables of the environment begin."""
 KEPT_ERRORS: Final = 4096
-"""Bytes kept of what the program wrote to its standard error last."""
-
-MOST_LAST_WORDS: Final = 100
-"""Reads of its standard error once it has ended; a pipe holds some sixteen."""
+"""Bytes of its standard error in which its last words are looked for."""
 
 Notice = Callable[[str], None]
 
@@ -185,42 +181,32 @@ class OutsidePlayer:
 
 
 class Program:
-    """A running program and its three pipes; every wait has a time limit.
+    """A running program: its input and output, and a file for what it complains of.
 
     Raises:
         Failed: it cannot be started.
     """
 
     def __init__(self, command: Sequence[str], log: Path | None = None) -> None:
-        self._log = log
+        self._errors = tempfile.TemporaryFile() if log is None else log.open("a+b")  # noqa: SIM115 - `close` does
         try:
             # A session of its own: Ctrl+C at the table is not its business, and its children end with it.
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
+                stderr=self._errors,
                 start_new_session=True,
                 env=environment(),
             )
         except (OSError, ValueError) as error:
+            self._errors.close()
             why = error.strerror if isinstance(error, OSError) else None
             raise Failed(f"cannot be started: {why or error}") from None
-        process = self._process
-        self._guard = _guard(process.pid)
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        self._pipes = (process.stdin, process.stdout, process.stderr)
-        self._input, self._output, self._errors = (pipe.fileno() for pipe in self._pipes)
-        for pipe in (self._input, self._output, self._errors):
-            os.set_blocking(pipe, False)
-        self._read = b""
-        self._complaint: bytes = b""
-        self._complains = True
-        self._ending = threading.Lock()
-        self._reaped = False
+        self._guard = _guard(self._process.pid)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._input, self._output = self._process.stdin, self._process.stdout
 
     def send(self, message: Message, patience: float) -> None:
         """Write a message as one line.
@@ -228,16 +214,9 @@ class Program:
         Raises:
             Failed: the program has ended, or does not read.
         """
-        left = memoryview(json.dumps(message).encode() + b"\n")
-        deadline = time.monotonic() + patience
-        while left:
-            if self._input in self._wait(self._input, deadline, patience):
-                try:
-                    left = left[os.write(self._input, left) :]
-                except BlockingIOError:
-                    continue
-                except OSError:
-                    raise self._ended() from None
+        with self._within(patience):
+            self._input.write(json.dumps(message).encode() + b"\n")
+            self._input.flush()
 
     def answer(self, patience: float) -> str:
         """The next line that the program writes, without its end.
@@ -245,105 +224,72 @@ class Program:
         Raises:
             Failed: none came in time, it is too long or not UTF-8, or the program has ended.
         """
-        deadline = time.monotonic() + patience
-        while b"\n" not in self._read:
-            if len(self._read) > LONGEST_ANSWER:
+        with self._within(patience):
+            line = self._output.readline(LONGEST_ANSWER + 1)
+            if len(line) > LONGEST_ANSWER:
                 raise Failed(f"wrote a line longer than {LONGEST_ANSWER} bytes")
-            if self._output in self._wait(self._output, deadline, patience):
-                chunk = _read(self._output)
-                if chunk == b"":
-                    raise self._ended()
-                self._read += chunk or b""
-        line, _, self._read = self._read.partition(b"\n")
+            if not line.endswith(b"\n"):
+                raise BrokenPipeError
         try:
             return line.decode("utf-8").strip()
         except UnicodeDecodeError:
             raise Failed("wrote text that is not UTF-8") from None
 
     def part(self, patience: float) -> None:
-        """Close its input and give it time to end by itself.
-
-        Raises:
-            Failed: it did not.
-        """
-        self._pipes[0].close()
-        deadline = time.monotonic() + patience
-        while self._output not in self._wait(self._output, deadline, patience) or _read(self._output) != b"":
-            pass
+        """Close its input and give it time to end by itself."""
+        with suppress(OSError, subprocess.TimeoutExpired):
+            self._input.close()
+            self._process.wait(patience)
 
     def kill(self) -> None:
-        """End the program and what it started, now; pipes stay open."""
-        with self._ending:
-            # Before it is waited for, its number cannot have gone to another process.
-            if not self._reaped:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.killpg(self._process.pid, signal.SIGKILL)
-
-    def _dismiss_guard(self) -> None:
-        """There is nobody left to guard; the number may be another group's from now on."""
-        if self._guard is not None and self._guard.stdin is not None:
-            self._guard.kill()
-            self._guard.wait()
-            self._guard.stdin.close()
+        """End the program and what it started, now."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
 
     def close(self) -> None:
         """End the program, and let go of everything."""
         self.kill()
-        with self._ending:
-            if not self._reaped:
-                self._dismiss_guard()
-            self._reaped = True
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(FAREWELL)
-        self._hear_the_rest()
-        for pipe in self._pipes:
+        if self._guard is not None and self._guard.stdin is not None:
+            # Nobody is left to guard; the number may be another group's from now on.
+            self._guard.kill()
+            self._guard.wait()
+            self._guard.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(FAREWELL)
+        for file in (self._input, self._output, self._errors):
             with suppress(OSError):
-                pipe.close()
+                file.close()
 
-    def _wait(self, pipe: int, deadline: float, patience: float) -> set[int]:
-        """The pipes that can be used; what the program complains of is read meanwhile, so that it never blocks."""
-        left = deadline - time.monotonic()
-        with selectors.DefaultSelector() as selector:
-            selector.register(pipe, selectors.EVENT_WRITE if pipe == self._input else selectors.EVENT_READ)
-            if self._complains and pipe != self._errors:
-                selector.register(self._errors, selectors.EVENT_READ)
-            ready = {key.fd for key, _ in selector.select(left)} if left > 0 else set()
-        if not ready:
-            raise Failed(f"was silent for {patience:g} seconds")
-        if self._errors in ready:
-            self._hear_complaint()
-        return ready
+    @contextmanager
+    def _within(self, patience: float) -> Iterator[None]:
+        """Bear with the program for so many seconds; then it is killed, which ends every wait for it."""
+        silent = threading.Event()
 
-    def _hear_complaint(self) -> bool:
-        """Read what there is of its complaints; False if there was nothing."""
-        chunk = _read(self._errors)
-        if chunk == b"":
-            self._complains = False
-        self._complaint = (self._complaint + (chunk or b""))[-KEPT_ERRORS:]
-        if chunk and self._log is not None:
-            with self._log.open("ab") as file:
-                file.write(chunk)
-        return bool(chunk)
+        def give_up() -> None:
+            silent.set()
+            self.kill()
 
-    def _hear_the_rest(self) -> None:
-        """Read what lies in its pipe at the end; something that has escaped the end could write for ever."""
-        for _ in range(MOST_LAST_WORDS):
-            if self._pipes[2].closed or not self._hear_complaint():
-                return
+        timer = threading.Timer(patience, give_up)
+        timer.start()
+        try:
+            yield
+        except OSError:
+            timer.cancel()
+            raise Failed(f"was silent for {patience:g} seconds" if silent.is_set() else self._end()) from None
+        finally:
+            timer.cancel()
 
-    def _ended(self) -> Failed:
-        """Why the program is there no more: its exit code, and the last line it complained with."""
-        deadline = time.monotonic() + FAREWELL
-        with suppress(Failed):
-            while self._complains:
-                self._wait(self._errors, deadline, FAREWELL)
-        self.close()
-        code = self._process.returncode
-        last = self._complaint.decode("utf-8", "replace").strip().rpartition("\n")[2]
+    def _end(self) -> str:
+        """How the program ended: its exit code, and the last line it complained with."""
+        code = None
+        with suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(FAREWELL)
+        start = max(0, os.fstat(self._errors.fileno()).st_size - KEPT_ERRORS)
+        complaint = os.pread(self._errors.fileno(), KEPT_ERRORS, start)
+        last = complaint.decode("utf-8", "replace").strip().rpartition("\n")[2]
         text = "".join(character for character in last[:200] if character.isprintable())
-        # It is killed above if it runs still.
-        how = "closed its output" if code in (None, -signal.SIGKILL) else f"ended with exit code {code}"
-        return Failed(f"{how}{f', saying {text!r}' if text else ''}")
+        how = "closed its output" if code is None else f"ended with exit code {code}"
+        return f"{how}{f', saying {text!r}' if text else ''}"
 
 
 def environment() -> dict[str, str]:
@@ -367,13 +313,3 @@ def _guard(group: int) -> subprocess.Popen[bytes] | None:
         )
     except OSError:
         return None
-
-
-def _read(pipe: int) -> bytes | None:
-    """Read the bytes that are there: empty at the end of the stream, None if nothing has come yet."""
-    try:
-        return os.read(pipe, LONGEST_ANSWER)
-    except BlockingIOError:
-        return None
-    except OSError:
-        return b""

@@ -1,1 +1,0 @@
-"""Players that think in other processes: AI seats apart from the screen, and outside programs."""

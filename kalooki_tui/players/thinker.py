@@ -1,0 +1,226 @@
+"""Decisions and other long computations in a process of their own.
+
+No screen waits for them, as the interpreter lock would make it, and a crash of the native core ends that process only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache
+from typing import TYPE_CHECKING, Final, TypeVar, cast
+
+from kalooki_tui.players import decide_without_core, make_player, without_core
+from kalooki_tui.players.protocol import Decision, Player
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kalooki_tui.engine.view import View
+
+Found = TypeVar("Found")
+
+TRIES: Final = 2
+"""How often one question is put, each time to a new process."""
+_RUN: Final = "import sys; sys.path[:] = {path}; from kalooki_tui.players.thinker import main; main()"
+
+
+class WorkerLost(Exception):
+    """The process was ended, or cannot be started."""
+
+
+class Worker:
+    """The process and its two pipes. `ask` is for one thread at a time, `kill` for any.
+
+    Raises:
+        WorkerLost: it cannot be started.
+    """
+
+    def __init__(self) -> None:
+        try:
+            # In a session of its own it does not hear of the terminal's keys.
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", _RUN.format(path=ascii(sys.path))],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise WorkerLost(f"the process that thinks cannot be started: {error}") from error
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._input, self._output = self._process.stdin, self._process.stdout
+
+    @property
+    def process(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    def ask(self, question: bytes) -> object:
+        """The answer to a pickled question: a function and what it is given.
+
+        Raises:
+            WorkerLost: the process has ended.
+            Exception: what the function raised there.
+        """
+        try:
+            pickle.dump(question, self._input)
+            self._input.flush()
+            answer: object = pickle.load(self._output)
+        except (OSError, ValueError, EOFError, pickle.UnpicklingError) as error:
+            raise WorkerLost(f"the process that thinks has ended: {error}") from error
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def kill(self) -> None:
+        """End the process now."""
+        self._process.kill()
+
+    def close(self) -> None:
+        """End the process and release it; not while `ask` runs."""
+        self.kill()
+        self._process.wait()
+        for pipe in (self._input, self._output):
+            with suppress(OSError):
+                pipe.close()
+
+
+class Thinker:
+    """One process for every question; started at the first one, replaced when it is lost."""
+
+    def __init__(self) -> None:
+        self._worker: Worker | None = None
+        self._closed = False
+        self._starting = threading.Lock()
+        # One question at a time; those that nobody waits for any more are not asked.
+        self._asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="thinker")
+
+    def warm_up(self) -> None:
+        """Start the process, so that the first decision need not wait for it."""
+        with suppress(WorkerLost):
+            self._running()
+
+    @property
+    def process(self) -> int | None:
+        """The number of the process, while there is one."""
+        return None if self._worker is None else self._worker.process
+
+    def ask(self, function: Callable[..., Found], *given: object) -> Found:
+        """What the function gives, computed in the process; it and its arguments are pickled.
+
+        Raises:
+            WorkerLost: the process was lost twice over it.
+            Exception: what the function raised.
+        """
+        return cast("Found", self._answer(pickle.dumps((function, given))))
+
+    async def compute(self, function: Callable[..., Found], *given: object) -> Found:
+        """Like `ask`, while the event loop goes on."""
+        if self._closed:
+            raise WorkerLost
+        question = pickle.dumps((function, given))
+        return cast("Found", await asyncio.get_running_loop().run_in_executor(self._asking, self._answer, question))
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """The decision of an AI seat.
+
+        Raises:
+            WorkerLost: the process was lost twice over it.
+        """
+        return await self.compute(decide, level, seed, view)
+
+    def player(self, level: str, seed: str) -> Player:
+        """An AI seat of a level: one that needs the native core decides in the process."""
+        return make_player(level, seed) if without_core(level) == level else _SeatApart(self, level, seed)
+
+    def close(self) -> None:
+        """Stop the process without waiting for what it is thinking about; twice is no mistake."""
+        with self._starting:
+            self._closed = True
+            if self._worker is not None:
+                self._worker.kill()
+        # Whatever waits for an answer hears at once that there is none.
+        self._asking.shutdown()
+        if self._worker is not None:
+            self._worker.close()
+            self._worker = None
+
+    def _running(self) -> Worker:
+        with self._starting:
+            if self._closed:
+                raise WorkerLost
+            if self._worker is None:
+                self._worker = Worker()
+            return self._worker
+
+    def _answer(self, question: bytes) -> object:
+        for tries in range(1, TRIES + 1):
+            worker = self._running()
+            try:
+                return worker.ask(question)
+            except WorkerLost:
+                worker.close()
+                self._worker = None
+                if tries == TRIES:
+                    raise
+        return None
+
+
+class _SeatApart:
+    """One seat whose player thinks in the other process; once that is lost, without the core."""
+
+    def __init__(self, thinker: Thinker, level: str, seed: str) -> None:
+        self._thinker, self._level, self._seed = thinker, level, seed
+        self._is_lost = False
+
+    def decide(self, view: View) -> Decision:
+        if not self._is_lost:
+            try:
+                return self._thinker.ask(decide, self._level, self._seed, view)
+            except WorkerLost:
+                self._is_lost = True
+        return decide_without_core(self._level, self._seed, view)
+
+
+# In the process
+
+
+#: Players are kept from one decision to the next.
+_player: Final = cache(make_player)
+
+
+def decide(level: str, seed: str, view: View) -> Decision:
+    """Decide in this process."""
+    return _player(level, seed).decide(view)
+
+
+def main() -> None:
+    """Answer questions until the input ends."""
+    answers = os.fdopen(os.dup(1), "wb")
+    # What is printed by mistake must not be taken for an answer.
+    os.dup2(2, 1)
+    with suppress(EOFError, OSError):
+        while True:
+            answers.write(_answer_to(pickle.load(sys.stdin.buffer)))
+            answers.flush()
+
+
+def _answer_to(question: bytes) -> bytes:
+    """What was asked for, or the exception, pickled."""
+    try:
+        function, given = pickle.loads(question)
+        return pickle.dumps(function(*given))
+    except Exception as error:  # noqa: BLE001 - it goes to whoever asked
+        # Notes come through where a traceback does not.
+        import traceback
+
+        error.add_note("".join(traceback.format_exception(error)))
+        return pickle.dumps(error)
