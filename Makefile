@@ -11,7 +11,7 @@ CORE_STAMP := $(VENV)/.built-core
 CORE := kalooki_tui/playouts
 
 .DEFAULT_GOAL := help
-.PHONY: help play host test suite build wheels check format bench lab sweep prove drive monkey screenshots screens contrast demo man rules docs lock clean
+.PHONY: help play host test suite build wheels check format bench lab prove drive monkey screenshots screens contrast demo man rules docs lock clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -61,9 +61,6 @@ build/bench/.installed: pyproject.toml requirements.lock
 
 lab: $(DEV_STAMP) ## make docs/lab.md anew from simulations (some ten minutes)
 	$(BIN)/python lab/make_lab.py
-
-sweep: $(DEV_STAMP) ## play 200 matches of every ruleset and check each action and record (half an hour)
-	$(BIN)/python lab/sweep.py
 
 prove: $(DEV_STAMP) $(CORE_STAMP) ## play 100,000 deals in the native core and check them by the engine (half an hour)
 	$(BIN)/python lab/prove_playouts.py --deals 100000 --jobs 2
@@ -135,7 +132,7 @@ $(CORE_STAMP): $(wildcard $(CORE)/core/*.[ch]) $(CORE)/building.py requirements-
 	@touch $@
 
 clean: ## remove .venv, builds and caches
-	rm -rf $(VENV) $(CORE)/core/kalooki.so $(CORE)/core/kalooki.so.sha256 build dist
+	rm -rf $(VENV) $(CORE)/core/kalooki.so build dist
 	rm -rf .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

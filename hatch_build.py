@@ -65,8 +65,7 @@ class NativeCore(BuildHookInterface):  # type: ignore[type-arg]
             with suppress(OSError):  # where nothing can be written, an old core stays; it is not packed
                 building.LIBRARY.unlink(missing_ok=True)
             return
-        for path in (building.LIBRARY, building.mark_of(building.LIBRARY)):
-            build_data["artifacts"].append(f"/{path.relative_to(self.root).as_posix()}")
+        build_data["artifacts"].append(f"/{building.LIBRARY.relative_to(self.root).as_posix()}")
         build_data["pure_python"] = False
         platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["tag"] = f"py3-none-{platform}"

@@ -1,9 +1,8 @@
 """What a folder of many matches costs: the first statistics, which read every file, then the list and the statistics.
 
-    python -m benchmarks.many_matches [--matches 2000] [--bare]
+    python -m benchmarks.many_matches [--matches 2000]
 
-A few matches of AI seats are played; the folder gets copies of them that differ in their first lines, with `--bare`
-without check values, as earlier versions wrote them. Each figure is that of a fresh `Store`, with the processor's time
+A few matches of AI seats are played; the folder gets copies of them that differ in their first lines. Each figure is that of a fresh `Store`, with the processor's time
 beside the clock's, since other programs may be running.
 """
 
@@ -26,7 +25,7 @@ from kalooki_tui.table.table import Table, record
 PLAYED = 10
 
 
-def fill(folder: Path, matches: int, *, bare: bool) -> float:
+def fill(folder: Path, matches: int) -> float:
     """Write so many records; returns how many lines one has."""
     folder.mkdir()
     played = []
@@ -39,7 +38,7 @@ def fill(folder: Path, matches: int, *, bare: bool) -> float:
     for number in range(matches):
         first, *others = played[number % PLAYED]
         chain = CheckChain()
-        texts = [dump(line) if bare else chain.seal(dump(line)) for line in ({**first, "copy": number}, *others)]
+        texts = [chain.seal(dump(line)) for line in ({**first, "copy": number}, *others)]
         (folder / f"{number:05}.jsonl").write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
     return sum(map(len, played)) / PLAYED
 
@@ -57,11 +56,10 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--matches", type=int, default=2000)
-    parser.add_argument("--bare", action="store_true")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        lines = fill(home / "matches", arguments.matches, bare=arguments.bare)
+        lines = fill(home / "matches", arguments.matches)
         print(f"{arguments.matches} matches of {lines:.0f} lines")
         timed("statistics, every file read", home, lambda store: statistics(store, imported=True))
         for _ in range(3):

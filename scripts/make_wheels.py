@@ -60,7 +60,7 @@ TARGETS: Final = (
 
 
 def compile_for(target: Target, folder: Path) -> Path:
-    """The core for a system, with its mark beside it."""
+    """The core for a system."""
     command = (sys.executable, "-m", "ziglang", "cc", "-target", target.system)
     # A Mac's library holds its own name, which would be where it was made.
     options = ("-Wl,-install_name,@rpath/kalooki.so",) if target.is_mac else ()

@@ -14,15 +14,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 SOURCES: Final = Path(__file__).resolve().with_name("core")
 LIBRARY: Final = SOURCES / "kalooki.so"
 """One name for all systems that can load it; it lies in a wheel for one system, or in a checkout on one."""
-MARK: Final = ".sha256"
-"""Suffix of the file beside the library that says what was built: loading half a library would crash the program."""
 
 OPTIONS: Final = (
     "-std=c11",
@@ -85,10 +82,7 @@ def _put_in_place(library: Path, commands: Sequence[Sequence[str]], options: Seq
         for each in commands:
             complaint = _compile([*each, *OPTIONS, *options, "-o", str(fresh), *sources, "-lm"], folder)
             if not complaint:
-                mark = fresh.with_name(mark_of(library).name)
-                mark.write_text(f"{_digest(fresh)}\n", encoding="ascii")
                 fresh.replace(library)
-                mark.replace(mark_of(library))
                 break
     return complaint
 
@@ -108,29 +102,10 @@ def _compile(command: Sequence[str], folder: str) -> str:
     return next((line for line in lines if "error" in line), lines[0] if lines else f"exit code {result.returncode}")
 
 
-def mark_of(library: Path) -> Path:
-    """The file beside a library that says what was built."""
-    return library.with_name(library.name + MARK)
-
-
-def is_whole(library: Path = LIBRARY) -> bool:
-    """Whether the library is there as it was built."""
-    try:
-        return mark_of(library).read_bytes().strip() == _digest(library).encode()
-    except OSError:
-        return False
-
-
-def _digest(library: Path) -> str:
-    return sha256(library.read_bytes()).hexdigest()
-
-
 def is_current(library: Path = LIBRARY) -> bool:
-    """Whether the library is there as it was built, and newer than its sources."""
-    if not is_whole(library):
-        return False
+    """Whether the library is there, and newer than its sources."""
     newest = max(path.stat().st_mtime for path in SOURCES.glob("*.[ch]"))
-    return library.stat().st_mtime >= newest
+    return library.exists() and library.stat().st_mtime >= newest
 
 
 def main() -> int:

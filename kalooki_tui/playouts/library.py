@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from kalooki_tui.playouts.building import LIBRARY, is_whole
+from kalooki_tui.playouts.building import LIBRARY
 from kalooki_tui.playouts.handing import RULES
 from kalooki_tui.playouts.seats import COMMON, FEATURES, OF_CARD, OF_LAYING, WEIGHTS
 
@@ -188,11 +188,6 @@ def load() -> Library | str:
     """Load the library, or return one sentence that says why that is impossible."""
     if not LIBRARY.exists():
         return "The native core has not been built here, so the game runs without it."
-    if not is_whole(LIBRARY):
-        return (
-            "The native core is not as it was built, so the game runs without it; "
-            "python -m kalooki_tui.playouts.building builds it again."
-        )
     try:
         return Library()
     except (OSError, AttributeError) as error:

@@ -1,5 +1,3 @@
-from collections.abc import Callable
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -45,50 +43,8 @@ def test_a_library_that_is_missing_or_broken_is_said(monkeypatch: pytest.MonkeyP
         assert why_not() == "The native core has not been built here, so the game runs without it."
         with pytest.raises(library.PlayoutFault, match=r"^The native core has not been built here"):
             library.loaded()
-        mark_as_built(path, b"no library at all")
+        path.write_bytes(b"no library at all")
         library.load.cache_clear()
         assert why_not().startswith("The native core cannot be loaded (")
     finally:
         library.load.cache_clear()
-
-
-def mark_as_built(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
-    building.mark_of(path).write_text(sha256(content).hexdigest(), encoding="ascii")
-
-
-DAMAGES: dict[str, Callable[[Path], object]] = {
-    "cut off": lambda path: path.write_bytes(path.read_bytes()[:4096]),
-    "changed": lambda path: path.write_bytes(b"\x7fELF" + path.read_bytes()[4:]),
-    "of before the mark": lambda path: building.mark_of(path).unlink(),
-}
-
-
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_a_library_that_is_not_as_it_was_built_is_not_loaded_and_is_built_again(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, damage: str
-) -> None:
-    path = tmp_path / "core.so"
-    mark_as_built(path, b"some library" * 1000)
-    assert building.is_current(path)
-    DAMAGES[damage](path)
-    assert not building.is_current(path)
-    monkeypatch.setattr(library, "LIBRARY", path)
-    library.load.cache_clear()
-    try:
-        assert why_not() == (
-            "The native core is not as it was built, so the game runs without it; "
-            "python -m kalooki_tui.playouts.building builds it again."
-        )
-    finally:
-        library.load.cache_clear()
-
-
-def test_what_is_built_is_marked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    compiler = tmp_path / "cc"
-    compiler.write_text('#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\necho built > "$2"\n', encoding="utf-8")
-    compiler.chmod(0o755)
-    monkeypatch.setattr(building, "compilers", lambda: [[str(compiler)]])
-    path = building.build(tmp_path / "core.so")
-    assert building.is_whole(path)
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["cc", "core.so", "core.so.sha256"]
