@@ -2,8 +2,8 @@
 
     python -m benchmarks.many_matches [--matches 2000]
 
-A few matches of AI seats are played; the folder gets copies of them that differ in their first lines. Each figure is that of a fresh `Store`, with the processor's time
-beside the clock's, since other programs may be running.
+A few matches of AI seats are played; the folder gets copies of them that differ in their first lines. Each figure is
+that of a fresh `Store`, with the processor's time beside the clock's, since other programs may be running.
 """
 
 from __future__ import annotations

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from kalooki_tui.files import open_to_read
 from kalooki_tui.problems import InputError, Place, problem
@@ -109,10 +109,9 @@ def read_yaml(text: str, file: str, what: str = "ruleset") -> Node:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
-    reader = _Reader(file)
+    reader = _Reader(file, YAML(typ="safe", pure=True).parse(text))
     try:
-        for event in YAML(typ="safe", pure=True).parse(text):
-            reader.take(event)
+        root = reader.document()
     except InputError:
         raise
     except MarkedYAMLError as error:
@@ -123,9 +122,9 @@ def read_yaml(text: str, file: str, what: str = "ruleset") -> Node:
     except (YAMLError, ValueError, IndexError, AttributeError, AssertionError, RecursionError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
         raise problem(f"is not YAML: {reason}", Place(file, reader.line)) from None
-    if reader.root is None or reader.root.value is None:
+    if root is None or root.value is None:
         raise problem(f"is empty: a {what} is a mapping of keys to values", Place(file, 1))
-    return reader.root
+    return root
 
 
 def write_yaml(data: Mapping[str, object]) -> str:
@@ -150,98 +149,73 @@ def write_yaml(data: Mapping[str, object]) -> str:
     return text.getvalue()
 
 
-@dataclass(slots=True)
-class _Open:
-    """A list or mapping whose end has not been read; `key`: the key whose value comes next."""
-
-    node: Node
-    key: str | None = None
-    key_place: Place | None = None
-
-
 class _Reader:
-    """Builds nodes out of YAML events, without recursion."""
+    """Builds nodes out of YAML events, one by one, so that what is too much is never built."""
 
-    def __init__(self, file: str) -> None:
-        self.file = file
-        self.root: Node | None = None
-        self.line = 1
-        self._open: list[_Open] = []
+    def __init__(self, file: str, events: Iterator[Any]) -> None:
+        from ruamel.yaml import events as kinds
+
+        self.file, self.line = file, 1
+        self._events, self._kinds = events, kinds
         self._values = 0
-        self._documents = 0
 
-    def take(self, event: object) -> None:
-        from ruamel.yaml import events
+    def document(self) -> Node | None:
+        """The one document, or None where there is none."""
+        root, begun = None, False
+        for event in self._events:
+            if isinstance(event, self._kinds.DocumentStartEvent):
+                if begun:
+                    raise problem("a second document begins here: one file holds one", self._place(event))
+                begun = True
+                root = self._value(next(self._events), 0)
+        return root
 
-        mark = getattr(event, "start_mark", None)
-        self.line = mark.line + 1 if mark else self.line
-        place = Place(self.file, self.line)
-        if isinstance(event, events.DocumentStartEvent):
-            self._documents += 1
-            if self._documents > 1:
-                raise problem("a second document begins here: one file holds one", place)
-        elif isinstance(event, events.AliasEvent):
+    def _place(self, event: Any) -> Place:
+        self.line = event.start_mark.line + 1
+        return Place(self.file, self.line)
+
+    def _checked(self, event: Any) -> Place:
+        """Where a value or key stands, if it may."""
+        place = self._place(event)
+        if isinstance(event, self._kinds.AliasEvent):
             raise problem(f"aliases are not used here: *{str(event.anchor)[:40]}", place)
-        elif isinstance(event, events.NodeEvent):
-            self._check(event, place)
-            if isinstance(event, events.ScalarEvent):
-                self._scalar(event, place)
-            else:
-                empty: list[Node] | dict[str, Node] = [] if isinstance(event, events.SequenceStartEvent) else {}
-                self._begin(Node(empty, place))
-        elif isinstance(event, events.CollectionEndEvent):
-            self._open.pop()
-
-    def _check(self, event: object, place: Place) -> None:
-        tag = getattr(event, "tag", None)
-        if tag is not None and tag != "!":
-            raise problem(f"tags are not used here: {str(tag)[:40]}", place)
+        if event.tag is not None and event.tag != "!":
+            raise problem(f"tags are not used here: {str(event.tag)[:40]}", place)
         self._values += 1
         if self._values > MOST_VALUES:
             raise problem(f"holds more than {MOST_VALUES:,} values", place)
+        if isinstance(event, self._kinds.ScalarEvent) and (found := _UNPRINTABLE.search(event.value)):
+            raise problem(f"holds the control character U+{ord(found.group()):04X}", place)
+        return place
 
-    def _scalar(self, event: object, place: Place) -> None:
-        text: str = getattr(event, "value", "")
-        plain: bool = getattr(event, "style", None) is None
-        unprintable = _UNPRINTABLE.search(text)
-        if unprintable:
-            raise problem(f"holds the control character U+{ord(unprintable.group()):04X}", place)
-        top = self._open[-1] if self._open else None
-        if top is not None and isinstance(top.node.value, dict) and top.key is None:
-            if text in top.node.value:
-                first = top.node.keys[text].line
-                raise problem(f"the key {text!r} is here twice, first on line {first}", place)
-            top.key, top.key_place = text, place
-            top.node.keys[text] = place
-            return
-        if not text and top is not None and top.key_place is not None:
+    def _value(self, event: Any, depth: int, key: Place | None = None) -> Node:
+        """What begins with the event; `key`: where the key stands whose value it is."""
+        place = self._checked(event)
+        if isinstance(event, self._kinds.ScalarEvent):
             # An empty value is marked where the next token stands.
-            place = top.key_place
-        self._place(Node(_scalar(text, place) if plain else text, place))
+            place = place if event.value or key is None else key
+            return Node(_scalar(event.value, place) if event.style is None else event.value, place)
+        if depth >= MOST_DEPTH:
+            raise problem(f"is nested more than {MOST_DEPTH} levels deep", place)
+        # The key's line is where a reader looks for a list or mapping, not its first entry's.
+        place = key or place
+        if isinstance(event, self._kinds.SequenceStartEvent):
+            return Node([self._value(one, depth + 1) for one in self._rest()], place)
+        node = Node(values := {}, place)
+        for one in self._rest():
+            at = self._checked(one)
+            if not isinstance(one, self._kinds.ScalarEvent):
+                raise problem("a key must be a word, not a list or a mapping", at)
+            if one.value in values:
+                raise problem(f"the key {one.value!r} is here twice, first on line {node.keys[one.value].line}", at)
+            node.keys[one.value] = at
+            values[one.value] = self._value(next(self._events), depth + 1, at)
+        return node
 
-    def _begin(self, node: Node) -> None:
-        top = self._open[-1] if self._open else None
-        if top is not None and isinstance(top.node.value, dict) and top.key is None:
-            raise problem("a key must be a word, not a list or a mapping", node.place)
-        if len(self._open) >= MOST_DEPTH:
-            raise problem(f"is nested more than {MOST_DEPTH} levels deep", node.place)
-        if top is not None and top.key_place is not None:
-            # The key's line is where a reader looks for a list or mapping, not its first entry's.
-            node.place = top.key_place
-        self._place(node)
-        self._open.append(_Open(node))
-
-    def _place(self, node: Node) -> None:
-        if not self._open:
-            self.root = node
-            return
-        top = self._open[-1]
-        if isinstance(top.node.value, dict):
-            assert top.key is not None
-            top.node.value[top.key] = node
-            top.key = top.key_place = None
-        elif isinstance(top.node.value, list):
-            top.node.value.append(node)
+    def _rest(self) -> Iterator[Any]:
+        """The events of a list or mapping, until its end."""
+        while not isinstance(event := next(self._events), self._kinds.CollectionEndEvent):
+            yield event
 
 
 def _scalar(text: str, place: Place) -> bool | int | float | str | None:
