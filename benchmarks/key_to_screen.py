@@ -63,7 +63,7 @@ class Stopwatch:
                 self._at = time.perf_counter(), time.process_time()
                 self.drawn.set()
 
-        app._display = display  # type: ignore[method-assign]
+        app._display = display  # type: ignore[method-assign, assignment]
 
     async def press(self, app: KalookiApp, key: str) -> Taken | None:
         """What it took until the first drawing after the key; None if nothing is drawn."""

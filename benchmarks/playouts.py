@@ -10,7 +10,8 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from kalooki_tui.cards import full_deck
 from kalooki_tui.engine.deal import Deal
@@ -39,11 +40,12 @@ def fresh(rules: Rules, contract: int, number: int) -> Deal:
     return deal
 
 
-def play_in_python(deal: Deal) -> None:
-    """Play a deal by the engine and the club player."""
-    player = make_player("club", "0")
-    while deal.actor is not None:
-        deal.apply(player.decide(deal.view(deal.actor)).action)
+def play_in_python(deals: Sequence[Deal]) -> None:
+    """Play deals by the engine and the club player."""
+    for deal in deals:
+        player = make_player("club", "0")
+        while deal.actor is not None:
+            deal.apply(player.decide(deal.view(deal.actor)).action)
 
 
 def other_cards(deal: Deal, count: int) -> list[Cards]:
@@ -90,10 +92,10 @@ def main() -> None:
         endings(fresh(rules, 1, 0))
         for contract in contracts:
             deals = [fresh(rules, contract, number) for number in range(arguments.deals)]
-            slow += timed(lambda deals=deals: [play_in_python(deal) for deal in deals])
+            slow += timed(partial(play_in_python, deals))
             deal = fresh(rules, contract, 0)
             worlds = other_cards(deal, arguments.worlds)
-            fast += timed(lambda deal=deal, worlds=worlds: endings(deal, worlds))
+            fast += timed(partial(endings, deal, worlds))
         python = len(contracts) * arguments.deals / slow
         native = len(contracts) * arguments.worlds / fast
         title = f"{rules.ruleset.name}, {rules.seats}"

@@ -35,7 +35,8 @@ from kalooki_tui.notation.messages import ask_message, hello_message
 from kalooki_tui.players import make_player
 from kalooki_tui.players.club import Club
 from kalooki_tui.playouts import NOVICE, CoreSeat, Ending, play_deal
-from kalooki_tui.rulesets.loader import available, load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
 PAIRS = (("club", "novice"), ("expert", "club"))
 GREEDY = "greedy"

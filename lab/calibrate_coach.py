@@ -79,7 +79,8 @@ def throws(ruleset: str, seats: int, seed: str, number: int) -> list[Throw]:
                 for throw in followed:
                     if throw.seat == event.seat and throw.laid_after is None:
                         throw.laid_after = throw.turns
-        if isinstance(action, Discard) and deal.actor is not None and deal.laid[seat] is HasLaid.NO:
+        is_over = deal.void or deal.out is not None
+        if isinstance(action, Discard) and not is_over and deal.laid[seat] is HasLaid.NO:
             followed.append(_followed(deal, seat))
     if deal.out is not None:
         for throw in followed:

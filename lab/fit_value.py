@@ -80,9 +80,9 @@ def margin(points: list[int], seat: int) -> float:
 
 def fit(path: Path) -> None:
     """Fit, write the trees, print what they are worth."""
-    import numpy as np  # type: ignore[import-not-found]
-    from sklearn.ensemble import HistGradientBoostingRegressor  # type: ignore[import-not-found]
-    from sklearn.linear_model import LinearRegression  # type: ignore[import-not-found]
+    import numpy as np
+    from sklearn.ensemble import HistGradientBoostingRegressor
+    from sklearn.linear_model import LinearRegression
 
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     x, y = np.array([row["x"] for row in rows]), np.array([row["y"] for row in rows])

@@ -81,10 +81,8 @@ async def play(ruleset: str, seed: int) -> tuple[int, int]:
     seats = next(number for number in (3 + seed % 2, 4, 3, 2) if number in counts)
     read = wrong = 0
     async with hosting(*(f"{name}@" for name in NAMES[:seats]), ruleset=ruleset, seed=seed) as app:
-        terminals = [Terminal(app, Guest(name, "ssh", f"key of {name}")) for name in NAMES[:seats]]
-        for number, terminal in enumerate(terminals, 1):
-            await terminal.until(f", press {number} ")
-            terminal.type(str(number))
+        terminals = [Terminal(app, Guest(name, f"key of {name}")) for name in NAMES[:seats]]
+        for terminal in terminals:
             await terminal.until("You have a seat.")
         app.begin_match()
         for terminal in terminals:
@@ -126,8 +124,12 @@ def main() -> None:
     parser.add_argument("deals", type=int)
     parser.add_argument("--first", type=int, default=0, help="the number of the first deal")
     asked = parser.parse_args()
-    question.QUIET_SECONDS, flow.WINDOW = 0.0, 0.0
-    with tempfile.TemporaryDirectory() as home, patch.dict(os.environ, KALOOKI_HOME=home):
+    question.QUIET_SECONDS = 0.0
+    with (
+        tempfile.TemporaryDirectory() as home,
+        patch.dict(os.environ, KALOOKI_HOME=home),
+        patch.object(flow, "WINDOW", 0.0),
+    ):
         asyncio.run(main_async(asked.deals, asked.first))
 
 

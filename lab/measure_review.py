@@ -321,7 +321,7 @@ def coach_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
         gained, spread = gain(in_worlds(view, [leaving, having], worlds, f"coach/{item}/{one.decision.place}"))
         advice = assess(Situation(view))
         lines.append({"kind": one.kind, "gained": gained, "error": spread / worlds**0.5,
-                      "counted": Club("coach").decide(view).action == having, "reason": str(advice.reason),
+                      "counted": Club("coach").decide(view).action == having, "reason": str(advice.fact),
                       "practice": advice.best.action == having})  # fmt: skip
     return lines
 

@@ -198,14 +198,14 @@ def reach(into: Path, count: int) -> None:
         number_of, _, test = line.partition("\t")
         if test not in failed:
             mutants[int(number_of)].tests.append(test)
-    times: Counter[str] = Counter()
+    times: dict[str, float] = defaultdict(float)
     for duration, test in re.findall(r"^(\d+\.\d\d)s (?:call|setup|teardown) +(.+)$", printed, re.MULTILINE):
         times[test] += float(duration)
     (into / "times.json").write_text(json.dumps(times, indent=1))
     (into / "mutants.json").write_text(json.dumps([asdict(mutant) for mutant in mutants], indent=1))
 
 
-def nearest(mutant: Mutant, times: Counter[str], seconds: float) -> list[str]:
+def nearest(mutant: Mutant, times: dict[str, float], seconds: float) -> list[str]:
     """Tests that run the mutant, those of its room first and of those the fastest; until their time is spent."""
     home = f"tests/{room_of(mutant.path)}/".replace("top/", "test_")
     tests = {*mutant.tests, *(test for test in times if mutant.imported and test.startswith(home))}
@@ -221,7 +221,7 @@ def nearest(mutant: Mutant, times: Counter[str], seconds: float) -> list[str]:
 
 def try_mutants(into: Path, only: list[int], seconds: float) -> None:
     mutants = [Mutant(**entry) for entry in json.loads((into / "mutants.json").read_text())]
-    times = Counter(json.loads((into / "times.json").read_text()))
+    times = defaultdict(float, json.loads((into / "times.json").read_text()))
     place, asked = copied(into), into.resolve() / "tests.txt"
     for number, mutant in enumerate(mutants):
         if number in only if only else not mutant.result:

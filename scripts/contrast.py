@@ -147,6 +147,7 @@ async def wear(pilot: Pilot[None], app: GameApp, name: str, depth: Depth) -> Non
 async def scene_faults(scene: Scene, depths: Collection[Depth] = tuple(Depth)) -> list[Fault]:
     """What is too faint on a screen, in every theme: on one of those that there are pictures of, or with a list."""
     faults: list[Fault] = []
+    assert scene.act is not None
     app = Pictured(scene.position, scene.people)
     async with app.run_test(size=scene.size) as pilot:
         await scene.act(pilot, app)
@@ -169,10 +170,10 @@ def has_mark(app: KalookiApp, palette: Palette) -> bool:
     )
 
 
-def pressing(*keys: str, screen: str) -> Callable[[Pilot[None], KalookiApp], Awaitable[None]]:
+def pressing(*keys: str, screen: str) -> Callable[[Pilot[None], GameApp], Awaitable[None]]:
     """Press keys on the first screen, and wait for a screen."""
 
-    async def act(pilot: Pilot[None], app: KalookiApp) -> None:
+    async def act(pilot: Pilot[None], app: GameApp) -> None:
         await at("home-screen")(pilot, app)
         await pilot.press(*keys)
         await until(pilot, lambda: app.screen.name == screen)

@@ -34,6 +34,7 @@ from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.game_app import GameApp
 from kalooki_tui.ui.playing.coached import Coaching
 from kalooki_tui.ui.playing.prompts import DealIntro
 from kalooki_tui.ui.screens import question
@@ -140,10 +141,10 @@ def is_planned(app: KalookiApp) -> bool:
     return all(screen.desk.has_plan for screen in app.screen_stack if isinstance(screen, TableScreen))
 
 
-def at(screen_id: str) -> Callable[[Pilot[None], KalookiApp], Awaitable[None]]:
+def at(screen_id: str) -> Callable[[Pilot[None], GameApp], Awaitable[None]]:
     """Wait for a screen or a dialog."""
 
-    async def act(pilot: Pilot[None], app: KalookiApp) -> None:
+    async def act(pilot: Pilot[None], app: GameApp) -> None:
         await until(pilot, lambda: app.screen.name == screen_id)
 
     return act
@@ -315,8 +316,13 @@ async def reviewing(pilot: Pilot[None], app: KalookiApp) -> None:
     app.go(
         routes.review((TESTS / "playthroughs" / "baby-3.jsonl").read_text(encoding="utf-8").splitlines(), name="Baby")
     )
+
     # The page shows the first deal; all are played out in turn.
-    await until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen._done == {0, 1, 2})
+    def is_played_out() -> bool:
+        found = app.screen.found if isinstance(app.screen, ReviewPage) else []
+        return len(found) > 0 and not any(one.open for one in found)
+
+    await until(pilot, is_played_out)
 
 
 def middle(turn: str, phase: str, more: str = "") -> str:

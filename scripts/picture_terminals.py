@@ -35,7 +35,7 @@ PLAY: Final = (
 DARK: Final = (0, 0, 0)
 GREY: Final = (170, 170, 170)
 NORMAL: Final = [DARK, (170, 0, 0), (0, 170, 0), (170, 85, 0), (0, 0, 170), (170, 0, 170), (0, 170, 170), GREY]
-BRIGHT: Final = [tuple(min(255, part + 85) for part in colour) for colour in NORMAL]
+BRIGHT: Final = [(min(255, red + 85), min(255, green + 85), min(255, blue + 85)) for red, green, blue in NORMAL]
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,8 @@ class Monkey:
                 await keyboard.settle(chance.choice((0.0, 0.02, 0.1)))
 
     def _key(self) -> str:
-        return self.chance.choice(self.chance.choices((TABLE_KEYS, MOVING, OTHER), (12, 5, 1))[0])
+        keys: str = self.chance.choice(self.chance.choices((TABLE_KEYS, MOVING, OTHER), (12, 5, 1))[0])
+        return keys
 
     async def leave(self) -> None:
         """Leave the program as a person would who has had enough.
@@ -153,11 +154,10 @@ def plan(chance: random.Random) -> MatchPlan:
 
 async def spell(chance: random.Random, tally: Tally, actions: int, until: float) -> None:
     """One run of the program, from its start until somebody has left it."""
-    beginning = chance.choice(
-        (routes.home, routes.home, routes.set_up, routes.new_match, routes.new_match, routes.new_match)
-    )
     chosen = plan(chance)
-    app = KalookiApp(routes.home() if beginning is routes.home else beginning(chosen), Thinks())
+    routes_to = (routes.home(), routes.home(), routes.set_up(chosen), *(routes.new_match(chosen),) * 3)
+    beginning = chance.choice(routes_to)
+    app = KalookiApp(beginning, Thinks())
     keyboard: Keyboard | None = None
     tally.spells += 1
     wrong: str | None = None
@@ -180,7 +180,7 @@ async def spell(chance: random.Random, tally: Tally, actions: int, until: float)
         if wrong is None and keyboard.faults():
             wrong = told_shortly("\n".join(keyboard.faults()))
         if wrong is not None:
-            wrong += f"\n    began at {beginning.__name__}: {chosen}\n    last done: {' | '.join(keyboard.done)}"
+            wrong += f"\n    began at {beginning.name}: {chosen}\n    last done: {' | '.join(keyboard.done)}"
     if wrong is not None:
         tally.wrong.append(f"{tally.spells}. spell:\n{wrong}")
 
