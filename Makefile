@@ -72,10 +72,10 @@ monkey: $(DEV_STAMP) ## let a monkey play with keys, mouse, pastes and the termi
 	$(BIN)/python tests/drivers/monkey.py
 
 screenshots: $(DEV_STAMP) ## make the pictures in screenshots/ anew from the running app
-	$(BIN)/python scripts/make_screenshots.py
+	$(BIN)/python -m scripts.pictures
 
 screens: $(DEV_STAMP) ## make pictures of every screen, side by side at every size and number of colours (half an hour)
-	$(BIN)/python -m scripts.picture_screens
+	$(BIN)/python -m scripts.pictures screens
 
 # Pillow is installed for this alone.
 demo: $(DEV_STAMP) ## make docs/demo.gif anew: a deal in a minute, played by keys

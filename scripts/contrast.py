@@ -13,7 +13,7 @@ import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -21,18 +21,14 @@ from rich.color import Color, ColorSystem
 from rich.style import Style
 from textual.color import Color as TextualColor
 from textual.pilot import Pilot
-from textual.widgets import OptionList
 
-from kalooki_tui.desk.setup.plan import MatchPlan
-from kalooki_tui.store.exchange import import_record
-from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.game_app import GameApp
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth, Palette
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.dialogs import Finder
-from scripts.make_screenshots import NARROW, SCENES, TESTS, Pictured, Scene, at, set_up_a_match, until
+from scripts.scenes import LISTS, MENUS, SCENES, Pictured, Scene, finding
 
 TEXT: Final = 3.0
 SUIT: Final = 4.5
@@ -168,53 +164,6 @@ def has_mark(app: KalookiApp, palette: Palette) -> bool:
         for strip in app.screen._compositor.render_strips()
         for text, style, _ in strip
     )
-
-
-def pressing(*keys: str, screen: str) -> Callable[[Pilot[None], GameApp], Awaitable[None]]:
-    """Press keys on the first screen, and wait for a screen."""
-
-    async def act(pilot: Pilot[None], app: GameApp) -> None:
-        await at("home-screen")(pilot, app)
-        await pilot.press(*keys)
-        await until(pilot, lambda: app.screen.name == screen)
-
-    return act
-
-
-async def listing(pilot: Pilot[None], app: KalookiApp) -> None:
-    """The list of matches: one that goes on, two that are over."""
-    await at("home-screen")(pilot, app)
-    for name in ("baby-3", "jamaican-3"):
-        import_record(app.store, TESTS / "playthroughs" / f"{name}.jsonl")
-    app.store.begin(MatchPlan(seats=parse_seats(["Ann", "ai:club", "ai:club", "ai:club"])).open()).close()
-    await pilot.press("m")
-    await until(pilot, lambda: app.screen.name == "matches" and app.screen.query_one(OptionList).option_count > 2)
-
-
-async def picking(pilot: Pilot[None], app: KalookiApp) -> None:
-    """A list of the form for a new match, open."""
-    await set_up_a_match(pilot, app)
-    app.screen.query_one("#count").focus()
-    await pilot.press("enter")
-    await until(pilot, lambda: isinstance(app.focused, OptionList))
-
-
-async def finding(pilot: Pilot[None], app: GameApp) -> None:
-    """Commands found by a word."""
-    await pressing("f2", "t", screen="finder")(pilot, app)
-    await until(pilot, lambda: app.screen.query_one(OptionList).option_count > 1)
-
-
-#: Lists and menus that there are no pictures of, a row of each marked.
-LISTS: Final = (
-    Scene("matches", NARROW, None, (), listing),
-    Scene("list-in-set-up", NARROW, None, (), picking),
-    Scene("palette", NARROW, None, (), finding),
-    Scene("games", NARROW, None, (), pressing("r", screen="question")),
-    Scene("puzzles", NARROW, None, (), pressing("z", screen="puzzles")),
-)
-#: Those that there are.
-MENUS: Final = tuple(scene for scene in SCENES if scene.name in ("home", "settings", "learn"))
 
 
 def show_lowest() -> None:

@@ -12,7 +12,7 @@ from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.widgets.canvas import in_rows
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
-from scripts.make_screenshots import middle
+from scripts.scenes import middle
 from tests.ui.conftest import AppAtPosition, press, table_of, text_of, until_so, wait_until
 from tests.ui.openings import asked, at_table
 

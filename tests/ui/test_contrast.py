@@ -14,8 +14,8 @@ from textual.widgets import DataTable, Label, ListItem, ListView, OptionList, Tr
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth, Palette
-from scripts.contrast import LISTS, MENUS, SYSTEMS, has_mark, palette_faults, ratio, scene_faults, screen_faults, wear
-from scripts.make_screenshots import SCENES, Scene
+from scripts.contrast import SYSTEMS, has_mark, palette_faults, ratio, scene_faults, screen_faults, wear
+from scripts.scenes import LISTS, MENUS, SCENES, Scene
 from tests.ui.conftest import app_at_table, plan, table_of
 from tests.ui.openings import asked, running
 

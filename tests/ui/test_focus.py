@@ -11,7 +11,7 @@ from kalooki_tui.ui.widgets.log import LogView
 from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
-from scripts.make_screenshots import middle
+from scripts.scenes import middle
 from tests.ui.conftest import AppAtPosition, press, text_of, wait_until
 from tests.ui.openings import at_table
 

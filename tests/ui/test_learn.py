@@ -24,7 +24,7 @@ from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
 from kalooki_tui.ui.screens.session import SessionScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.make_screenshots import Pictured, lesson
+from scripts.scenes import Pictured, lesson
 from tests.cli.test_puzzle import KEPT
 from tests.coach.test_exercises import wrong_answers
 from tests.drivers.keyboard import Thinks

@@ -15,7 +15,7 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.playing import motion
 from kalooki_tui.ui.playing.motion import MOST, Flight, Mover, flights, on_the_way
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.make_screenshots import middle
+from scripts.scenes import middle
 from tests.ui.conftest import AppAtPosition, table_of, wait_until
 from tests.ui.openings import at_table
 

@@ -33,8 +33,8 @@ from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.dialogs import Finder
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, column, shorten
-from scripts import hosted_scenes, make_screenshots, screen_scenes
-from scripts.make_screenshots import Pictured, Scene, Thinks, until
+from scripts import scenes
+from scripts.scenes import Pictured, Scene, until
 from tests.ui.conftest import LONGEST_WAIT, text_of
 from tests.ui.openings import running
 
@@ -52,7 +52,7 @@ NAMES = (
 )  # fmt: skip
 #: Names in the scenes; those of a table of four stand first.
 SCENES_NAMES = ("Ann", "Bob", "Cat", "Dee", "Eve", "Fay", "Gus", "Hal", "Augusta", "Eleanor", "Ines", "Joe", "Kim")
-SCENES = {scene.name: scene for scene in screen_scenes.SCREENS}
+SCENES = {scene.name: scene for scene in scenes.SCREENS}
 #: Those in which names stand in titles, frames, questions, tables and lists.
 SHOWN = (
     "table-8-seats", "call-two-people", "allow-or-refuse", "curtain", "deal-over", "leave", "match-over-4",
@@ -78,12 +78,11 @@ def called(names: Sequence[str]) -> Iterator[dict[str, str]]:
         return chairs
 
     with pytest.MonkeyPatch.context() as patch:
-        for scenes in (screen_scenes, make_screenshots):
-            patch.setattr(scenes, "parse_seats", renamed)
-        patch.setattr(make_screenshots, "LONGEST_WAIT", LONGEST_WAIT)
+        patch.setattr(scenes, "parse_seats", renamed)
+        patch.setattr(scenes, "LONGEST_WAIT", LONGEST_WAIT)
         patch.setattr(KalookiApp, "run_test", partialmethod(KalookiApp.run_test, tooltips=True, notifications=True))
-        patch.setattr(hosted_scenes, "read_chairs", seated)
-        patch.setattr(hosted_scenes, "Guest", lambda name, *known: Guest(others.get(name, name), *known))
+        patch.setattr(scenes, "read_chairs", seated)
+        patch.setattr(scenes, "Guest", lambda name, *known: Guest(others.get(name, name), *known))
         yield others
 
 
@@ -93,8 +92,7 @@ async def take_through(scene: Scene, names: Sequence[str]) -> str:
     size = scene.size if all(scene.size) else (80, 24)
     with called(names) as others:
         if scene.act is None:
-            made = {**hosted_scenes.HOSTED, **hosted_scenes.FURTHER}[scene.name]
-            async with made(Thinks(), size) as (pilot, app):
+            async with scenes.HOSTED[scene.name](size) as (pilot, app):
                 await probe(pilot, app, seen)
             return "\n".join(seen)
         known = re.compile(r"\b(?:" + "|".join(SCENES_NAMES) + r")\b")

@@ -15,7 +15,7 @@ from kalooki_tui.ui.looks.own import read_own
 from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth
 from kalooki_tui.ui.screens.passing import Doing
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.make_screenshots import middle
+from scripts.scenes import middle
 from tests.ui.conftest import AppAtPosition, app_at_table, plan, press, table_of, text_of, wait_until
 from tests.ui.openings import at_home, at_table, between
 

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from scripts.make_screenshots import BY_CORE, FOLDER, SCENES, Scene, make
+from scripts.pictures import SCREENSHOTS, screenshot
+from scripts.scenes import BY_CORE, SCENES, Scene
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 async def test_a_picture_shows_the_app_as_it_is(scene: Scene, own_home: Path) -> None:
-    drawn = await make(scene)
-    file = FOLDER / f"{scene.name}.svg"
+    drawn = await screenshot(scene)
+    file = SCREENSHOTS / f"{scene.name}.svg"
     if drawn != file.read_text(encoding="utf-8"):
         today = own_home / file.name
         today.write_text(drawn, encoding="utf-8")
@@ -20,6 +21,6 @@ async def test_a_picture_shows_the_app_as_it_is(scene: Scene, own_home: Path) ->
 
 
 def test_no_picture_is_left_of_a_scene_that_is_gone() -> None:
-    assert {file.name for file in FOLDER.iterdir()} == {
+    assert {file.name for file in SCREENSHOTS.iterdir()} == {
         f"{scene.name}{end}" for scene in (*SCENES, *BY_CORE) for end in (".svg", ".png")
     }

@@ -6,7 +6,7 @@ from kalooki_tui.ui.looks.glyphs import Look
 from kalooki_tui.ui.screens.scores import ScoresDialog
 from kalooki_tui.ui.widgets.banner import line
 from kalooki_tui.ui.widgets.chart import SIGNS, Scale, ScoreChart, apart
-from scripts.make_screenshots import READY
+from scripts.scenes import READY
 from tests.ui import samples
 from tests.ui.conftest import AppAtPosition, text_of, wait_until
 from tests.ui.openings import at_table
