@@ -8,9 +8,10 @@ from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.facts import MatchFacts, SeatFacts
 from kalooki_tui.ui.screens.scores import MatchOverScreen, podium
 from kalooki_tui.ui.widgets.lay_down import LayDownView
+from scripts.scenes import match_over
 from tests.ui import samples
-from tests.ui.conftest import app_at_table, plan, text_of, wait_until
-from tests.ui.openings import asked, at_home
+from tests.ui.conftest import text_of, wait_until
+from tests.ui.openings import at_home
 from tests.ui.widgets.test_parts import drawn
 
 NAMES = ("Ann", "Bob", "Cat")
@@ -61,8 +62,8 @@ async def test_places_stand_beside_the_steps_where_there_is_room_and_below_them_
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
 async def test_the_end_of_a_match_is_as_wide_as_the_page(size: tuple[int, int]) -> None:
-    seats = ("ai:club", "ai:club", "ai:club")
-    async with asked(app_at_table(plan(*seats)), "match-over", size=size) as (pilot, app):
+    async with at_home(size=size) as (pilot, app):
+        await match_over("baby", 3)(pilot, app)
         await wait_until(pilot, lambda: "last lay-down" in text_of(app))
         screen = app.screen
         assert isinstance(screen, MatchOverScreen)
