@@ -89,7 +89,6 @@ class FileLock:
         return cls(path, None)
 
     def release(self) -> None:
-        """Let others play the match."""
         if self._handle is None:
             return
         if sys.platform != "win32":
@@ -99,7 +98,6 @@ class FileLock:
 
 
 def is_locked(path: Path) -> bool:
-    """Whether somebody holds the lock just now."""
     try:
         handle = os.open(path, os.O_RDWR)
     except OSError:

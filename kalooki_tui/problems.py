@@ -55,7 +55,6 @@ class InputError(ValueError):
 
 
 def problem(message: str, place: Place | None = None) -> InputError:
-    """The exception for one problem, to be raised."""
     file, line = place or Place()
     return InputError([Problem(file, line, message)])
 

@@ -9,7 +9,6 @@ LETTERS: Final = string.digits + string.ascii_uppercase
 
 
 def new_seed(length: int = 4) -> str:
-    """A seed nobody has seen."""
     import secrets  # takes its time, and a first screen needs no seed
 
     return "".join(secrets.choice(LETTERS) for _ in range(length))

@@ -133,12 +133,10 @@ class Person(str):
 
 
 def capital(text: str) -> str:
-    """The text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence of a text."""
     first, stop, _ = text.strip().partition(". ")
     return first + stop.strip()
 
@@ -154,7 +152,6 @@ def listed(words: Sequence[str]) -> str:
 
 
 def number_word(count: int) -> str:
-    """A number as a word; in digits from 11."""
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 

@@ -104,7 +104,6 @@ class Deal(State):
         return handler(self, action)
 
     def why_not(self, action: Action) -> Refusal | None:
-        """Why the action would be refused, or None; nothing changes."""
         try:
             self.clone().apply(action)
         except Refused as refused:

@@ -50,7 +50,6 @@ def possible_runs(
 
 
 def _counts(cards: Sequence[Card]) -> list[int]:
-    """How many copies of each kind of card there are."""
     counts = [0] * KINDS_OF_CARD
     for card in cards:
         counts[card] += 1

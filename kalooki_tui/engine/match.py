@@ -104,7 +104,6 @@ class Match:
 
     @property
     def standing(self) -> Standing:
-        """Totals and counters as they are now."""
         return self.deal.standing
 
     @property

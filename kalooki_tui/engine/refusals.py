@@ -35,12 +35,10 @@ class Refused(Exception):
 
     @property
     def clause(self) -> str:
-        """The clause of the rules."""
         return self.refusal.clause
 
     @property
     def message(self) -> str:
-        """The sentence for the player."""
         return self.refusal.message
 
 

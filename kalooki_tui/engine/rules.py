@@ -34,7 +34,6 @@ class Rules:
 
     @property
     def deck_size(self) -> int:
-        """Cards in the whole deck."""
         return self.packs * (KINDS_OF_CARD - 1) + self.jokers
 
     def contract(self, deal: int) -> Contract:

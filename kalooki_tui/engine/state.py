@@ -111,7 +111,6 @@ class State:
         self.in_deal = [not eliminated for eliminated in self.standing.eliminated]
 
     def clone(self) -> Self:
-        """An independent copy of the same class."""
         copy = object.__new__(type(self))
         _copy_fields(self, copy)
         return copy

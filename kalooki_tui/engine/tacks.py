@@ -149,7 +149,6 @@ def has_grown(base: Meld, meld: Meld, end: End) -> bool:
 
 
 def put(meld: Meld, card: Card, end: End) -> Meld:
-    """The run with `card` put at an end."""
     if end is End.HIGH:
         return Meld(meld.owner, meld.kind, (*meld.cards, card), suit=meld.suit, low=meld.low)
     return Meld(meld.owner, meld.kind, (card, *meld.cards), suit=meld.suit, low=meld.low - 1)
@@ -167,7 +166,6 @@ def _tack_to_set(rules: Rules, seat: int, meld: Meld, cards: Sequence[Card], end
 
 
 def joined(meld: Meld, card: Card) -> Meld:
-    """The set with `card` in it."""
     return Meld(meld.owner, meld.kind, (*meld.cards, card), rank=meld.rank)
 
 

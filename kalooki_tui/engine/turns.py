@@ -111,7 +111,6 @@ def after_window(state: State, events: list[Event]) -> None:
 
 
 def open_draw(state: State) -> None:
-    """The turn seat is to draw."""
     state.phase = _DRAW
     state.actor = state.turn
 
@@ -138,7 +137,6 @@ def flip_card(state: State, events: list[Event]) -> None:
 
 
 def open_play(state: State) -> None:
-    """The turn seat has drawn."""
     state.phase = _PLAY
     state.actor = state.turn
 

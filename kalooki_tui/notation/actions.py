@@ -86,7 +86,6 @@ def print_action(action: Action, names: Names, faces: Faces) -> str:
 
 
 def print_answer(action: Action, names: Names, faces: Faces) -> str:
-    """The action without its seat."""
     match action:
         case Draw(source=source):
             return f"draw {source}"
@@ -223,5 +222,4 @@ _PARSERS: Final[dict[str, _Parse]] = {
 
 
 def is_verb(word: str) -> bool:
-    """Whether an answer may begin with the word."""
     return word.lower() in _PARSERS or word.lower() in _WORDS

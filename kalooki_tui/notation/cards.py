@@ -103,5 +103,4 @@ def print_group(group: Group, faces: Faces) -> str:
 
 
 def print_groups(groups: Sequence[Group], faces: Faces) -> str:
-    """Melds separated by ``|``."""
     return " | ".join(print_group(group, faces) for group in groups)

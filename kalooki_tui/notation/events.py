@@ -18,7 +18,6 @@ def print_event(event: Event, names: Sequence[str], faces: Faces) -> str:
 
 
 def _seat_line(event: Event, names: Sequence[str], faces: Faces) -> str:
-    """The words after the seat's name, for events of one seat."""
     match event:
         case happened.CutMade(exact=exact):
             # The number stands in the record alone (B1).
@@ -96,7 +95,6 @@ def _table_line(event: Event, names: Sequence[str], faces: Faces) -> str:
 
 
 def print_events(events: Iterable[Event], names: Sequence[str], faces: Faces) -> list[str]:
-    """One line an event, in order."""
     return [print_event(event, names, faces) for event in events]
 
 

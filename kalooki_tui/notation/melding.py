@@ -22,7 +22,6 @@ class Judgement:
 
     @property
     def refusals(self) -> list[Refusal]:
-        """Why the cards are not a set, not a run, or neither."""
         return [refusal for refusal in (self.no_set, self.no_run) if refusal is not None]
 
 
@@ -69,7 +68,6 @@ def judgement_data(judgement: Judgement, faces: Faces) -> dict[str, object]:
 
 
 def print_judgement(judgement: Judgement, ruleset: Ruleset) -> str:
-    """The answer for people, one line."""
     words, text = ruleset.vocabulary, ruleset.faces.texts(judgement.cards)
     a_set, a_run = _named("set", words.set), _named("run", words.run)
     found = [name for name, why in ((a_set, judgement.no_set), (a_run, judgement.no_run)) if why is None]

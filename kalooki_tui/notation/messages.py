@@ -56,7 +56,6 @@ def ask_message(view: View, events: Iterable[Event]) -> Message:
 
 
 def table_message(view: View) -> Message:
-    """The table as the view's seat knows it."""
     names, faces = view.names, view.rules.faces
     message: Message = {
         "deal": view.deal,
@@ -107,7 +106,6 @@ def refused_message(refusal: Refusal) -> Message:
 
 
 def result_message(names: Sequence[str], winners: Sequence[int], totals: Sequence[int]) -> Message:
-    """The last message of a match."""
     return {"result": {"winners": [names[seat] for seat in winners], "totals": by_name(names, totals)}}
 
 

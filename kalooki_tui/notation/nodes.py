@@ -47,7 +47,6 @@ def text(node: Node, what: str) -> str:
 
 
 def integer(node: Node, what: str, low: int = -MOST_POINTS, high: int = MOST_POINTS) -> int:
-    """A whole number from `low` to `high`."""
     if type(node.value) is not int:
         raise problem(f"{what} must be a whole number, not {shown(node.value)}", node.place)
     if not low <= node.value <= high:
@@ -56,7 +55,6 @@ def integer(node: Node, what: str, low: int = -MOST_POINTS, high: int = MOST_POI
 
 
 def choice(node: Node, what: str, known: Sequence[str]) -> str:
-    """One of the words known."""
     if node.value not in known:
         raise problem(f"{what} must be one of {', '.join(known)}, not {shown(node.value)}", node.place)
     return str(node.value)

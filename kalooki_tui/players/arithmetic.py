@@ -38,7 +38,6 @@ def power_of_e(exponent: float) -> float:
 
 
 def added_up(numbers: Iterable[float]) -> float:
-    """The sum of the numbers, added one after another."""
     total = 0.0
     for number in numbers:
         total += number

@@ -129,7 +129,6 @@ class Belief:
 
     @cached_property
     def knowledge(self) -> Knowledge:
-        """The input of the core."""
         view, hidden = self.view, self.hidden
         seats, public = range(len(view.names)), hidden.public
         not_laid = [
@@ -198,7 +197,6 @@ class Hidden:
 
 
 def what_is_hidden(view: View) -> Hidden:
-    """Read the view and its events."""
     public, seats = public_of(view), len(view.names)
     known = [[] if seat == view.seat else taken for seat, taken in enumerate(public.taken)]
     rooms = [0 if seat == view.seat else view.hand_sizes[seat] - len(known[seat]) for seat in range(seats)]

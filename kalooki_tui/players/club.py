@@ -41,7 +41,6 @@ class Club(AiSeat):
         self.style = style or Style()
 
     def weights(self, ruleset: str) -> CoreSeat:
-        """This player in the native core, for a ruleset."""
         return CoreSeat(self.style)
 
     def wants_to_call(self, view: View) -> bool:
@@ -121,7 +120,6 @@ class Club(AiSeat):
         return None if action is None else Decision(action)
 
     def discard(self, view: View) -> Card:
-        """Throw the card for which most speaks."""
         return self.throws(view)[0].card
 
     def throws(self, view: View) -> list[Weighed]:
@@ -232,7 +230,6 @@ def _next_seat(view: View) -> int:
 
 
 def _is_paired(view: View, card: Card) -> bool:
-    """Whether the hand has exactly two cards of the rank."""
     return sum(other != JOKER and RANK[other] == RANK[card] for other in view.hand) == 2
 
 

@@ -52,7 +52,6 @@ class Expert(Club):
         super().__init__(seed, replace(style or Style(), horizon=HORIZON))
 
     def weights(self, ruleset: str) -> CoreSeat:
-        """This player in the native core, for a ruleset."""
         learned = self._taught(ruleset)
         return replace(super().weights(ruleset), level="expert", advice=None if learned is None else learned.advice)
 
@@ -65,7 +64,6 @@ class Expert(Club):
         return min(CALL_GAIN, self.style.call_gain) if freely else self.style.call_gain
 
     def wants_to_call(self, view: View) -> bool:
-        """Like the club player, unless the trees say otherwise."""
         own = super().wants_to_call(view)
         if has_laid(view, view.seat) or public_of(view).calls[view.seat] >= view.rules.ruleset.calls.limit:
             return own
@@ -74,11 +72,9 @@ class Expert(Club):
         return self.advised(view, Choice.CALL, own)
 
     def wants_to_refuse(self, view: View) -> bool:
-        """Like the club player, unless the trees say otherwise."""
         return self.advised(view, Choice.REFUSE, super().wants_to_take(view))
 
     def wants_to_take(self, view: View) -> bool:
-        """Like the club player, unless the trees say otherwise."""
         return self.advised(view, Choice.TAKE, super().wants_to_take(view))
 
     def advised(self, view: View, choice: Choice, own: bool) -> bool:

@@ -134,7 +134,6 @@ class Master(Expert):
         return usual if better is None or better.choice == 0 else not usual
 
     def race(self, view: View, choices: Sequence[Choice]) -> Race:
-        """The race of these choices, not yet run."""
         worth, least = (WORTH_TELLING, LEAST_TOLD) if self.every else (WORTH_KNOWING, 0)
         own, most = self.goes_on(view), {"worlds": self.worlds, "threads": self.threads}
         return Race(view, choices, own, self.seed, **most, worth=worth, least=least)

@@ -28,7 +28,6 @@ class Novice(AiSeat):
     """Collects pairs and neighbours and what its nearest plan lacks, ignores the other seats, lays at once."""
 
     def wants_to_call(self, view: View) -> bool:
-        """Call what looks useful, on some days."""
         card = open_card(view)
         if card is None or has_laid(view, view.seat):
             return False

@@ -88,7 +88,6 @@ class OutsidePlayer:
 
     @property
     def failed(self) -> bool:
-        """Whether the stand-in plays now."""
         return self._failed
 
     def observe(self, events: Iterable[Event]) -> None:
@@ -128,7 +127,6 @@ class OutsidePlayer:
         self.refused_answers += not self._failed
 
     def finish(self, names: Sequence[str], winners: Sequence[int], totals: Sequence[int]) -> None:
-        """Tell the program the result, and end it."""
         with self._lock:
             if self._program is not None and not self._failed:
                 with suppress(Failed):
@@ -242,7 +240,6 @@ class Program:
             self._process.wait(patience)
 
     def kill(self) -> None:
-        """End the program and what it started, now."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
 

@@ -189,7 +189,6 @@ class _Search:
         return choices
 
     def _holds(self, parts: Sequence[Part]) -> bool:
-        """Whether the hand has the cards of all parts together."""
         used: dict[Card, int] = {}
         for part in parts:
             for card in part.used:

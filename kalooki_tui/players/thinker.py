@@ -60,7 +60,6 @@ class Worker:
 
     @property
     def process(self) -> int:
-        """The number of the process."""
         return self._process.pid
 
     def ask(self, question: bytes) -> object:
@@ -81,7 +80,6 @@ class Worker:
         return answer
 
     def kill(self) -> None:
-        """End the process now."""
         self._process.kill()
 
     def close(self) -> None:
@@ -198,7 +196,6 @@ _player: Final = cache(make_player)
 
 
 def decide(level: str, seed: str, view: View) -> Decision:
-    """Decide in this process."""
     return _player(level, seed).decide(view)
 
 

@@ -99,7 +99,6 @@ class Played:
 
 
 def available() -> bool:
-    """Whether there is a core to play with."""
     return not why_not()
 
 
@@ -163,7 +162,6 @@ class _Job:
         self.deal, self.firsts = handing.deal_numbers(table), library.joined(firsts)
 
     def play(self, threads: int, steps: Steps) -> list[list[Ending]]:
-        """The endings by way and world."""
         parts = _share_out(len(self.worlds), threads, self._play_some)
         steps.taken += sum(taken for _, taken in parts)
         return [[ending for found, _ in parts for ending in found[way]] for way in range(self.ways)]

@@ -207,7 +207,6 @@ def loaded() -> Library:
 
 
 def joined(lists: Sequence[Sequence[int]]) -> array[int]:
-    """Lists of numbers one after another."""
     numbers = array("i")
     for one in lists:
         numbers.extend(one)

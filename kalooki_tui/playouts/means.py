@@ -31,7 +31,6 @@ class Mean:
 
 
 def mean_of(numbers: Sequence[float]) -> Mean:
-    """The mean of these, at least one."""
     return Mean(fmean(numbers), stdev(numbers) if len(numbers) > 1 else 0.0, len(numbers))
 
 

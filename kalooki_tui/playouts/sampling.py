@@ -96,7 +96,6 @@ class Worlds(Sequence[Cards]):
 
 
 def numbers_of(worlds: Sequence[Cards]) -> array[int]:
-    """Worlds as the core reads them."""
     if isinstance(worlds, Worlds):
         return worlds.numbers
     numbers = array("i")

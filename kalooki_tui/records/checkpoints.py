@@ -23,12 +23,10 @@ class Checkpoints:
         self._steps: list[tuple[Action, tuple[Card, ...] | None]] = []
 
     def __len__(self) -> int:
-        """How many points there are."""
         return len(self._steps) + 1 if self._copies else 0
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """The actions since the first point, in order."""
         return tuple(action for action, _ in self._steps)
 
     def begin(self, match: Match) -> None:

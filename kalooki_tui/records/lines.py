@@ -74,7 +74,6 @@ def is_sealed(data: dict[str, Any]) -> bool:
 
 
 def unsealed(data: dict[str, Any]) -> dict[str, Any]:
-    """A line without its number and check value."""
     return {key: value for key, value in data.items() if key not in (NUMBER, CHECK)}
 
 

@@ -363,7 +363,6 @@ def difference(given: Line, expected: Line) -> str | None:
 
 
 def show(value: Any) -> str:
-    """A value as an error shows it: JSON, shortened."""
     text = json.dumps(value)
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
 

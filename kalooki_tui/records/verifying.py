@@ -50,7 +50,6 @@ class Verification:
 
     @property
     def state(self) -> State:
-        """The result in one word."""
         if self.error is not None:
             return State.NO_RECORD
         if self.failure is not None:

@@ -65,12 +65,10 @@ class RecordHead:
 
 
 def dump(line: Line) -> str:
-    """The line as JSON, without its line end."""
     return json.dumps(line, ensure_ascii=False)
 
 
 def head_line(head: RecordHead) -> Line:
-    """The first line of a record."""
     ruleset = head.rules.ruleset
     line: Line = {
         "kalooki": FORMAT,

@@ -309,7 +309,6 @@ class Ruleset(Part):
 
     @property
     def faces(self) -> Faces:
-        """How the deck's cards are written and drawn."""
         return FACES[self.deck]
 
     @property

@@ -43,7 +43,6 @@ class Node:
     """For a mapping: where each key stands."""
 
     def plain(self) -> Plain:
-        """The value without its places."""
         if isinstance(self.value, dict):
             return {key: node.plain() for key, node in self.value.items()}
         if isinstance(self.value, list):
@@ -160,7 +159,6 @@ class _Reader:
         self._values = 0
 
     def document(self) -> Node | None:
-        """The one document, or None where there is none."""
         root, begun = None, False
         for event in self._events:
             if isinstance(event, self._kinds.DocumentStartEvent):
@@ -213,7 +211,6 @@ class _Reader:
         return node
 
     def _rest(self) -> Iterator[Any]:
-        """The events of a list or mapping, until its end."""
         while not isinstance(event := next(self._events), self._kinds.CollectionEndEvent):
             yield event
 

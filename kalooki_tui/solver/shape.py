@@ -123,7 +123,6 @@ def shape_of(rules: Rules) -> Shape:
 
 
 def count_cards(cards: Iterable[Card]) -> Counts:
-    """Copies of each card kind."""
     counts = [0] * KINDS_OF_CARD
     for card in cards:
         counts[card] += 1
@@ -131,7 +130,6 @@ def count_cards(cards: Iterable[Card]) -> Counts:
 
 
 def list_cards(counts: Counts) -> tuple[Card, ...]:
-    """The cards of the counts, ascending."""
     return tuple([card for card, copies in enumerate(counts) if copies for _ in range(copies)])
 
 

@@ -99,7 +99,6 @@ class TackSearch:
         self.path: list[Tack | Swap] = []
 
     def solve(self) -> TackPlan:
-        """The best plan; no action at all if none helps."""
         self.least = self._hopeless_weight()
         self._explore(safe=True)
         return TackPlan(self.best_actions, self.best_left, self.rules.points(self.best_left))

@@ -44,7 +44,6 @@ class PlannedMeld:
 
     @property
     def held(self) -> tuple[Card, ...]:
-        """The cards of the meld that are in the hand."""
         places = {lack.place for lack in self.lacks}
         return tuple(card for place, card in enumerate(self.cards) if place not in places)
 
