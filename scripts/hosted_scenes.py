@@ -11,9 +11,8 @@ from textual.pilot import Pilot
 
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.hosting.apps import GuestApp, HostApp
-from kalooki_tui.hosting.doors import Address, Doors, OpenHand
+from kalooki_tui.hosting.doors import Address, Doors, Doorway, House, OpenHand
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp
-from kalooki_tui.hosting.house import Doorway, House
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from kalooki_tui.hosting.screens import BoardScreen, LobbyScreen
 from kalooki_tui.ui.game_app import GameApp
