@@ -95,8 +95,8 @@ async def play(ruleset: str, seed: int) -> tuple[int, int]:
                     shown.call_later(partial(act, terminal))
             await asyncio.sleep(0.03)
             for terminal in terminals:
-                if terminal.sentence:
-                    raise AssertionError(f"{ruleset} {seed}: a screen has ended: {terminal.sentence}")
+                if terminal.farewell:
+                    raise AssertionError(f"{ruleset} {seed}: a screen has ended: {terminal.farewell}")
                 read += 1
                 found = leaked(terminal)
                 if found:

@@ -25,9 +25,8 @@ from kalooki_tui.desk.table.prompt import NOTES
 from kalooki_tui.desk.words import settlement
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.apps import GuestApp, HostApp
-from kalooki_tui.hosting.doors import Address, Doors, OpenHand
+from kalooki_tui.hosting.doors import Address, Doors, Doorway, House, OpenHand
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp
-from kalooki_tui.hosting.house import Doorway, House
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from kalooki_tui.hosting.screens import BoardScreen, LobbyScreen
 from kalooki_tui.notation.cards import parse_cards

@@ -107,7 +107,7 @@ def host(
         raise click.UsageError("kalooki host needs a terminal, and there is none here")
     from kalooki_tui.cli.running import run_app
     from kalooki_tui.hosting.apps import HostApp
-    from kalooki_tui.hosting.house import Doorway, hosts_of, house_again, kept_doorway
+    from kalooki_tui.hosting.doors import Doorway, hosts_of, house_again, kept_doorway
     from kalooki_tui.hosting.lobby import Lobby
     from kalooki_tui.store.kept import HostedFile
     from kalooki_tui.ui import routes

@@ -14,9 +14,9 @@ from textual.screen import Screen
 
 from kalooki_tui.desk.setup.plan import AskCalls
 from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.hosting.doors import House
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.hand.guest import HandGuest, Staged
-from kalooki_tui.hosting.house import House
 from kalooki_tui.hosting.lobby import Lobby, Visitor
 from kalooki_tui.hosting.screens import AtHosted, BoardScreen, ComeScreen, LobbyScreen
 from kalooki_tui.store.errors import StoreError
@@ -60,14 +60,12 @@ class GuestApp(KalookiApp):
         """The match that is shown."""
 
     def begin(self) -> None:
-        """Sit down where the guest sat before, else show the seats."""
         self.store = cast("Store", NoStore())
         self.lobby.hear(self, lambda: self.call_later(self.look_around))
         self.visitor.come_back()
         self.look_around()
 
     async def end(self) -> None:
-        """The screen goes: the table waits for whoever sat here. What thinks is the host's."""
         self.lobby.unhear(self)
         self.visitor.leave()
 
@@ -111,7 +109,6 @@ class GuestApp(KalookiApp):
         self.overlays.show(confirm(f"Leave {self.table_name}?", kept, "Leave", "Stay"), answered)
 
     def get_system_commands(self, screen: Screen[Any]) -> Any:
-        """Only what is the guest's own."""
         yield SystemCommand("Settings", "Theme, glyphs, motion, bell", lambda: self.go(routes.settings()))
         yield SystemCommand("Theme", "Choose other colours", self.action_change_theme)
 
@@ -197,7 +194,6 @@ class HostApp(KalookiApp):
         self._staged: Staged = {}
 
     async def open_doors(self) -> None:
-        """Let people come; where that cannot be, the program ends."""
         await self.house.open(self._open_for, self._open_hand_for)
         if self.house.problem:
             self.parting = f"Nobody can come to this table: {self.house.problem}"
@@ -223,7 +219,6 @@ class HostApp(KalookiApp):
         return table_name(hosts[0] if hosts else "")
 
     def begin_match(self) -> None:
-        """Begin the match with those who have come."""
         match, self._match = self._match, ""
         try:
             plan = self.lobby.ready()
@@ -260,7 +255,6 @@ class HostApp(KalookiApp):
                 self.notify("That waits until the table is closed.")
 
     async def end(self) -> None:
-        """Send everybody away with a sentence."""
         self.house.forget_if_over()
         if self.house.doors is not None:
             await self.house.doors.close(CLOSED)

@@ -153,11 +153,9 @@ class Browsers:
 
     @property
     def _cookie(self) -> str:
-        """The name under which a browser keeps what it was given here."""
         return f"kalooki-{self.port}"
 
     async def _come(self, request: web.BaseRequest) -> web.StreamResponse:
-        """The form for code and name, and what comes of it."""
         if request.method != "POST":
             return self._form("", "")
         if not 0 <= (request.content_length if request.content_length is not None else FORM + 1) <= FORM:
@@ -177,7 +175,6 @@ class Browsers:
         return _last(web.Response(text=shown, content_type="text/html"))
 
     async def _play(self, request: web.BaseRequest, guest: Guest) -> web.StreamResponse:
-        """Show the hand for as long as the socket lasts."""
         socket = web.WebSocketResponse(heartbeat=ALIVE, timeout=LAST_WORDS, max_msg_size=LONGEST, compress=False)
         if not socket.can_prepare(request):
             return _text("This address is for the page's own socket.", 400)
@@ -236,13 +233,11 @@ class Knock(web.RequestHandler):
         super().connection_lost(exc)
 
     def handle_error(self, *given: Any, **named: Any) -> web.StreamResponse:
-        """Answer what is no request."""
         answer = super().handle_error(*given, **named)
         answer.headers.update(NO_VERSIONS)
         return answer
 
     def has_asked(self) -> None:
-        """They have asked for something."""
         if self._silence is not None:
             self._silence.cancel()
 
@@ -252,7 +247,6 @@ class Knock(web.RequestHandler):
             self._visit.leave()
 
     def end(self, sentence: str) -> None:
-        """Close the connection, with a sentence."""
         transport = self.transport
         if transport is None or transport.is_closing():
             return

@@ -6,13 +6,18 @@ import asyncio
 import ipaddress
 import secrets
 import socket
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import urlsplit
 
+from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp, name_of
+from kalooki_tui.hosting.lobby import Lobby
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.kept import Hosted, HostedFile, path_beside
 
 if TYPE_CHECKING:
     from kalooki_tui.hosting.browser import Browsers
@@ -32,6 +37,17 @@ SECONDS: Final = 1.8
 """Within which all doors are closed."""
 OpenHand: TypeAlias = "Callable[[Guest], HandGuest]"
 """Makes what a guest with a browser sees."""
+
+
+@dataclass(frozen=True)
+class Doorway:
+    """Where a table is to be found: addresses, and ports; None: there is no such door, 0: any port that is free."""
+
+    addresses: tuple[str, ...]
+    ssh_port: int | None = 2222
+    web_port: int | None = 8000
+    names: tuple[str, ...] = ()
+    """Under which browsers may open the page, besides numbers and the machine's own."""
 
 
 @dataclass(frozen=True)
@@ -60,35 +76,31 @@ class Doors:
         """What people type to come."""
 
     @classmethod
-    async def open(
-        cls,
-        addresses: Sequence[str],
-        ssh_port: int | None,
-        web_port: int | None,
-        guests: Guests,
-        open_app: OpenApp,
-        open_hand: OpenHand,
-        *,
-        names: Sequence[str] = (),
-    ) -> Doors:
-        """Listen on these addresses; a port of None opens no such door, one of 0 takes any that is free.
-
-        `open_app`: makes what a guest at a terminal sees; `open_hand`: what one with a browser does.
-        `names`: under which browsers may open the page, besides numbers and the machine's own.
+    async def open(cls, doorway: Doorway, guests: Guests, open_app: OpenApp, open_hand: OpenHand) -> Doors:
+        """Listen there. `open_app`: makes what a guest at a terminal sees; `open_hand`: what one with a browser does.
 
         Raises:
             ModuleNotFoundError: the extra `host` is not installed.
             OSError: a port cannot be had.
             StoreError: the key that clients know this host by cannot be read or kept.
         """
-        doors = cls(guests, open_app, open_hand)
+        doors, at = cls(guests, open_app, open_hand), reached_at(doorway.addresses)
         keep_tasks_as_they_are(asyncio.get_running_loop())
         try:
-            if ssh_port is not None:
-                await doors._open_ssh(addresses, ssh_port)
-            if web_port is not None:
-                gate = Gate(guests, (*addresses, *map(str.lower, names)))
-                await doors._open_browsers(addresses, web_port, gate)
+            if doorway.ssh_port is not None:
+                from kalooki_tui.hosting.ssh import Callers
+
+                doors._callers = callers = Callers(guests, doors._show)
+                await callers.listen(doorway.addresses, doorway.ssh_port)
+                way = "ssh" if callers.port == SSH else f"ssh -p {callers.port}"
+                doors.addresses += tuple(Address("ssh", f"{way} {address}") for address in at)
+            if doorway.web_port is not None:
+                from kalooki_tui.hosting.browser import Browsers
+
+                gate = Gate(guests, (*doorway.addresses, *map(str.lower, doorway.names)))
+                doors._browsers = browsers = Browsers(gate, guests, doors._show_hand)
+                await browsers.listen(doorway.addresses, doorway.web_port)
+                doors.addresses += tuple(Address("browser", page_at(address, browsers.port)) for address in at)
         except BaseException:
             await doors.close()
             raise
@@ -104,58 +116,36 @@ class Doors:
         """Where browsers come; None: nowhere."""
         return None if self._browsers is None else self._browsers.port
 
-    async def _open_ssh(self, addresses: Sequence[str], port: int) -> None:
-        from kalooki_tui.hosting.ssh import Callers
-
-        self._callers = callers = Callers(self._guests, self._show)
-        await callers.listen(addresses, port)
-        way = "ssh" if callers.port == SSH else f"ssh -p {callers.port}"
-        self.addresses += tuple(Address("ssh", f"{way} {address}") for address in reached_at(addresses))
-
-    async def _open_browsers(self, addresses: Sequence[str], port: int, gate: Gate) -> None:
-        from kalooki_tui.hosting.browser import Browsers
-
-        self._browsers = browsers = Browsers(gate, self._guests, self._show_hand)
-        await browsers.listen(addresses, port)
-        self.addresses += tuple(
-            Address("browser", page_at(address, browsers.port)) for address in reached_at(addresses)
-        )
-
     async def _show(self, guest: Guest, screen: Screen) -> None:
-        try:
-            await self._come(guest, screen)
+        async with self._only_screen_of(guest, screen):
             await screen.run(lambda: self._open_app(guest))
-        finally:
-            screen.over.set()
-            self._go(screen)
 
     async def _show_hand(self, guest: Guest, line: HandLine, heard: Callable[[HandGuest], object]) -> None:
         """Show a guest their hand, until the line is over; `heard` is given what takes the messages."""
-        try:
-            await self._come(guest, line)
+        async with self._only_screen_of(guest, line):
             hand = self._open_hand(guest)
             heard(hand)
             await hand.run(line)
-        finally:
-            line.over.set()
-            self._go(line)
 
-    async def _come(self, guest: Guest, screen: Screen | HandLine) -> None:
-        """A screen comes: it is the only one of its guest."""
+    @asynccontextmanager
+    async def _only_screen_of(self, guest: Guest, screen: Screen | HandLine) -> AsyncIterator[None]:
+        """End the screen that the guest had before; this one is over with the block."""
         if self._is_closing:
             screen.end(CLOSED)
         self._screens[screen] = guest.token
-        for other, token in list(self._screens.items()):
-            if token and token == guest.token and other is not screen:
-                other.end(ELSEWHERE)
-                # Whatever keeps it, whoever it is of is not kept out.
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(other.over.wait(), SECONDS)
-
-    def _go(self, screen: Screen | HandLine) -> None:
-        del self._screens[screen]
-        if self._sweeping is None:
-            self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
+        try:
+            for other, token in list(self._screens.items()):
+                if token and token == guest.token and other is not screen:
+                    other.end(ELSEWHERE)
+                    # Whatever keeps it, whoever it is of is not kept out.
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(other.over.wait(), SECONDS)
+            yield
+        finally:
+            screen.over.set()
+            del self._screens[screen]
+            if self._sweeping is None:
+                self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
 
     def _sweep(self) -> None:
         from kalooki_tui.hosting.screen import let_go_of_ended_apps
@@ -202,7 +192,6 @@ def reached_at(addresses: Sequence[str]) -> tuple[str, ...]:
 
 
 def page_at(address: str, port: int) -> str:
-    """What is typed into a browser."""
     shown = f"[{address}]" if ":" in address else address
     return f"http://{shown}:{port}/"
 
@@ -279,3 +268,99 @@ def _is_number(host: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+EVERYWHERE: Final = "The table is open on every address of this machine, not only in this network."
+
+
+class House:
+    """What a host keeps open for others."""
+
+    def __init__(self, lobby: Lobby, doorway: Doorway, guests: Guests) -> None:
+        self.lobby, self.guests = lobby, guests
+        guests.has_seat = lobby.has_seat
+        self._doorway = doorway
+        self.doors: Doors | None = None
+        """None until they are open."""
+        self.problem = ""
+        """Why they could not be opened."""
+        self._file: HostedFile | None = None
+        """Where what the host was told is kept with the match that is played."""
+        guests.changed = self._keep
+        lobby.hear(self, self._keep)
+
+    # What is kept with the match
+
+    def keep_with(self, match: str) -> None:
+        """Keep how the table is found and who has been let in with this match, until it ends."""
+        self._file = HostedFile(path_beside(match))
+        self._keep()
+
+    def forget_if_over(self) -> None:
+        sitting = self.lobby.sitting
+        if self._file is not None and sitting is not None and sitting.is_finished:
+            with suppress(OSError):
+                self._file.path.unlink(missing_ok=True)
+            self._file = None
+
+    def _keep(self) -> None:
+        self.forget_if_over()
+        if self._file is None or self.doors is None or self.lobby.sitting is None:
+            return
+        where = self._doorway
+        seats = {chair.name: chair.token for chair in self.lobby.chairs if chair.token}
+        now = Hosted(
+            where.addresses, self.doors.ssh_port, self.doors.web_port, where.names, self.guests.code,
+            self.guests.known, seats,
+        )  # fmt: skip
+        if now != self._file.kept:
+            # Where it cannot be written the match cannot be either, and that is told.
+            with suppress(StoreError):
+                self._file.save(now)
+
+    @property
+    def game_name(self) -> str:
+        return load_ruleset(self.lobby.plan.ruleset).name
+
+    @property
+    def ways_in(self) -> str:
+        addresses = self.doors.addresses if self.doors is not None else ()
+        wide = [EVERYWHERE] if {*self._doorway.addresses} & {*EVERY_ADDRESS} else []
+        return "\n".join([*(address.text for address in addresses), f"code  {self.guests.code}", *wide])
+
+    async def open(self, open_app: OpenApp, open_hand: OpenHand) -> None:
+        """Let people come, and give each the app or the hand made for them; else `problem` says why that cannot be."""
+        if self.doors is not None or self.problem:
+            return
+        try:
+            self.doors = await Doors.open(self._doorway, self.guests, open_app, open_hand)
+        except ModuleNotFoundError:
+            self.problem = f"this needs more packages: {how_to_add('host')}"
+        except (OSError, StoreError) as error:
+            self.problem = str(error)
+
+
+def kept_doorway(kept: Hosted) -> Doorway:
+    """Where the table of a match was found; of one that was never open, as usual."""
+    if not kept.addresses:
+        return Doorway(hosts_of(()))
+    return Doorway(kept.addresses, kept.ssh_port, kept.web_port, kept.names)
+
+
+def house_again(lobby: Lobby, kept: HostedFile, doorway: Doorway, code: str = "") -> House:
+    """The house of a match that was left, open to those who had been let in; a file that cannot be used opens nothing.
+
+    `code`: another than it had.
+    """
+    before, chairs = kept.kept, lobby.chairs
+    for chair in chairs:
+        chair.token = before.seats.get(chair.name, "") if chair.is_own else ""
+        chair.has_come = bool(chair.token)
+    house = House(lobby, doorway, Guests(code or before.code, before.known))
+    house.problem = "" if kept.problem is None else str(kept.problem)
+    return house
+
+
+def hosts_of(addresses: Sequence[str]) -> tuple[str, ...]:
+    """The addresses to listen on: those that are given, else this machine's own in private ranges."""
+    return tuple(addresses) or own_addresses() or ("127.0.0.1",)

@@ -1,6 +1,6 @@
 """Who comes to a table from another terminal or browser, and who may: the code, those let in before, and the limits.
 
-How they come is `hosting.doors`: ``await Doors.open(addresses, …, guests, open_app, open_hand)`` listens. A guest who
+How they come is `hosting.doors`: ``await Doors.open(doorway, guests, open_app, open_hand)`` listens. A guest who
 comes by SSH is given the app that ``open_app(guest)`` makes, on a screen of their own in this process and event loop;
 when the line breaks, the app is exited and learns nothing else. One who comes with a browser is given what
 ``open_hand(guest)`` makes. ``doors.addresses`` is what people type to come; ``await doors.close(sentence)`` ends all
@@ -110,7 +110,6 @@ class Visit:
         self.is_asked = True
 
     def send_away(self) -> None:
-        """They have to make room."""
         self.leave()
         self.end(BUSY)
 
@@ -271,7 +270,6 @@ class Allowance:
 
     @property
     def left(self) -> float:
-        """How much may come now."""
         return min(self._most, self._left + (self._clock() - self._since) * self._rate)
 
     def take(self, size: float = 1) -> bool:

@@ -45,7 +45,6 @@ class Chair:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person plays it."""
         return self.player == "human"
 
 
@@ -111,7 +110,6 @@ class Lobby:
         return next((one for one in self.chairs if guest.token and one.token == guest.token), None)
 
     def has_seat(self, token: str) -> bool:
-        """Whether somebody known by that has a chair."""
         return any(chair.token == token for chair in self.chairs)
 
     def open_to(self, guest: Guest, name: str) -> list[Chair]:
@@ -204,7 +202,6 @@ class Lobby:
         return self.plan
 
     def begun(self, sitting: Sitting) -> None:
-        """The match is played: everybody may sit at it."""
         self.sitting = sitting
         self.changed()
 
@@ -222,7 +219,6 @@ class Lobby:
 
     @property
     def seats_here(self) -> tuple[int, ...]:
-        """Seats of the people at the host's screen."""
         return tuple(self.seat_of(chair) for chair in self.chairs if chair.is_person and not chair.is_own)
 
     def place_of(self, chair: Chair | None) -> Place:
@@ -295,7 +291,6 @@ class Visitor:
         return why
 
     def look_on(self) -> None:
-        """Look on without a seat."""
         self.watches = True
         self.lobby.changed()
 
@@ -312,7 +307,6 @@ def state_of(chair: Chair) -> str:
 
 
 def stand_in_words(chair: Chair) -> str:
-    """What lets an AI play for somebody who is away."""
     return f"Let an AI, {LEVEL}, play for {chair.name}"
 
 

@@ -147,14 +147,12 @@ class Screen:
             self._fault(error)
 
     def _fault(self, error: BaseException) -> None:
-        """Something is wrong with the app: it is written down for the host, and this screen ends."""
         log_fault(error)
         self.end(fault_sentence(error, None))
 
     # What goes out
 
     def write(self, data: str) -> None:
-        """Send this after what is waiting already."""
         self._waiting.append(data)
         self._behind += len(data)
         self._more.set()
@@ -196,7 +194,6 @@ class Screen:
         return not self._is_ending
 
     def resize(self, width: int, height: int) -> None:
-        """The screen has another size."""
         self._size = clamped(width, height)
         if self.may_say(MESSAGE) and self._driver is not None:
             self._driver.resize(*self._size)
@@ -278,7 +275,6 @@ class ScreenDriver(Driver):
         self._resizing: asyncio.TimerHandle | None = None
 
     def write(self, data: str) -> None:
-        """Send what the app draws."""
         self._send(data)
 
     def start_application_mode(self) -> None:
@@ -303,7 +299,6 @@ class ScreenDriver(Driver):
 
     @property
     def waiting(self) -> int:
-        """Characters typed that are no event yet."""
         return len(self._typed) + self._unanswered
 
     def feed(self, data: bytes) -> None:
@@ -364,7 +359,6 @@ class ScreenDriver(Driver):
         self._app.post_message(message)
 
     def resize(self, width: int, height: int) -> None:
-        """The screen has another size."""
         self._size = clamped(width, height)
         if self._resizing is None and self._context is not None:
             self._resizing = self._loop.call_later(SETTLED, self._context.run, self._post_size)

@@ -21,7 +21,7 @@ from kalooki_tui.desk.words import LONGEST, PHRASES, log_lines
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
-from kalooki_tui.hosting.house import House
+from kalooki_tui.hosting.doors import House
 from kalooki_tui.hosting.lobby import Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.playing.noting import Beside
@@ -184,11 +184,9 @@ class LobbyScreen(GameScreen):
         self.refresh_lobby()
 
     def give(self) -> None:
-        """The marked seat to an AI, or back."""
         self.say(self.lobby.turn(self.lobby.chairs[self.marked]))
 
     def free(self) -> None:
-        """Keep the marked seat for its guest no more."""
         self.lobby.free(self.lobby.chairs[self.marked])
         self.say("")
 
@@ -197,8 +195,6 @@ class LobbyScreen(GameScreen):
         self.say("")
 
     def leave(self) -> None:
-        """Close the table, after asking."""
-
         def answered(yes: object) -> None:
             if yes:
                 self._close()
@@ -207,7 +203,6 @@ class LobbyScreen(GameScreen):
         self.app.overlays.show(confirm("Close the table?", f"{words}\n", "Close it", "Stay"), answered)
 
     def refuse(self, why: Refusal) -> None:
-        """Say why the match cannot begin."""
         self.say(why.message)
 
 
@@ -279,7 +274,6 @@ class ComeScreen(GameScreen):
         return f"{visitor.called}, press {' or '.join(map(str, seats))} to sit down."
 
     def ask_name(self) -> None:
-        """Let the guest type a name."""
         self.add_class("-naming")
         self.field.value = self.visitor.called
         self.field.focus()
@@ -417,7 +411,6 @@ class AtHosted(Beside):
 
     @property
     def waiting_words(self) -> str:
-        """Who is away, and the key that helps where it does."""
         words = super().waiting_words
         return f"{words} · {key_of('seats')} lets an AI play" if words and self._away else words
 
@@ -451,7 +444,6 @@ class AtHosted(Beside):
         self.table.app.overlays.show(question, self._chosen)
 
     def open_phrases(self) -> None:
-        """Ask what is to be said."""
         choices = [*numbered((words, words) for words in PHRASES), Choice(SAY.key, _OWN_LINE.capitalize(), _OWN_LINE)]
         off = "" if self.table.app.settings.phrases else "You have switched off what others say: settings.\n"
         self.table.app.overlays.show(Ask("Say", off, choices, may_close=True, name="phrases"), self._say)

@@ -108,12 +108,10 @@ class Caller(asyncssh.SSHServer):
     # Who they are
 
     def begin_auth(self, username: str) -> bool:
-        """Nobody comes in without the code or a key."""
         self._name = name_of(username)
         return True
 
     def public_key_auth_supported(self) -> bool:
-        """A key tells who comes back."""
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
@@ -143,7 +141,6 @@ class Caller(asyncssh.SSHServer):
         return True
 
     def kbdint_auth_supported(self) -> bool:
-        """The code is asked for."""
         return True
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> Any:
@@ -204,7 +201,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._closed = asyncio.Event()
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
-        """The channel is there; nothing is asked for yet."""
         self._channel = chan
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -218,7 +214,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return True
 
     def shell_requested(self) -> bool:
-        """What somebody who wants to play asks for."""
         if self._size is None:
             self._refusal = NO_TERMINAL
         else:
@@ -226,12 +221,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """Run nothing, and say so."""
         self._refusal = NO_COMMANDS
         return True
 
     def session_started(self) -> None:
-        """Show the screen, or say why not."""
         self.has_started = True
         if self._refusal:
             self._channel.write_stderr(f"{self._refusal}\r\n".encode())
@@ -248,18 +241,15 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._screen.feed(data)
 
     def eof_received(self) -> bool:
-        """Nothing more will be typed."""
         if self._screen is not None:
             self._screen.end("")
         return True
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
-        """The terminal has another size."""
         if self._screen is not None:
             self._screen.resize(width, height)
 
     def pause_writing(self) -> None:
-        """The client takes nothing just now."""
         self._writable.clear()
 
     def resume_writing(self) -> None:
@@ -277,7 +267,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
         await self._writable.wait()
 
     async def close(self, sentence: str) -> None:
-        """Say the sentence, if there is one, and hang up."""
         if sentence:
             self._channel.write(f"{sentence}\r\n".encode("utf-8", "replace"))
         self._channel.exit(0)

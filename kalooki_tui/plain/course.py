@@ -113,7 +113,6 @@ class _CoachedMatch(PlainMatch):
         self._lines.tell(guessing.told(view, asked, int(answer)))
 
     def _act(self, action: Action) -> None:
-        """What costs much and is warned of is done only after a warning."""
         done = _DONE.get(type(action))
         if self._warns and done and self._place.why_not(action) is None:
             words = warning(self._place.view(action.seat), action, worlds=0)

@@ -228,7 +228,6 @@ class PlainMatch:
             self._lines.tell(f"\n{telling.deal_text(view)}")
 
     def _situation(self, view: View) -> None:
-        """The hand, once a moment; first what has come to it."""
         moment = (self._place.moment, view.seat)
         if moment == self._told:
             return
@@ -414,7 +413,6 @@ class PlainMatch:
         return None if chosen is None else ways[chosen][1]
 
     def _act(self, action: Action) -> None:
-        """Take an action; one that would be charged only after asking."""
         refusal = self._place.why_not(action)
         if refusal is not None and (refusal.charged or refusal.changed):
             self._refuse(refusal)
@@ -453,7 +451,6 @@ class PlainMatch:
             self._lines.tell(f"{error}.")
 
     def _next_hint(self, view: View) -> str:
-        """The question first; asked again, the action; again, the reason."""
         try:
             if self._hinted is None or self._hinted[0] != view:
                 found = self._thinks.compute(hint, view) if self.plays_on else None

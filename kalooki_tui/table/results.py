@@ -224,7 +224,6 @@ def summarise(simulation: Simulation, played: Iterable[MatchNotes]) -> Results:
 
 
 def _estimates(measures: Sequence[Measure], counts: _Counts) -> Estimates:
-    """The averages over all shuffles."""
     sums: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(lambda: [0.0, 0.0]))
     for name, shuffle, above, below in counts:
         pair = sums[name][shuffle]

@@ -549,7 +549,6 @@ class Notebook:
         self._lock.release()
 
     def add(self, data: object) -> None:
-        """Write down the head, or a match that is over."""
         self._file.write(msgspec.json.encode(data) + b"\n")
         self._file.flush()
 

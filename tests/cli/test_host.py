@@ -11,7 +11,7 @@ from kalooki_tui.cli import running
 from kalooki_tui.cli.main import kalooki, main
 from kalooki_tui.desk.setup.plan import MatchPlan, begin_match
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.hosting.house import Doorway, House
+from kalooki_tui.hosting.doors import Doorway, House
 from kalooki_tui.store.kept import Hosted, HostedFile
 from kalooki_tui.store.matches import Store
 from kalooki_tui.table.seats import parse_seats

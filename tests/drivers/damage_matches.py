@@ -89,12 +89,10 @@ class Figures:
 
     @property
     def failures(self) -> list[str]:
-        """All that is wrong."""
         return [*self.passed, *self.touched, *self.raised]
 
 
 def play_matches(home: Path) -> None:
-    """Three finished matches and two that go on."""
     with Store.open(home) as store:
         for seed, most in enumerate((None, None, None, 150, 40)):
             steps = 0
@@ -164,7 +162,6 @@ def look(home: Path, file: Path, before: dict[str, object], name: str, figures: 
 
 
 def run(damages: int, seed: int, folder: Path) -> Figures:
-    """Damage so many times."""
     good, figures, dice = folder / "good", Figures(), random.Random(seed)
     play_matches(good)
     while figures.damages < damages:
@@ -173,7 +170,6 @@ def run(damages: int, seed: int, folder: Path) -> Figures:
 
 
 def main() -> None:
-    """Damage, look, and print the figures."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--damages", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)

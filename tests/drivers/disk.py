@@ -27,11 +27,9 @@ class Disk:
         monkeypatch.setattr(live, "BREATH", 0.0)  # a fast disk is as slow as any
 
     def hold(self) -> None:
-        """Answer nobody any more."""
         self._answers.clear()
 
     def answer(self) -> None:
-        """Answer, now and from now on."""
         self._answers.set()
 
     def _sync(self, handle: int) -> None:

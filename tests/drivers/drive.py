@@ -16,7 +16,6 @@ import os
 import sys
 import tempfile
 import time
-import traceback
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +32,7 @@ from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import passing, question
 from kalooki_tui.ui.screens.home import HomeScreen
-from tests.drivers.keyboard import Keyboard, Thinks
+from tests.drivers.keyboard import Keyboard, Thinks, watched
 from tests.drivers.people import Fault, People
 
 PEOPLE: Final = ("Ann", "Bob", "Cat")
@@ -67,7 +66,6 @@ class Drive:
         )
 
     def plan(self) -> MatchPlan:
-        """The match as set-up would have it."""
         beside = (BESIDE[(place + self.seed) % len(BESIDE)] for place in range(self.seats - self.people))
         settings: dict[str, object] = {"race": self.race, "max_redeals": MOST_REDEALS}
         if self.cut:
@@ -142,35 +140,17 @@ async def play(
     """Play a match to its end, or until `most_steps` steps have been taken or the clock shows `until`."""
     result = Result(drive)
     started = time.process_time()
+
+    async def played(keyboard: Keyboard) -> None:
+        people = People(keyboard, drive.seed, asides=asides)
+        result.not_done, result.screens = people.not_done, people.screens
+        result.why_not_done = people.why_not_done
+        await _play_on(people, result, most_steps, until)
+
     app = KalookiApp(routes.new_match(drive.plan()), Thinks())
-    keyboard: Keyboard | None = None
-    try:
-        async with app.run_test(size=(80, 24), tooltips=True, notifications=True) as pilot:
-            keyboard = Keyboard(pilot)
-            people = People(keyboard, drive.seed, asides=asides)
-            result.not_done, result.screens = people.not_done, people.screens
-            result.why_not_done = people.why_not_done
-            await _play_on(people, result, most_steps, until)
-    except Exception as error:  # noqa: BLE001 - whatever happens is what is looked for
-        result.wrong = told_shortly("".join(traceback.format_exception(error)))
-    if keyboard is not None:
-        result.keys = keyboard.keys
-        faults = keyboard.faults()
-        if faults and result.wrong is None:
-            result.wrong = told_shortly("\n".join(faults))
-        if result.wrong is not None:
-            result.wrong += f"\nlast keys: {' '.join(keyboard.done)}"
+    result.keys, result.wrong = await watched(app, (80, 24), played)
     result.seconds = time.process_time() - started
     return result
-
-
-def told_shortly(trace: str) -> str:
-    """The places in the game's own code, and what was raised there."""
-    lines = trace.strip().splitlines()
-    everywhere = [line.strip() for line in lines if line.startswith("  File ")]
-    places = [line for line in everywhere if "/kalooki_tui/" in line] or everywhere
-    said = [line.strip() for line in lines if line and not line.startswith((" ", "Traceback", "The above", "During"))]
-    return "\n".join(f"    {line}" for line in (*places[-6:], *said[-3:]))
 
 
 async def _play_on(people: People, result: Result, most_steps: int | None, until: float | None) -> None:
@@ -222,7 +202,6 @@ def drive_all(chosen: Sequence[Drive], minutes: float, most_steps: int | None) -
 
 
 def main() -> None:
-    """Drive, and print figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ruleset", action="append", help="default: all built-in ones")
     parser.add_argument("--people", type=int, action="append", choices=(1, 2, 3), help="default: 1, 2 and 3")

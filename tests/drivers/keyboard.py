@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import string
+import traceback
 from collections import deque
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from textual import events
@@ -37,7 +39,6 @@ class Thinks:
         self._players: dict[tuple[str, str], Player] = {}
 
     async def decide(self, level: str, seed: str, view: View) -> Decision:
-        """The decision of an AI seat."""
         player = self._players.setdefault((level, seed), make_player(level, seed))
         return player.decide(view)
 
@@ -89,13 +90,11 @@ class Keyboard:
         await self.settle()
 
     async def paste(self, text: str) -> None:
-        """Paste text."""
         self.done.append(f"paste {text!r}")
         self._send(events.Paste(text))
         await self.settle()
 
     async def resize(self, width: int, height: int) -> None:
-        """Make the terminal larger or smaller."""
         self.done.append(f"resize {width}x{height}")
         if self.app._driver is not None:
             self.app._driver._size = (width, height)
@@ -111,7 +110,6 @@ class Keyboard:
         )  # fmt: skip
 
     async def click(self, x: int, y: int, button: int = 1, *, shift: bool = False) -> None:
-        """Click on a cell of the terminal."""
         self.done.append(f"click {x},{y} button {button}{' shift' if shift else ''}")
         self._mouse(events.MouseMove, x, y, 0, shift)
         self._mouse(events.MouseDown, x, y, button, shift)
@@ -119,7 +117,6 @@ class Keyboard:
         await self.settle()
 
     async def drag(self, x: int, y: int, to_x: int, to_y: int) -> None:
-        """Drag from a cell to another."""
         self.done.append(f"drag {x},{y} to {to_x},{to_y}")
         self._mouse(events.MouseDown, x, y, 1, False)
         self._mouse(events.MouseMove, (x + to_x) // 2, (y + to_y) // 2, 1, False)
@@ -128,7 +125,6 @@ class Keyboard:
         await self.settle()
 
     async def wheel(self, x: int, y: int, *, up: bool) -> None:
-        """Turn the mouse wheel."""
         self.done.append(f"wheel {'up' if up else 'down'} {x},{y}")
         self._mouse(events.MouseScrollUp if up else events.MouseScrollDown, x, y, 0, False)
         await self.settle()
@@ -163,3 +159,30 @@ class Keyboard:
         log = data_folder() / LOG_NAME
         written = [log.read_text(encoding="utf-8")] if log.exists() else []
         return [*written, *self.lost]
+
+
+async def watched(
+    app: KalookiApp, size: tuple[int, int], play: Callable[[Keyboard], Awaitable[None]]
+) -> tuple[int, str | None]:
+    """Let somebody play with an app: how many keys that took, and what went wrong; None: nothing."""
+    keyboard, wrong = None, None
+    try:
+        async with app.run_test(size=size, tooltips=True, notifications=True) as pilot:
+            keyboard = Keyboard(pilot)
+            await play(keyboard)
+    except Exception as error:  # noqa: BLE001 - whatever happens is what is looked for
+        wrong = told_shortly("".join(traceback.format_exception(error)))
+    if keyboard is None:
+        return 0, wrong
+    if wrong is None and (faults := keyboard.faults()):
+        wrong = told_shortly("\n".join(faults))
+    return keyboard.keys, None if wrong is None else f"{wrong}\n    last done: {' | '.join(keyboard.done)}"
+
+
+def told_shortly(trace: str) -> str:
+    """The places in the game's own code, and what was raised there."""
+    lines = trace.strip().splitlines()
+    everywhere = [line.strip() for line in lines if line.startswith("  File ")]
+    places = [line for line in everywhere if "/kalooki_tui/" in line] or everywhere
+    said = [line.strip() for line in lines if line and not line.startswith((" ", "Traceback", "The above", "During"))]
+    return "\n".join(f"    {line}" for line in (*places[-6:], *said[-3:]))

@@ -87,7 +87,6 @@ class Screen:
         """What is shown while the next is being drawn."""
 
     def feed(self, text: str) -> None:
-        """Take what was written."""
         text, self._rest = self._rest + text, ""
         at = 0
         while at < len(text):
@@ -161,7 +160,6 @@ class Terminal:
         self.process = subprocess.Popen(list(command), env=environment, preexec_fn=begin)  # noqa: PLW1509 - no threads
 
     def read(self, seconds: float) -> None:
-        """Show what is written in that time."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) >= 0:
             if select.select([self._main], [], [], left)[0]:
@@ -182,21 +180,17 @@ class Terminal:
             self.read(0.05)
 
     def type(self, keys: str) -> None:
-        """Type."""
         os.write(self._main, keys.encode())
 
     def attributes(self) -> list[Any]:
-        """How the terminal is set."""
         return termios.tcgetattr(self._other)
 
     def lose(self) -> None:
-        """Close the terminal's window."""
         os.close(self._main)
         os.close(self._other)
         self._main = self._other = -1
 
     def close(self) -> None:
-        """End what runs in it, and close it."""
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
@@ -214,7 +208,6 @@ def descendants(process: int) -> set[int]:
 
 
 def running(processes: Iterable[int]) -> set[int]:
-    """Those that have not ended."""
     found = set()
     for process in processes:
         try:
@@ -254,7 +247,6 @@ class Figures:
 
 
 def kill_again_and_again(home: Path, kills: int, seed: int) -> Figures:
-    """Play, end it in the next way, look; again."""
     dice = random.Random(seed)
     figures = Figures()
     (home / "settings.toml").write_text(SETTINGS, encoding="utf-8")
@@ -279,7 +271,6 @@ def _arguments(home: Path) -> tuple[str, ...]:
 
 
 def _play(terminal: Terminal, dice: random.Random) -> None:
-    """Sit down and type for a while."""
     terminal.wait_for(lambda text: "Continue" in text or "Ann's hand" in text)
     if "Continue" in terminal.screen.text:
         terminal.type("c")
@@ -356,7 +347,6 @@ def _compare(home: Path, screen: Screen, figures: Figures) -> None:
 
 
 def plain(text: str) -> str:
-    """A text as it is drawn in ASCII."""
     return "".join(segment.text for segment in AsciiFilter().apply([Segment(text)], Color(0, 0, 0)))
 
 

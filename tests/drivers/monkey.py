@@ -18,7 +18,6 @@ import random
 import sys
 import tempfile
 import time
-import traceback
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
@@ -30,8 +29,7 @@ from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
-from tests.drivers.drive import told_shortly
-from tests.drivers.keyboard import Keyboard, Thinks
+from tests.drivers.keyboard import Keyboard, Thinks, watched
 from tests.drivers.people import People
 
 #: Keys the monkey knows: those of the table most of all.
@@ -73,7 +71,6 @@ class Monkey:
         self.people = People(keyboard, chance.randrange(1000), asides=0.1)
 
     async def act(self) -> None:
-        """Do something."""
         app = self.keyboard.app
         self.tally.actions += 1
         self.tally.screens[type(app.screen).__name__] += 1
@@ -131,7 +128,6 @@ class Monkey:
 
 
 def plan(chance: random.Random) -> MatchPlan:
-    """Some match, with people."""
     ruleset_id = chance.choice([entry.id for entry in available() if entry.builtin])
     base = load_ruleset(ruleset_id)
     count = chance.choice([seats for seats in base.seat_counts if seats <= 6])
@@ -158,31 +154,23 @@ async def spell(chance: random.Random, tally: Tally, actions: int, until: float)
     routes_to = (routes.home(), routes.home(), routes.set_up(chosen), *(routes.new_match(chosen),) * 3)
     beginning = chance.choice(routes_to)
     app = KalookiApp(beginning, Thinks())
-    keyboard: Keyboard | None = None
     tally.spells += 1
-    wrong: str | None = None
-    try:
-        async with app.run_test(size=SIZES[0], tooltips=True, notifications=True) as pilot:
-            keyboard = Keyboard(pilot)
-            monkey = Monkey(keyboard, chance, tally)
-            for _ in range(actions):
-                if not app.is_running or time.monotonic() > until or keyboard.faults():
-                    break
-                await monkey.act()
-            if app.is_running:
-                await monkey.leave()
-            else:
-                tally.left += 1
-    except Exception as error:  # noqa: BLE001 - whatever happens is what is looked for
-        wrong = told_shortly("".join(traceback.format_exception(error)))
-    if keyboard is not None:
-        tally.keys += keyboard.keys
-        if wrong is None and keyboard.faults():
-            wrong = told_shortly("\n".join(keyboard.faults()))
-        if wrong is not None:
-            wrong += f"\n    began at {beginning.name}: {chosen}\n    last done: {' | '.join(keyboard.done)}"
+
+    async def play(keyboard: Keyboard) -> None:
+        monkey = Monkey(keyboard, chance, tally)
+        for _ in range(actions):
+            if not app.is_running or time.monotonic() > until or keyboard.faults():
+                break
+            await monkey.act()
+        if app.is_running:
+            await monkey.leave()
+        else:
+            tally.left += 1
+
+    keys, wrong = await watched(app, SIZES[0], play)
+    tally.keys += keys
     if wrong is not None:
-        tally.wrong.append(f"{tally.spells}. spell:\n{wrong}")
+        tally.wrong.append(f"{tally.spells}. spell:\n{wrong}\n    began at {beginning.name}: {chosen}")
 
 
 def watch(seed: int, seconds: float, actions: int = SPELL) -> Tally:
@@ -200,7 +188,6 @@ def watch(seed: int, seconds: float, actions: int = SPELL) -> Tally:
 
 
 def main() -> None:
-    """Watch monkeys, and print figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=20.0, help="for all seeds together")
     parser.add_argument("--seeds", type=int, default=10)

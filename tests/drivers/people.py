@@ -96,16 +96,13 @@ class People:
 
     @property
     def screen(self) -> Screen[Any]:
-        """What is on top."""
         return self.keyboard.app.screen
 
     @property
     def table(self) -> TableScreen | None:
-        """The table's screen, wherever it lies."""
         return next((screen for screen in self.keyboard.app.screen_stack if isinstance(screen, TableScreen)), None)
 
     def moment(self) -> tuple[object, ...]:
-        """What changes whenever the match goes on."""
         table = self.table
         if table is None:
             return (type(self.screen).__name__,)
@@ -197,7 +194,6 @@ class People:
         return self._players.setdefault(key, make_player(self._level, f"person {key}"))
 
     async def act(self, screen: TableScreen, action: Action) -> None:
-        """The keys for an action."""
         press = self.keyboard.press
         match action:
             case Draw():
@@ -249,7 +245,6 @@ class People:
             await self._choose(lines, wanted)
 
     async def _put_down_staged(self, screen: TableScreen) -> None:
-        """Take back staged melds, and choose no cards."""
         for _ in range(30):
             if not screen.desk.staged or self.screen is not screen:
                 break
@@ -262,7 +257,6 @@ class People:
             await self.keyboard.press("tab")
 
     async def _go_to(self, screen: TableScreen, place: int) -> None:
-        """Move the hand's cursor."""
         await self._focus_hand(screen)
         await self.keyboard.burst(*_arrows(screen.hand.cursor, place))
 

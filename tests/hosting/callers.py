@@ -1,4 +1,4 @@
-"""People who come from outside, and the small app or page that they see."""
+"""People who come from outside, what they see, and the small app or page that they come to."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from textual.app import App, ComposeResult
 from textual.events import Key, Paste
 from textual.widgets import Static
 
-from kalooki_tui.hosting.doors import Doors
+from kalooki_tui.hosting.doors import Doors, Doorway
 from kalooki_tui.hosting.guest import Guest, Guests
-from kalooki_tui.hosting.hand.guest import HandLine
+from kalooki_tui.hosting.hand.guest import TOGETHER, HandLine
 
 CODE: Final = "7QK4"
 HOST: Final = "127.0.0.1"
-SECONDS: Final = 20.0
+SECONDS: Final = 60.0
 """How long a busy machine may take."""
+Message = dict[str, Any]
 
 
 class Counting(App[None]):
@@ -38,15 +39,12 @@ class Counting(App[None]):
         self.guest = guest
 
     def compose(self) -> ComposeResult:
-        """One line."""
         yield Static(f"Welcome {self.guest.name}")
 
     def on_mount(self) -> None:
-        """It is there."""
         self.current.append(self)
 
     def on_key(self, event: Key) -> None:
-        """Show it."""
         self.keys += 1
         if event.key == "q":
             self.exit()
@@ -56,11 +54,9 @@ class Counting(App[None]):
         self.query_one(Static).update(f"{self.guest.name}: key {event.key} of {self.size.width}x{self.size.height}")
 
     def on_paste(self, event: Paste) -> None:
-        """Show how much."""
         self.query_one(Static).update(f"{self.guest.name}: pasted {len(event.text)}")
 
     def on_unmount(self) -> None:
-        """It is over."""
         self.ended.append(self.guest.name)
 
 
@@ -71,14 +67,12 @@ class Echoing:
         self.guest = guest
 
     async def run(self, line: HandLine) -> None:
-        """Show it until the line ends."""
         self._line = line
         line.send({"welcome": self.guest.name})
         await line.run()
         Counting.ended.append(self.guest.name)
 
     def hear(self, text: str) -> None:
-        """Tell it."""
         if text == "x":
             self._line.fail(RuntimeError("a fault in a page"))
         else:
@@ -94,10 +88,12 @@ async def open_doors(
     Counting.current.clear()
     guests = guests or Guests(CODE)
     open_hand: Any = Echoing
-    doors = await Doors.open([HOST], 0, 0, guests, open_app, open_hand)
-    ssh, browser = (address.text for address in doors.addresses)
+    doors = await Doors.open(Doorway((HOST,), 0, 0), guests, open_app, open_hand)
+    assert doors.ssh_port is not None
+    assert doors.web_port is not None
+    assert [one.line for one in doors.addresses] == ["ssh", "browser"]
     try:
-        yield doors, int(ssh.split()[2]), int(browser.rstrip("/").rpartition(":")[2])
+        yield doors, doors.ssh_port, doors.web_port
     finally:
         await doors.close()
 
@@ -111,16 +107,13 @@ class Typist(asyncssh.SSHClient):
         self.farewell = ""
 
     def kbdint_auth_requested(self) -> str:
-        """No special way."""
         return ""
 
     def kbdint_challenge_received(self, name: str, instructions: str, lang: str, prompts: Any) -> list[str] | None:
-        """Type the next code."""
         self.asked.append(instructions)
         return [self.codes.pop(0)] if self.codes else None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Note why."""
         self.farewell = getattr(exc, "reason", "")
 
 
@@ -141,28 +134,44 @@ async def caller(
         await connection.wait_closed()
 
 
-class Shown:
-    """What a terminal shows of the bytes that it is sent."""
+class Line:
+    """A line that takes what it is given as long as it is open, and what a terminal at its end shows."""
 
     def __init__(self) -> None:
         # Larger than any screen that a test has: what does not fit would be scrolled away.
         self.emulator = pyte.Screen(120, 60)
         self._stream = pyte.ByteStream(self.emulator)
         self.raw = b""
+        self.open = asyncio.Event()
+        self.open.set()
+        self.farewell: str | None = None
+        self.is_broken = self.is_aborted = False
 
     def take(self, data: bytes) -> None:
-        """Show more."""
         self.raw += data
         # The emulator knows neither the kitty protocol nor questions about modes, and would show what it does not know.
         for unknown in (b"\x1b[>25u", b"\x1b[<u", b"\x1b[?2026$p"):
             data = data.replace(unknown, b"")
         self._stream.feed(data)
 
-    def __contains__(self, text: str) -> bool:
-        return any(text in line for line in self.emulator.display)
+    async def send(self, data: bytes) -> None:
+        await self.open.wait()
+        if self.is_broken:
+            raise ConnectionResetError
+        self.take(data)
 
-    def __str__(self) -> str:
+    async def close(self, sentence: str) -> None:
+        self.farewell = sentence
+
+    def abort(self) -> None:
+        self.is_aborted = True
+
+    @property
+    def text(self) -> str:
         return "\n".join(line.rstrip() for line in self.emulator.display).strip()
+
+    async def until(self, text: str) -> None:
+        await until(lambda: text in self.text, lambda: f"{text!r} is not in\n{self.text}")
 
 
 class Terminal:
@@ -170,80 +179,124 @@ class Terminal:
 
     def __init__(self, process: asyncssh.SSHClientProcess[bytes]) -> None:
         self.process = process
-        self.shown = Shown()
+        self.shown = Line()
 
     @classmethod
     async def open(
         cls, connection: asyncssh.SSHClientConnection, size: tuple[int, int] = (80, 24), term: str = "xterm-256color"
     ) -> Terminal:
-        """Ask for one."""
         return cls(await connection.create_process(term_type=term, term_size=size, encoding=None))
 
     def type(self, keys: str) -> None:
-        """Press keys."""
         self.process.stdin.write(keys.encode())
 
     async def until(self, text: str) -> None:
-        """Wait until it shows that."""
         async with asyncio.timeout(SECONDS):
-            while text not in self.shown:
+            while text not in self.shown.text:
                 data = await self.process.stdout.read(65536)
-                assert data, f"ended, and showed: {self.shown}"
+                assert data, f"ended, and showed: {self.shown.text}"
                 self.shown.take(data)
 
     async def to_the_end(self) -> str:
-        """What it shows when it has ended."""
         async with asyncio.timeout(SECONDS):
             while data := await self.process.stdout.read(65536):
                 self.shown.take(data)
-        return str(self.shown)
+        return self.shown.text
 
 
-class Window:
-    """A page in a browser."""
+class Hand:
+    """One page: the newest of each message that it was sent."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
-        self.told: list[Any] = []
+        self.heard: list[Message] = []
+        self.state: Message = {}
+        self.lobby: Message = {}
+        self.is_over = False
+        self._count = 0
+        self.received = 0
 
-    async def next(self) -> bool:
-        """Take one message; false at the end."""
-        async with asyncio.timeout(SECONDS):
-            message = await self.socket.receive()
-        if message.type is not aiohttp.WSMsgType.TEXT:
-            return False
-        self.told.append(json.loads(message.data))
-        return True
+    async def listen(self) -> None:
+        async for message in self.socket:
+            told = json.loads(message.data)
+            self.received += 1
+            self.heard.append(told)
+            if "ask" in told:
+                self.state = told
+            elif "lobby" in told:
+                self.lobby = told["lobby"]
+        self.is_over = True
 
-    async def until(self, **message: str) -> None:
-        """Wait until it is told that."""
-        while message not in self.told:
-            assert await self.next(), f"ended, and was told: {self.told}"
+    async def say(self, **message: Any) -> int:
+        """Send a message; its number."""
+        self._count += 1
+        await self.socket.send_str(json.dumps({**message, "id": self._count}))
+        return self._count
 
-    async def to_the_end(self) -> list[Any]:
-        """What it has been told when it has ended."""
-        while await self.next():
-            pass
-        return self.told
+    async def act(self, **message: Any) -> None:
+        """Do something at this moment, and wait until it has been heard and shown."""
+        before = self.received
+        number = await self.say(**message, moment=self.state["moment"])
+        await self.until(lambda: {"heard": number} in self.heard)
+        await self.until(lambda: self.received > before + 1)
+
+    async def rest(self) -> None:
+        received = -1
+        while received != self.received:
+            received = self.received
+            await asyncio.sleep(5 * TOGETHER)
+
+    def told(self, key: str) -> list[Any]:
+        return [message[key] for message in self.heard if key in message]
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        await until(condition, lambda: json.dumps(self.heard[-3:], indent=1))
+
+    async def hears(self, **message: str) -> None:
+        await self.until(lambda: message in self.heard)
+
+    @property
+    def seen(self) -> str:
+        return json.dumps(self.heard, ensure_ascii=False)
+
+
+class Pocket:
+    """A phone's browser, with its cookies."""
+
+    def __init__(self, session: aiohttp.ClientSession, address: str) -> None:
+        self.session, self.address = session, address
+
+    @asynccontextmanager
+    async def page(self) -> AsyncIterator[Hand]:
+        async with self.session.ws_connect(f"{self.address}hand/ws", origin=self.address.rstrip("/")) as socket:
+            hand = Hand(socket)
+            listening = asyncio.ensure_future(hand.listen())
+            try:
+                yield hand
+            finally:
+                listening.cancel()
 
 
 @asynccontextmanager
-async def browser(port: int) -> AsyncIterator[tuple[aiohttp.ClientSession, str]]:
-    """A browser, and the address of the page."""
+async def browser(port: int) -> AsyncIterator[Pocket]:
     jar = aiohttp.CookieJar(unsafe=True)  # keeps cookies of numbered addresses as well, as browsers do
     async with aiohttp.ClientSession(cookie_jar=jar) as session:
-        yield session, f"http://{HOST}:{port}/"
+        yield Pocket(session, f"http://{HOST}:{port}/")
 
 
 @asynccontextmanager
-async def window(session: aiohttp.ClientSession, address: str) -> AsyncIterator[Window]:
-    """The page's own socket, as the page opens it."""
-    async with session.ws_connect(f"{address}hand/ws", origin=address.rstrip("/")) as socket:
-        yield Window(socket)
+async def pocket(port: int, name: str = "Ann") -> AsyncIterator[Pocket]:
+    """A phone that has been let in."""
+    async with browser(port) as phone:
+        async with phone.session.post(phone.address, data={"code": CODE, "name": name}) as answer:
+            assert answer.status == 200
+        yield phone
 
 
-async def until(so: Callable[[], object]) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(SECONDS):
-        while not so():
-            await asyncio.sleep(0.01)
+async def until(condition: Callable[[], object], why: Callable[[], str] = str) -> None:
+    try:
+        async with asyncio.timeout(SECONDS):
+            while not condition():
+                await asyncio.sleep(0.01)
+    except TimeoutError:
+        raise AssertionError(why()) from None

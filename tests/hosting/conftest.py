@@ -1,4 +1,4 @@
-"""What every test of the doors needs."""
+"""A home of its own, where the host key is kept and faults are written down; questions hear keys at once."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from kalooki_tui.desk.table import flow
+from kalooki_tui.ui.screens import question
+
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home of its own, where the host key is kept and faults are written down."""
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(flow, "WINDOW", 0.0)
     return tmp_path

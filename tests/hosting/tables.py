@@ -3,101 +3,86 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
-import pyte
 from textual.app import App
 
 from kalooki_tui.cards import JOKER, Faces
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.apps import HostApp
+from kalooki_tui.hosting.doors import Doorway, House
 from kalooki_tui.hosting.guest import Guest, Guests
-from kalooki_tui.hosting.house import Doorway, House
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from kalooki_tui.hosting.screen import Screen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.desk.table.fronts import InThisProcess
+from tests.hosting.callers import CODE, HOST, SECONDS, Hand, Line, pocket, until
 
 SIZE: Final = (80, 24)
-SECONDS: Final = 60.0
-CLOSED: Final = Doorway(("127.0.0.1",), None, None)
+CLOSED: Final = Doorway((HOST,), None, None)
 #: Cards of both decks; not what a joker stands for.
 _CARD: Final = re.compile(r"(?<![★☻\w])(?:(?:10|[2-9AJQK])[♣♦♥♠]|(?:1[0-3]|[2-9A])[RBYG]\b)")
 
 
-class Terminal:
-    """What one guest sees: a line whose bytes a terminal emulator takes."""
+class Terminal(Line):
+    """What one guest sees."""
 
     def __init__(self, app: HostApp, guest: Guest) -> None:
-        self._shown = pyte.Screen(*SIZE)
-        self._stream = pyte.ByteStream(self._shown)
+        super().__init__()
         self.screen = Screen(self, SIZE, "xterm-256color")
-        self.sentence = ""
-        self.sent = 0
         self._task = asyncio.ensure_future(self.screen.run(lambda: app._open_for(guest)))
 
-    async def send(self, data: bytes) -> None:
-        """Show it."""
-        self.sent += len(data)
-        self._stream.feed(data)
-
-    async def close(self, sentence: str) -> None:
-        """Remember what is said."""
-        self.sentence = sentence
-
-    def abort(self) -> None:
-        """It is over."""
-
-    @property
-    def text(self) -> str:
-        """What the terminal shows."""
-        return "\n".join(line.rstrip() for line in self._shown.display)
-
     def type(self, keys: str) -> None:
-        """Press keys."""
         self.screen.feed(keys.encode())
 
-    async def until(self, says: str) -> None:
-        """Wait until it shows something."""
-        await until(lambda: says in self.text, lambda: f"{says!r} is not in\n{self.text}")
-
     async def break_line(self) -> None:
-        """The line breaks."""
         self.screen.lost()
         await asyncio.wait_for(self._task, SECONDS)
 
     @property
     def place(self) -> Place:
-        """The guest's place at the table."""
         return table_of(self.screen._app).place
-
-
-async def until(condition: Callable[[], bool], why: Callable[[], str] = str) -> None:
-    """Wait until something is so."""
-    try:
-        async with asyncio.timeout(SECONDS):
-            while not condition():
-                await asyncio.sleep(0.01)
-    except TimeoutError:
-        raise AssertionError(why()) from None
 
 
 @asynccontextmanager
 async def hosting(
-    *seats: str, ruleset: str = "baby", seed: int = 3, doorway: Doorway = CLOSED, **settings: object
+    *seats: str,
+    ruleset: str = "baby",
+    seed: int = 3,
+    doorway: Doorway = CLOSED,
+    referee: str = "strict",
+    **settings: object,
 ) -> AsyncIterator[HostApp]:
     """The host's app in its lobby, its doors closed: guests are let in by the test. `settings`: those of the match."""
-    plan = MatchPlan(ruleset=ruleset, seed=seed, speed=Speed.INSTANT, settings=settings, call_seconds=3)
-    app = HostApp(House(Lobby(plan, read_chairs(seats)), doorway, Guests("7QK4")))
+    plan = MatchPlan(
+        ruleset=ruleset, seed=seed, referee=Referee(referee), speed=Speed.INSTANT, settings=settings, call_seconds=3
+    )
+    app = HostApp(House(Lobby(plan, read_chairs(seats)), doorway, Guests(CODE)))
     app.thinker = InThisProcess()
     async with app.run_test(size=SIZE):
         await until(lambda: app.house.doors is not None)
         yield app
+
+
+@asynccontextmanager
+async def phone_table(*seats: str, **named: Any) -> AsyncIterator[tuple[HostApp, int]]:
+    """The same with an open door for browsers, and its port."""
+    async with hosting(*seats, doorway=Doorway((HOST,), None, 0), **named) as app:
+        doors = app.house.doors
+        assert doors is not None
+        assert doors.web_port is not None
+        try:
+            yield app, doors.web_port
+        finally:
+            await doors.close()
 
 
 def own_and_public(place: Place) -> set[str]:
@@ -132,7 +117,32 @@ async def seated(app: HostApp, *names: str) -> list[Terminal]:
     return found
 
 
+def sitting_of(app: HostApp) -> Sitting:
+    assert app.lobby.sitting is not None
+    return app.lobby.sitting
+
+
 def table_of(app: App[None] | None) -> TableScreen:
-    """The table on somebody's screen."""
     assert app is not None
     return next(one for one in app.screen_stack if isinstance(one, TableScreen))
+
+
+@asynccontextmanager
+async def seated_phone(port: int, name: str) -> AsyncIterator[Hand]:
+    """A phone whose person has sat down in the first seat that is theirs."""
+    async with pocket(port, name) as phone, phone.page() as hand:
+        await hand.until(lambda: hand.lobby)
+        seats = hand.lobby["seats"]
+        number = next(number for number, seat in enumerate(seats, 1) if seat["open"])
+        await hand.say(sit=number)
+        await hand.until(lambda: hand.state or any(seat["mine"] for seat in hand.lobby["seats"]))
+        yield hand
+
+
+def leaked_to(hand: Hand, place: Place) -> set[str]:
+    """Cards in anything that was sent to a page that its place knows nothing of."""
+    faces, sent = place.rules.faces, json.dumps([one for one in hand.heard if "hello" not in one], ensure_ascii=False)
+    shown = {card for card in range(JOKER) if re.search(rf"(?<!\w){faces.text(card)}(?!\w)", sent)}
+    shown |= {card for card in range(JOKER) if re.search(rf"(?<!\w){faces.symbol(card)}", sent)}
+    known = own_and_public(place)
+    return {faces.symbol(card) for card in shown} - known

@@ -7,21 +7,17 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final, cast
 
-import pytest
-
 from kalooki_tui.desk.setup.plan import AskCalls
 from kalooki_tui.desk.table.moves import Way
 from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.apps import HostApp
-from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.choices import Choice
-from tests.hosting.hand.sockets import seated as seated_at_a_phone
-from tests.hosting.hand.sockets import table as table_for_phones
-from tests.hosting.tables import SECONDS, hosting, until
+from tests.hosting.callers import SECONDS, until
+from tests.hosting.tables import hosting, phone_table, seated_phone, sitting_of
 
 #: Seconds after which a key that was not heard is pressed again.
 AGAIN: Final = 1.0
@@ -45,12 +41,6 @@ OPENED: Final[dict[str, str | Callable[[TableScreen], object]]] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Questions hear keys at once."""
-    monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
-
-
 async def open_it(app: HostApp, opened: str | Callable[[TableScreen], object]) -> None:
     """Open something on the host's screen, and wait until it lies on top."""
     before, table = app.screen, next(one for one in app.screen_stack if isinstance(one, TableScreen))
@@ -67,8 +57,7 @@ async def at_her_turn(app: HostApp) -> Place:
     """The host's place, once it is her turn and nothing lies over the table."""
     app.begin_match()
     await until(lambda: app.lobby.sitting is not None)
-    sitting = app.lobby.sitting
-    assert sitting is not None
+    sitting = sitting_of(app)
     sitting.ask_calls = AskCalls.TURN
     await until(lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
     table = next(one for one in app.screen_stack if isinstance(one, TableScreen))
@@ -99,7 +88,6 @@ async def agree(app: HostApp, asked: asyncio.Future[bool]) -> None:
 
 
 def told(app: HostApp) -> str:
-    """What is told over whatever lies open."""
     return " ".join(one.message for one in app._notifications)
 
 
@@ -169,16 +157,15 @@ async def test_a_request_that_is_withdrawn_leaves_nothing_behind() -> None:
 
 async def test_a_phone_is_asked_beside_its_turn() -> None:
     async with (
-        table_for_phones("Ann@", "ai:club", "ai:club") as (app, address),
-        seated_at_a_phone(address, "Ann") as ann,
+        phone_table("Ann@", "ai:club", "ai:club") as (app, port),
+        seated_phone(port, "Ann") as ann,
     ):
         app.begin_match()
         await ann.until(lambda: ann.state and ann.state["yours"])
         while ann.state["ask"] != "draw":
             await ann.act(answer="allow" if ann.state["ask"] == "decide" else "pass")
             await ann.until(lambda: ann.state["yours"])
-        sitting = app.lobby.sitting
-        assert sitting is not None
+        sitting = sitting_of(app)
         place = next(one for one in sitting.places if one.here)
         moment, offered = ann.state["moment"], ann.state["buttons"]
         asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))

@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.engine.events import Discarded
 from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.screens import BoardScreen, beneath, large
 from kalooki_tui.ui.playing import prompts
-from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.desk.table.fronts import ClubFront, play_out
-from tests.hosting.tables import hosting, until
-
-
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program's folders for this test alone; nothing waits for eyes."""
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-    monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
-    monkeypatch.setattr(flow, "WINDOW", 0.0)
+from tests.hosting.callers import until
+from tests.hosting.tables import hosting
 
 
 async def begun(app: HostApp) -> list[ClubFront]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import AsyncExitStack
 from pathlib import Path
 
 import aiohttp
@@ -13,7 +12,7 @@ import pytest
 from kalooki_tui.hosting import browser as door
 from kalooki_tui.hosting import guest as guest_module
 from kalooki_tui.hosting.guest import BUSY, FULL, KNOCKING, Guests
-from tests.hosting.callers import CODE, HOST, SECONDS, Counting, browser, open_doors, until, window
+from tests.hosting.callers import CODE, HOST, SECONDS, Counting, browser, open_doors, pocket, until
 
 
 async def ask(port: int, sent: bytes) -> bytes:
@@ -27,7 +26,6 @@ async def ask(port: int, sent: bytes) -> bytes:
 
 
 def request(path: str = "/", *headers: str, method: str = "GET", host: str = "") -> bytes:
-    """A request as a browser would never send it."""
     lines = [f"{method} {path} HTTP/1.1", f"Host: {host or HOST}", "Connection: close", *headers]
     return "\r\n".join([*lines, "", ""]).encode("utf-8", "surrogateescape")
 
@@ -48,11 +46,10 @@ async def test_without_the_code_there_is_nothing_but_the_form(path: str) -> None
     ["/hand/", "/hand/../gate.py", "/hand/%2e%2e/gate.py", "//etc/passwd", "/hand/hand.html", "/hand/come.html", "/ws"],
 )
 async def test_with_the_code_there_are_no_files_but_the_pages_own(path: str) -> None:
-    async with open_doors() as (_, _, port), browser(port) as (session, address):
-        await session.post(address, data={"code": CODE, "name": "Ann"})
-        [cookie] = session.cookie_jar
+    async with open_doors() as (_, _, port), pocket(port) as phone:
+        [cookie] = phone.session.cookie_jar
         assert b"404 Not Found" in await ask(port, request(path, f"Cookie: {cookie.key}={cookie.value}"))
-        async with session.get(f"{address}hand/hand.js") as script:
+        async with phone.session.get(f"{phone.address}hand/hand.js") as script:
             assert script.status == 200
 
 
@@ -60,10 +57,10 @@ async def test_with_the_code_there_are_no_files_but_the_pages_own(path: str) -> 
 async def test_the_page_has_one_address_and_the_one_that_it_had_before(entry: str) -> None:
     async with (
         open_doors() as (_, _, port),
-        browser(port) as (session, address),
-        session.post(f"{address}{entry}", data={"code": CODE, "name": "Ann"}) as page,
+        browser(port) as phone,
+        phone.session.post(f"{phone.address}{entry}", data={"code": CODE, "name": "Ann"}) as page,
     ):
-        assert str(page.url) == f"{address}{entry}"
+        assert str(page.url) == f"{phone.address}{entry}"
         assert 'id="game"' in await page.text()
         assert page.headers["Cache-Control"] == "no-store"
 
@@ -98,71 +95,66 @@ async def test_odd_requests_let_nobody_in_and_leave_no_trace(
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "BREW"])
 async def test_whoever_is_in_can_only_look(method: str) -> None:
-    async with open_doors() as (_, _, port), browser(port) as (session, address):
-        await session.post(address, data={"code": CODE, "name": "Ann"})
-        [cookie] = session.cookie_jar
+    async with open_doors() as (_, _, port), pocket(port) as phone:
+        [cookie] = phone.session.cookie_jar
         answer = await ask(port, request("/", f"Cookie: {cookie.key}={cookie.value}", method=method))
         assert answer.startswith((b"HTTP/1.1 405", b"HTTP/1.1 403", b"HTTP/1.0 400"))
 
 
 async def test_the_code_becomes_a_cookie_that_no_script_reads() -> None:
-    async with open_doors() as (_, _, port), browser(port) as (session, address):
-        async with session.post(address, data={"code": CODE, "name": "Ann"}, allow_redirects=False) as page:
+    async with open_doors() as (_, _, port), browser(port) as phone:
+        async with phone.session.post(phone.address, data={"code": CODE, "name": "Ann"}, allow_redirects=False) as page:
             cookie = page.cookies[f"kalooki-{port}"]
             assert (len(cookie.value) >= 30, cookie["httponly"], cookie["samesite"]) == (True, True, "Strict")
             assert page.headers["Referrer-Policy"] == "same-origin", "with less, browsers send the form as nobody's"
             assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
-        async with session.get(address) as page:
+        async with phone.session.get(phone.address) as page:
             assert page.status == 200
 
 
 async def test_what_a_browser_was_given_is_no_way_in_from_the_address() -> None:
-    async with open_doors() as (_, _, port), browser(port) as (session, address):
-        await session.post(address, data={"code": CODE, "name": "Ann"})
-        [cookie] = session.cookie_jar
+    async with open_doors() as (_, _, port), pocket(port) as phone:
+        [cookie] = phone.session.cookie_jar
         assert b"Code of the table" in await ask(port, request(f"/?{cookie.key}={cookie.value}"))
 
 
 async def test_the_server_names_no_versions() -> None:
-    async with open_doors() as (_, _, port), browser(port) as (session, address):
-        await session.post(address, data={"code": CODE, "name": "Ann"})
+    async with open_doors() as (_, _, port), pocket(port) as phone:
         answers = [await ask(port, asked) for asked in (request("/"), request("/nothing"), b"no request\r\n\r\n")]
         assert all(b"Server: kalooki\r\n" in answer for answer in answers)
-        async with session.ws_connect(f"{address}hand/ws") as socket:
+        async with phone.session.ws_connect(f"{phone.address}hand/ws") as socket:
             assert socket._response.headers["Server"] == "kalooki"
 
 
 async def test_half_open_requests_do_not_keep_out_whoever_was_let_in() -> None:
-    async with open_doors() as (_, _, port), browser(port) as (session, address):
-        await session.post(address, data={"code": CODE, "name": "Ann"})
+    async with open_doors() as (_, _, port), pocket(port) as phone:
         half = [await asyncio.open_connection(HOST, port) for _ in range(190)]
         for _, writer in half:
             writer.write(b"GET / HTTP/1.1\r\nHost: x")
-        async with window(session, address) as shown:
-            await shown.until(welcome="Ann")
+        async with phone.page() as shown:
+            await shown.hears(welcome="Ann")
         for _, writer in half:
             writer.close()
 
 
 async def test_no_other_page_can_open_the_socket() -> None:
-    async with open_doors() as (_, _, port), browser(port) as (session, address):
-        await session.post(address, data={"code": CODE, "name": "Ann"})
+    async with open_doors() as (_, _, port), pocket(port) as phone:
         with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
-            await session.ws_connect(f"{address}hand/ws", origin="http://elsewhere.example")
-        async with session.post(address, data={"code": CODE}, headers={"Origin": "null"}) as answer:
+            await phone.session.ws_connect(f"{phone.address}hand/ws", origin="http://elsewhere.example")
+        async with phone.session.post(phone.address, data={"code": CODE}, headers={"Origin": "null"}) as answer:
             assert answer.status == 403
 
 
 async def test_wrong_codes_are_told_and_after_five_the_address_has_to_wait() -> None:
-    async with open_doors() as (_, _, port), browser(port) as (session, address):
+    async with open_doors() as (_, _, port), browser(port) as phone:
         for _ in range(5):
-            async with session.post(address, data={"code": "XXXX", "name": "Ann & Co"}) as page:
+            async with phone.session.post(phone.address, data={"code": "XXXX", "name": "Ann & Co"}) as page:
                 shown = await page.text()
                 assert "That is not the code." in shown
                 assert 'value="Ann &amp; Co"' in shown
-        async with session.post(address, data={"code": CODE, "name": "Ann"}) as page:
+        async with phone.session.post(phone.address, data={"code": CODE, "name": "Ann"}) as page:
             assert "Five wrong codes came from your address." in await page.text()
-        assert not list(session.cookie_jar)
+        assert not list(phone.session.cookie_jar)
 
 
 @pytest.mark.parametrize(
@@ -190,22 +182,20 @@ async def test_odd_forms_let_nobody_in(form: bytes, home: Path) -> None:
 
 async def test_those_who_say_nothing_leave_room_and_the_table_plays_on() -> None:
     guests = Guests(CODE)
-    async with open_doors(guests) as (_, _, port), browser(port) as (session, address):
-        await session.post(address, data={"code": CODE, "name": "Ann"})
-        async with window(session, address) as shown:
-            await shown.until(welcome="Ann")
-            for number in range(2):
-                lines = await asyncio.gather(*[asyncio.open_connection(HOST, port) for _ in range(250)])
-                began = time.monotonic()
-                await shown.socket.send_str("ab"[number])
-                await shown.until(said="ab"[number])
-                assert time.monotonic() - began < 5
-                assert len([visit for visit in guests.visits if not visit.is_let_in]) <= KNOCKING
-                refused = await asyncio.gather(*[reader.read() for reader, _ in lines[:-KNOCKING]])
-                assert all(answer.startswith(b"HTTP/1.1 503") and BUSY.encode() in answer for answer in refused)
-                for _, writer in lines:
-                    writer.close()
-                await until(lambda: all(visit.is_let_in for visit in guests.visits))
+    async with open_doors(guests) as (_, _, port), pocket(port) as phone, phone.page() as shown:
+        await shown.hears(welcome="Ann")
+        for number in range(2):
+            lines = await asyncio.gather(*[asyncio.open_connection(HOST, port) for _ in range(250)])
+            began = time.monotonic()
+            await shown.socket.send_str("ab"[number])
+            await shown.hears(said="ab"[number])
+            assert time.monotonic() - began < 5
+            assert len([visit for visit in guests.visits if not visit.is_let_in]) <= KNOCKING
+            refused = await asyncio.gather(*[reader.read() for reader, _ in lines[:-KNOCKING]])
+            assert all(answer.startswith(b"HTTP/1.1 503") and BUSY.encode() in answer for answer in refused)
+            for _, writer in lines:
+                writer.close()
+            await until(lambda: all(visit.is_let_in for visit in guests.visits))
 
 
 async def test_a_request_that_never_ends_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,16 +210,13 @@ async def test_a_request_that_never_ends_is_not_waited_for(monkeypatch: pytest.M
 
 async def test_there_are_no_more_pages_than_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guest_module, "SCREENS", 2)
-    async with open_doors() as (_, _, port), AsyncExitStack() as stack:
-        sessions = [await stack.enter_async_context(browser(port)) for _ in range(3)]
-        for session, address in sessions:
-            await session.post(address, data={"code": CODE, "name": "Ann"})
-        *two, third = sessions
-        async with window(*two[0]) as first, window(*two[1]) as second:
-            await first.until(welcome="Ann")
-            await second.until(welcome="Ann")
-            async with window(*third) as late:
-                assert await late.to_the_end() == [{"ended": FULL}]
+    async with open_doors() as (_, _, port), pocket(port) as one, pocket(port) as two, pocket(port) as third:
+        async with one.page() as first, two.page() as second:
+            await first.hears(welcome="Ann")
+            await second.hears(welcome="Ann")
+            async with third.page() as late:
+                await late.until(lambda: late.is_over)
+                assert late.heard == [{"ended": FULL}]
         await until(lambda: len(Counting.ended) == 2)
-        async with window(*third) as late:
-            await late.until(welcome="Ann")
+        async with third.page() as late:
+            await late.hears(welcome="Ann")

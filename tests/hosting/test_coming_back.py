@@ -5,27 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-import pytest
-
 from kalooki_tui.desk.setup.plan import MatchPlan
-from kalooki_tui.desk.table import flow
+from kalooki_tui.hosting.doors import Doorway, house_again, kept_doorway
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.hosting.house import Doorway, house_again, kept_doorway
 from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs, state_of
 from kalooki_tui.store.kept import HostedFile, path_beside
 from kalooki_tui.table.seats import parse_seats
-from kalooki_tui.ui.screens import question
 from tests.desk.table.fronts import ClubFront, play_out
-from tests.hosting.tables import hosting, seated, until
+from tests.hosting.callers import until
+from tests.hosting.tables import hosting, seated, sitting_of
 
 DOORWAY: Final = Doorway(("127.0.0.1",), None, 0, ("table.example",))
-
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Questions hear keys at once, and windows do not last."""
-    monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
-    monkeypatch.setattr(flow, "WINDOW", 0.0)
 
 
 async def test_a_host_who_comes_back_after_a_kill_has_the_same_table() -> None:
@@ -83,8 +73,7 @@ async def test_nothing_is_kept_of_a_table_whose_match_is_over() -> None:
         await until(lambda: app.lobby.sitting is not None)
         file = path_beside(app.store.summaries()[0].id)
         assert file.exists()
-        sitting = app.lobby.sitting
-        assert sitting is not None
+        sitting = sitting_of(app)
         sitting._table.match.last_deal = 1
         await play_out(*(ClubFront(app.lobby.place_of(chair)) for chair in app.lobby.chairs))
         assert not file.exists()

@@ -14,12 +14,11 @@ import pytest
 
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.hosting import doors
-from kalooki_tui.hosting.doors import CLOSED, ELSEWHERE, Doors
+from kalooki_tui.hosting.doors import CLOSED, ELSEWHERE, Doors, Doorway, House
 from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.hosting.guest import Guest, Guests
-from kalooki_tui.hosting.house import Doorway, House
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
-from tests.hosting.callers import CODE, HOST, Counting, Terminal, browser, caller, open_doors, until, window
+from tests.hosting.callers import CODE, HOST, Counting, Terminal, browser, caller, open_doors, pocket, until
 
 
 def test_whoever_listens_everywhere_is_reached_at_the_machines_own_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,16 +44,16 @@ async def test_somebody_comes_by_ssh_with_the_code_and_leaves() -> None:
 
 
 async def test_somebody_comes_by_browser_with_the_code_and_leaves() -> None:
-    async with open_doors() as (_, _, port), browser(port) as (session, address):
-        async with session.get(address) as page:
+    async with open_doors() as (_, _, port), browser(port) as phone:
+        async with phone.session.get(phone.address) as page:
             assert "Code of the table" in await page.text()
-        async with session.post(address, data={"code": "7qk4", "name": "Ann"}) as page:
+        async with phone.session.post(phone.address, data={"code": "7qk4", "name": "Ann"}) as page:
             assert page.status == 200
             assert "/hand/hand.js" in await page.text()
-        async with window(session, address) as shown:
-            await shown.until(welcome="Ann")
+        async with phone.page() as shown:
+            await shown.hears(welcome="Ann")
             await shown.socket.send_str("a")
-            await shown.until(said="a")
+            await shown.hears(said="a")
         await until(lambda: Counting.ended == ["Ann"])
 
 
@@ -94,11 +93,10 @@ async def test_a_key_that_was_let_in_comes_back_without_the_code_and_the_old_scr
 
 
 async def test_a_browser_that_was_let_in_comes_back_without_the_code() -> None:
-    async with open_doors() as (_, _, port), browser(port) as (session, address):
-        await session.post(address, data={"code": CODE, "name": "Ann"})
+    async with open_doors() as (_, _, port), pocket(port) as phone:
         for _ in range(2):
-            async with window(session, address) as shown:
-                await shown.until(welcome="Ann")
+            async with phone.page() as shown:
+                await shown.hears(welcome="Ann")
 
 
 async def test_a_line_that_breaks_exits_the_app_and_no_other() -> None:
@@ -117,7 +115,7 @@ async def test_a_fault_ends_its_screen_with_a_sentence_and_no_other(home: Path) 
         open_doors() as (_, port, web),
         caller(port, CODE, name="Ann") as (staying, _),
         caller(port, CODE) as (going, _),
-        browser(web) as (session, address),
+        pocket(web, "Cy") as phone,
     ):
         terminal, faulty = await Terminal.open(staying), await Terminal.open(going)
         await terminal.until("Welcome Ann")
@@ -127,12 +125,11 @@ async def test_a_fault_ends_its_screen_with_a_sentence_and_no_other(home: Path) 
         assert "An error in the program, not in what you did (RuntimeError)." in told
         assert str(home) not in told
         assert "a fault in an app" in (home / "faults.log").read_text()
-        await session.post(address, data={"code": CODE, "name": "Cy"})
-        async with window(session, address) as shown:
-            await shown.until(welcome="Cy")
+        async with phone.page() as shown:
+            await shown.hears(welcome="Cy")
             await shown.socket.send_str("x")
-            *_, last = await shown.to_the_end()
-            assert "(RuntimeError)" in last["ended"]
+            await shown.until(lambda: shown.is_over)
+            assert "(RuntimeError)" in shown.told("ended")[0]
         terminal.type("a")
         await terminal.until("Ann: key a")
 
@@ -158,18 +155,18 @@ async def test_closing_ends_every_screen_with_a_sentence_within_two_seconds() ->
         open_doors(open_app=open_app) as (doors, port, web),
         caller(port, CODE, name="Ann") as (ann, _),
         caller(port, CODE) as (bob, _),
-        browser(web) as (session, address),
+        pocket(web, "Cy") as phone,
     ):
         terminals = [await Terminal.open(ann), await Terminal.open(bob)]
         for terminal in terminals:
             await terminal.until("Welcome")
-        await session.post(address, data={"code": CODE, "name": "Cy"})
-        async with window(session, address) as shown:
-            await shown.until(welcome="Cy")
+        async with phone.page() as shown:
+            await shown.hears(welcome="Cy")
             began = time.monotonic()
             await doors.close()
             assert time.monotonic() - began < 2
-            assert (await shown.to_the_end())[-1] == {"ended": CLOSED}
+            await shown.until(lambda: shown.is_over)
+            assert shown.told("ended") == [CLOSED]
         for terminal in terminals:
             assert CLOSED in await terminal.to_the_end()
         with pytest.raises(ConnectionRefusedError):
@@ -214,11 +211,9 @@ class Stuck:
         self.told: list[str] = []
 
     def end(self, sentence: str) -> None:
-        """Only remember it."""
         self.told.append(sentence)
 
     async def run(self, make: Callable[[], object]) -> None:
-        """Go on for ever."""
         await asyncio.Event().wait()
 
 

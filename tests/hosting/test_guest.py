@@ -31,7 +31,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @pytest.fixture
 def guests(clock: list[float]) -> Guests:
-    """A table whose code is 7QK4."""
     return Guests("7QK4", clock=lambda: clock[0])
 
 

@@ -13,32 +13,25 @@ from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.store.paths import guests_folder
 
 
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The program's folders for this test alone."""
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-    return tmp_path
-
-
 @pytest.mark.parametrize("name", ["Bob", "../settings", "a/b", "x" * 40, "Zoë ♥", "con"])
-def test_looks_are_kept_under_any_name_and_nowhere_else(name: str, own_home: Path) -> None:
+def test_looks_are_kept_under_any_name_and_nowhere_else(name: str, home: Path) -> None:
     own = Looks().of(Guest(name, "key"))
     own.save(replace(own.settings, ascii=True))
     assert Looks().of(Guest(name.upper())).settings.ascii
-    files = [path for path in own_home.rglob("*") if path.is_file()]
+    files = [path for path in home.rglob("*") if path.is_file()]
     assert [path.parent for path in files] == [guests_folder()]
 
 
-def test_a_guest_without_a_name_has_looks_by_their_token_or_for_this_visit(own_home: Path) -> None:
+def test_a_guest_without_a_name_has_looks_by_their_token_or_for_this_visit(home: Path) -> None:
     here = Looks()
     own = here.of(Guest("", "token"))
     own.save(replace(own.settings, ascii=True))
     assert here.of(Guest("", "token")).settings.ascii
     assert not here.of(Guest("")).settings.ascii
-    assert not any(own_home.iterdir())
+    assert not any(home.iterdir())
 
 
-def test_a_damaged_file_and_a_folder_that_cannot_be_written_are_told_to_no_guest(own_home: Path) -> None:
+def test_a_damaged_file_and_a_folder_that_cannot_be_written_are_told_to_no_guest(home: Path) -> None:
     own = Looks().of(Guest("Bob"))
     own.save(replace(own.settings, ascii=True))
     own.path.write_text("ascii = [")

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Final
 
-import pytest
 from textual.app import App
 
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table.place import READS
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.view import Phase
@@ -20,12 +17,10 @@ from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.hand.front import LATE
 from kalooki_tui.hosting.screens import ComeScreen
 from kalooki_tui.players import make_player
-from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.hosting.hand.sockets import seated as seated_at_a_phone
-from tests.hosting.hand.sockets import table as table_for_phones
-from tests.hosting.tables import SECONDS, Terminal, hosting, seated, table_of, until
+from tests.hosting.callers import SECONDS, until
+from tests.hosting.tables import Terminal, hosting, phone_table, seated, seated_phone, sitting_of, table_of
 
 #: What leads on, by the state in which it is pressed, after all else there is: the table goes on by it.
 ONWARD: Final[dict[str, Sequence[str]]] = {
@@ -47,14 +42,6 @@ LEAVES: Final = {
 
 #: Looks at a screen after each other that see the same once it has settled.
 STILL: Final = 3
-
-
-@pytest.fixture(autouse=True)
-def at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Folders of its own; questions that hear keys at once, windows that do not last."""
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-    monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
-    monkeypatch.setattr(flow, "WINDOW", 0.0)
 
 
 def state_of(app: App[None]) -> str:
@@ -85,13 +72,11 @@ class Presser:
         )  # fmt: skip
 
     def offered(self) -> list[Command]:
-        """What is offered now, and open."""
         screen = self.app.screen
         assert isinstance(screen, Shown)
         return [one for one in screen.offered if one.why_not(screen) is None and one.name not in QUIET]
 
     async def press_all(self) -> None:
-        """Press each of them, but what leads on."""
         base, state = self.app.screen, state_of(self.app)
         done = self.pressed.setdefault(state, set())
         for command in self.offered():
@@ -116,7 +101,6 @@ class Presser:
                 return  # the match has gone on
 
     async def settled(self) -> tuple[Any, ...]:
-        """What is seen, once nothing changes any more."""
         before, same = self._seen(), 0
         while same < STILL:
             await asyncio.sleep(0.01)
@@ -125,7 +109,6 @@ class Presser:
         return before
 
     async def play(self) -> None:
-        """Move as the club player does."""
         place = table_of(self.app).place
         [seat] = place.here
         before = self._sitting.revision
@@ -154,8 +137,7 @@ async def test_every_key_that_a_guest_is_offered_does_something() -> None:
         app.begin_match()
         await ann.until("Ann's hand")
         await eve.until("You are watching")
-        sitting = app.lobby.sitting
-        assert sitting is not None
+        sitting = sitting_of(app)
         sitting._time_is_over()  # one deal is enough
         await until(lambda: isinstance(eve.screen._app.screen, TableScreen))  # type: ignore[union-attr]
         await Presser(eve, sitting).press_all()
@@ -183,13 +165,12 @@ async def test_every_key_that_a_guest_is_offered_does_something() -> None:
 
 async def test_every_button_of_a_phone_does_something() -> None:
     async with (
-        table_for_phones("Ann@", "ai:club", "ai:club") as (app, address),
-        seated_at_a_phone(address, "Ann") as ann,
+        phone_table("Ann@", "ai:club", "ai:club") as (app, port),
+        seated_phone(port, "Ann") as ann,
     ):
         app.begin_match()
         await ann.until(lambda: ann.state)
-        sitting = app.lobby.sitting
-        assert sitting is not None
+        sitting = sitting_of(app)
         place = next(one for one in sitting.places if one.here)
         pressed: set[tuple[str, str]] = set()
         while not {"draw", "play"} <= {ask for ask, _ in pressed}:

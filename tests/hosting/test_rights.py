@@ -9,19 +9,16 @@ from typing import Any, Final
 import pytest
 
 from kalooki_tui.desk.commands import BY_NAME, COMMANDS
-from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table import sitting as sitting_module
 from kalooki_tui.desk.table.place import HOSTS, LOOKS_ON, why_not_allowed
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.hosting.apps import GuestApp, HostApp
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.store.live import BUNDLES, HANDS, LiveMatch
-from kalooki_tui.ui.screens import question
+from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.ui.screens.settings import SETTINGS, SettingsScreen
-from tests.hosting.hand.sockets import pocket
-from tests.hosting.hand.sockets import seated as seated_at_a_phone
-from tests.hosting.hand.sockets import table as table_for_phones
-from tests.hosting.tables import Terminal, hosting, seated, table_of, until
+from tests.hosting.callers import pocket, until
+from tests.hosting.tables import Terminal, hosting, phone_table, seated, seated_phone, sitting_of, table_of
 
 READING: Final = {"settings", "rules", "words", "scores", "last-round", "note-away", "help", "quit"}
 EVERYTHING: Final = {command.name for command in COMMANDS} | {"hosted-say", "reseat", "review"}
@@ -32,14 +29,6 @@ MAY: Final[dict[tuple[bool, bool], set[str]]] = {
     (False, True): EVERYTHING - {"speed", "reseat", "review"},
     (False, False): READING,
 }
-
-
-@pytest.fixture(autouse=True)
-def at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Folders of its own; questions that hear keys at once, windows that do not last."""
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-    monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
-    monkeypatch.setattr(flow, "WINDOW", 0.0)
 
 
 @pytest.mark.parametrize(("is_host", "plays"), list(MAY))
@@ -69,8 +58,7 @@ async def everybody(app: HostApp) -> tuple[Sitting, dict[tuple[bool, bool], Any]
     await eve.until("You are watching")
     await bob.break_line()
     await ann.until("Bob is away")
-    sitting = app.lobby.sitting
-    assert sitting is not None
+    sitting = sitting_of(app)
     sitting.set_paused(True)
     return sitting, {(True, False): app, (False, True): ann.screen._app, (False, False): eve.screen._app}
 
@@ -107,8 +95,7 @@ async def test_a_stranger_reaches_nothing_of_the_match() -> None:
         await eve.until("Eve, no seat is free for you.")
         app.begin_match()
         await ann.until("Ann's hand")
-        sitting = app.lobby.sitting
-        assert sitting is not None
+        sitting = sitting_of(app)
         before = condition(sitting)[:4]
         for command in COMMANDS:
             if command.name not in ("quit", "take-back", "swap"):  # the lobby's own: leave, look on
@@ -128,22 +115,21 @@ SENT: Final = (
 async def test_on_a_phone_only_who_plays_does_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sitting_module, "PATIENCE", 0.0)
     async with (
-        table_for_phones("Ann@", "Bob@", "ai:club") as (app, address),
-        seated_at_a_phone(address, "Ann") as ann,
-        pocket(address, "Eve") as phone,
+        phone_table("Ann@", "Bob@", "ai:club") as (app, port),
+        seated_phone(port, "Ann") as ann,
+        pocket(port, "Eve") as phone,
         phone.page() as eve,
-        pocket(address, "Dee") as another,
+        pocket(port, "Dee") as another,
         another.page() as stranger,
     ):
-        async with seated_at_a_phone(address, "Bob"):
+        async with seated_phone(port, "Bob"):
             await eve.until(lambda: eve.lobby)
             await eve.say(watch=True)
             await eve.until(lambda: eve.lobby["watches"])
             app.begin_match()
             for hand in (ann, eve):
                 await hand.until(lambda hand=hand: hand.state)  # type: ignore[misc]
-        sitting = app.lobby.sitting
-        assert sitting is not None
+        sitting = sitting_of(app)
         await until(lambda: bool(sitting.away))
         before = condition(sitting)
         for message in SENT:
@@ -162,13 +148,12 @@ def kept_with(live: LiveMatch) -> dict[str, Any]:
     return {name: value for name, value in live.ui_state.items() if name not in (HANDS, BUNDLES)}
 
 
-async def test_a_guests_settings_never_touch_the_match_of_the_host() -> None:
+async def test_a_guests_settings_never_touch_those_nor_the_match_of_the_host(home: Path) -> None:
     async with hosting("Ann", "Cat", "Bob@") as app:
         (bob,) = await seated(app, "Bob")
         app.begin_match()
         await bob.until("Bob's hand")
-        sitting, guest = app.lobby.sitting, bob.screen._app
-        assert sitting is not None
+        sitting, guest = sitting_of(app), bob.screen._app
         assert isinstance(guest, GuestApp)
         live = sitting._live
         assert live is not None
@@ -180,7 +165,8 @@ async def test_a_guests_settings_never_touch_the_match_of_the_host() -> None:
         for setting in SETTINGS:
             bob.type(setting.key)
         await until(lambda: guest.settings.four_colour)
-        assert str(Path.home()) not in bob.text
+        assert str(home) not in bob.text
+        assert SettingsFile.load().settings.four_colour is False
         guest.screen.call_later(guest.screen.dismiss, None)
         await until(lambda: guest.screen is table)
         assert (condition(sitting)[:4], kept_with(live), table_of(app).plan) == before

@@ -20,42 +20,15 @@ from textual.app import App
 from kalooki_tui.hosting import screen as screens
 from kalooki_tui.hosting.guest import KEYS, Allowance, Guest
 from kalooki_tui.hosting.screen import TOO_MUCH, TOO_SLOW, Screen, let_go_of_ended_apps
-from tests.hosting.callers import Counting, Shown, until
-
-
-class Wire:
-    """A line that takes what it is given as long as it is open."""
-
-    def __init__(self) -> None:
-        self.shown = Shown()
-        self.open = asyncio.Event()
-        self.open.set()
-        self.farewell: str | None = None
-        self.is_broken = self.is_aborted = False
-
-    async def send(self, data: bytes) -> None:
-        """Take it."""
-        await self.open.wait()
-        if self.is_broken:
-            raise ConnectionResetError
-        self.shown.take(data)
-
-    async def close(self, sentence: str) -> None:
-        """Note what was said."""
-        self.farewell = sentence
-
-    def abort(self) -> None:
-        """Note it."""
-        self.is_aborted = True
+from tests.hosting.callers import Counting, Line, until
 
 
 @asynccontextmanager
 async def shown(
     make: Callable[[], App[Any]] = lambda: Counting(Guest("Bob")), term: str = "xterm-256color"
-) -> AsyncIterator[tuple[Screen, Wire]]:
-    """An app on a screen."""
+) -> AsyncIterator[tuple[Screen, Line]]:
     Counting.ended.clear()
-    wire = Wire()
+    wire = Line()
     screen = Screen(wire, (80, 24), term)
     running = asyncio.create_task(screen.run(make))
     try:
@@ -67,34 +40,34 @@ async def shown(
 
 
 async def test_what_is_typed_before_the_app_is_there_is_not_lost() -> None:
-    wire = Wire()
+    wire = Line()
     screen = Screen(wire, (80, 24), "xterm")
     screen.feed(b"ab")
     screen.feed(b"c")
     running = asyncio.create_task(screen.run(lambda: Counting(Guest("Bob"))))
-    await until(lambda: "Bob: key c" in wire.shown)
+    await wire.until("Bob: key c")
     screen.end("")
     await running
 
 
 async def test_a_key_that_arrives_in_pieces_is_one_key_and_an_escape_alone_is_another() -> None:
     async with shown() as (screen, wire):
-        await until(lambda: "Welcome" in wire.shown)
+        await wire.until("Welcome")
         for piece in (b"\x1b", b"[", b"A"):
             screen.feed(piece)
-        await until(lambda: "Bob: key up" in wire.shown)
+        await wire.until("Bob: key up")
         screen.feed(b"\x1b")
-        await until(lambda: "Bob: key escape" in wire.shown)
+        await wire.until("Bob: key escape")
         for piece in ("é".encode()[:1], "é".encode()[1:]):
             screen.feed(piece)
-        await until(lambda: "Bob: key é" in wire.shown)
+        await wire.until("Bob: key é")
 
 
 async def test_a_paste_is_one_paste_and_one_that_does_not_end_ends_the_screen() -> None:
     async with shown() as (screen, wire):
-        await until(lambda: "Welcome" in wire.shown)
+        await wire.until("Welcome")
         screen.feed(b"\x1b[200~" + b"x" * 20_000 + b"\x1b[201~")
-        await until(lambda: "Bob: pasted 20000" in wire.shown)
+        await wire.until("Bob: pasted 20000")
         screen.feed(b"\x1b[200~")
         while not screen.over.is_set():
             screen.feed(b"x" * 1000)
@@ -105,7 +78,7 @@ async def test_a_paste_is_one_paste_and_one_that_does_not_end_ends_the_screen() 
 async def test_at_the_speed_of_a_terminal_a_paste_that_does_not_end_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slowly it comes, what the parser holds is limited."""
     async with shown() as (screen, wire):
-        await until(lambda: "Welcome" in wire.shown)
+        await wire.until("Welcome")
         screen.feed(b"\x1b[200~")
         sent = 0
         while not screen.over.is_set():
@@ -139,7 +112,7 @@ async def test_at_the_speed_of_a_terminal_a_paste_that_does_not_end_is_noticed(m
 )
 async def test_nothing_that_is_typed_is_a_fault(typed: bytes, home: Path) -> None:
     async with shown() as (screen, wire):
-        await until(lambda: "Welcome" in wire.shown)
+        await wire.until("Welcome")
         # Without the keys that end the app, the framework's own too.
         screen.feed(typed.translate(None, b"qx\x10\x11"))
         screen.feed(b"\x1b[201~")
@@ -147,14 +120,14 @@ async def test_nothing_that_is_typed_is_a_fault(typed: bytes, home: Path) -> Non
         screen.feed(b"\x1b[O\x1b[I")
         await asyncio.sleep(0)
         screen.feed(b"z")
-        await until(lambda: "Bob: key z" in wire.shown)
+        await wire.until("Bob: key z")
     assert not (home / "faults.log").exists()
 
 
 async def test_a_line_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(screens, "PATIENCE", 0.1)
     async with shown() as (screen, wire):
-        await until(lambda: "Welcome" in wire.shown)
+        await wire.until("Welcome")
         wire.open.clear()
         screen.feed(b"a")
         await until(screen.over.is_set)
@@ -174,7 +147,7 @@ async def test_a_line_that_is_far_behind_is_given_up(monkeypatch: pytest.MonkeyP
 
 async def test_a_line_that_breaks_while_something_is_sent_exits_the_app() -> None:
     async with shown() as (screen, wire):
-        await until(lambda: "Welcome" in wire.shown)
+        await wire.until("Welcome")
         wire.is_broken = True
         screen.feed(b"a")
         await until(screen.over.is_set)
@@ -186,18 +159,16 @@ class Unwilling(Counting):
     """Does everything wrong at its end."""
 
     def exit(self, *_arguments: Any, **_named: Any) -> None:
-        """Not now."""
         raise LookupError("an exit that fails")
 
     def on_unmount(self) -> None:
-        """Not either."""
         super().on_unmount()
         raise LookupError("an end that fails")
 
 
 async def test_an_app_that_fails_at_its_end_ends_all_the_same(home: Path) -> None:
     async with shown(lambda: Unwilling(Guest("Bob"))) as (screen, wire):
-        await until(lambda: "Welcome" in wire.shown)
+        await wire.until("Welcome")
         screen.end("This is all.")
         await until(screen.over.is_set)
     assert (wire.farewell, Counting.ended) == ("This is all.", ["Bob"])
@@ -215,7 +186,7 @@ async def test_an_app_that_has_ended_is_let_go() -> None:
         return app
 
     async with shown(make) as (screen, wire):
-        await until(lambda: "Welcome" in wire.shown)
+        await wire.until("Welcome")
         for typed in (
             b"\x1b[1;5C",
             b"\x1b[97;5u",
@@ -225,7 +196,7 @@ async def test_an_app_that_has_ended_is_let_go() -> None:
             b"a",
         ):
             screen.feed(typed)
-        await until(lambda: "Bob: key a" in wire.shown)
+        await wire.until("Bob: key a")
     Counting.current.clear()
     let_go_of_ended_apps()
     assert made[0]() is None
@@ -241,12 +212,12 @@ async def test_what_comes_from_outside_finds_its_own_app() -> None:
             super().exit(*arguments, **named)
 
     async with shown() as (_, other):
-        await until(lambda: "Welcome" in other.shown)
+        await other.until("Welcome")
         active_app.set(Counting(Guest("Ann")))
         async with shown(lambda: Asking(Guest("Bob"))) as (screen, wire):
-            await until(lambda: "Welcome" in wire.shown)
+            await wire.until("Welcome")
             screen.feed(b"a")
-            await until(lambda: "Bob: key a" in wire.shown)
+            await wire.until("Bob: key a")
             screen.lost()
             await until(screen.over.is_set)
     assert [type(one) for one in found] == [Asking]
@@ -264,7 +235,7 @@ async def test_an_app_writes_no_file_and_opens_no_browser_where_it_runs(
         return made[0]
 
     async with shown(make) as (_, wire):
-        await until(lambda: "Welcome" in wire.shown)
+        await wire.until("Welcome")
         made[0].deliver_text(io.StringIO("text"), save_directory=str(tmp_path), save_filename="delivered.txt")
         made[0].open_url("https://example.org")
     assert opened == []
@@ -282,18 +253,18 @@ async def test_an_app_writes_no_file_and_opens_no_browser_where_it_runs(
     ids=["true colours", "256 colours", "16 colours", "a name nobody knows"],
 )
 async def test_colours_are_those_that_the_terminal_has(term: str, colours: str, has: bytes, has_not: bytes) -> None:
-    wire = Wire()
+    wire = Line()
     screen = Screen(wire, (80, 24), term, colours)
     running = asyncio.create_task(screen.run(lambda: Counting(Guest("Bob"))))
-    await until(lambda: b"Welcome" in wire.shown.raw)
+    await until(lambda: b"Welcome" in wire.raw)
     screen.end("")
     await running
-    assert has in wire.shown.raw
-    assert has_not not in wire.shown.raw
+    assert has in wire.raw
+    assert has_not not in wire.raw
 
 
 async def test_the_environment_of_the_process_is_not_the_guests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(os.environ, "COLORTERM", "truecolor")
     async with shown() as (_, wire):
-        await until(lambda: "Welcome" in wire.shown)
-        assert b"48;2;" not in wire.shown.raw
+        await wire.until("Welcome")
+        assert b"48;2;" not in wire.raw

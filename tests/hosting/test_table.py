@@ -4,47 +4,34 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from textual.events import Key
 from textual.widgets import Input, Static
 
 from kalooki_tui.desk.setup.plan import MatchPlan
-from kalooki_tui.desk.table import flow
 from kalooki_tui.engine.events import Called, Discarded, Passed
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.hosting.apps import CLOSED, ELSEWHERE, GuestApp, HostApp
+from kalooki_tui.hosting.apps import ELSEWHERE, GuestApp, HostApp
+from kalooki_tui.hosting.doors import Doorway, House
 from kalooki_tui.hosting.guest import Guest, Guests
-from kalooki_tui.hosting.house import Doorway, House
 from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs, state_of
 from kalooki_tui.hosting.screens import LobbyScreen
 from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.dialogs import Ask
-from tests.hosting.tables import Terminal, hosting, leaked, seated, table_of, until
-
-
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The program's folders for this test alone; questions that hear keys at once, windows that do not last."""
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-    monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
-    monkeypatch.setattr(flow, "WINDOW", 0.0)
-    return tmp_path
+from tests.hosting.callers import until
+from tests.hosting.tables import Terminal, hosting, leaked, seated, sitting_of, table_of
 
 
 def shown(app: HostApp) -> str:
-    """What the host's lobby says."""
     assert isinstance(app.screen, LobbyScreen)
     return str(app.screen.words.render())
 
 
 def said(app: HostApp) -> str:
-    """What it says below the seats."""
     return str(app.screen.query_one("#said", Static).render())
 
 
@@ -111,8 +98,6 @@ async def test_a_match_is_played_at_three_screens_and_no_card_is_seen_that_is_no
             await terminal.until("'s hand")
         await eve.until("You are watching")
         assert leaked(terminals[0], terminals[1].place) != set(), "a hand would be seen, if it were another's"
-        sitting = app.lobby.sitting
-        assert sitting is not None
         thrown = 0
         while thrown < 5:
             for terminal in terminals:
@@ -145,8 +130,7 @@ async def test_whoever_comes_back_has_the_seat_and_an_ai_has_played_meanwhile() 
         await bob.until("Bob's hand")
         await bob.break_line()
         await ann.until("Bob is away")
-        sitting = app.lobby.sitting
-        assert sitting is not None
+        sitting = sitting_of(app)
         seat = sitting.names.index("Bob")
         chair = next(chair for chair in app.lobby.chairs if chair.name == "Bob")
         await until(lambda: not chair.is_here)
@@ -216,14 +200,6 @@ def test_whoever_has_played_is_away_and_not_somebody_who_is_still_to_come(token:
     assert [state_of(bob), state_of(free)] == ["away", "free"]
 
 
-async def test_the_host_closes_the_table_with_a_sentence_to_everybody() -> None:
-    async with hosting("Ann", "Bob@", "ai:club") as app:
-        (bob,) = await seated(app, "Bob")
-        bob.screen.end(CLOSED)
-        await until(lambda: bob.sentence == CLOSED)
-        assert app.lobby.chairs[1].is_here is False
-
-
 @pytest.mark.parametrize(
     "way",
     [
@@ -246,52 +222,6 @@ async def test_a_guest_reaches_nothing_else_of_the_host(way: routes.Route) -> No
         guest.call_later(guest.go, way)
         await bob.until(ELSEWHERE[:20])
         assert guest.screen is before
-
-
-async def test_a_guests_looks_are_not_the_hosts_settings(own_home: Path) -> None:
-    async with hosting("Ann", "Bob@", "ai:club") as app:
-        (bob,) = await seated(app, "Bob")
-        guest = bob.screen._app
-        assert isinstance(guest, GuestApp)
-        guest.call_later(lambda: guest.set(four_colour=True))
-        await until(lambda: guest.settings.four_colour)
-        guest.call_later(guest.go, routes.settings())
-        await bob.until("Kept for you at this host's tables")
-        assert str(own_home) not in bob.text
-        await bob.break_line()
-        assert SettingsFile.load().settings.four_colour is False
-        again = Terminal(app, Guest("Bob", "key of Bob"))
-        await again.until("You have a seat.")
-        back = again.screen._app
-        assert isinstance(back, GuestApp)
-        assert back.settings.four_colour
-        await again.break_line()
-    async with hosting("Ann", "Bob@", "ai:club") as another_evening:
-        bob = Terminal(another_evening, Guest("bob", "another key"))
-        await bob.until("You have a seat.")
-        known = bob.screen._app
-        assert isinstance(known, GuestApp)
-        assert known.settings.four_colour, "they are kept under the name"
-        assert not known.settings_file.problems
-
-
-async def test_a_fault_on_one_screen_ends_that_screen_alone() -> None:
-    async with hosting("Ann@", "Bob@", "ai:club") as app:
-        ann, bob = await seated(app, "Ann", "Bob")
-        app.begin_match()
-        await ann.until("Ann's hand")
-        await bob.until("Bob's hand")
-        guest = bob.screen._app
-        assert guest is not None
-
-        def fail() -> None:
-            raise RuntimeError("a fault at one screen")
-
-        guest.call_later(fail)
-        await ann.until("Bob is away")
-        await until(lambda: bool(bob.sentence))
-        assert "Traceback" not in bob.sentence
-        assert "Ann's hand" in ann.text
 
 
 async def test_in_a_race_the_first_key_has_the_card_and_who_says_nothing_has_passed() -> None:

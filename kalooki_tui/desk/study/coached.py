@@ -128,7 +128,6 @@ class Coach:
 
     @property
     def at_the_cut(self) -> str:
-        """What to say before the learner cuts the deck (B1)."""
         found = self._remark("cut", "")
         return "" if found is None else self._learning.words(found.words)
 

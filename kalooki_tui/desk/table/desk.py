@@ -55,11 +55,9 @@ class Staging:
         return tuple(card for group in self.staged for card in group.cards)
 
     def stage(self, groups: Sequence[Group]) -> None:
-        """Put melds together, beside those staged already."""
         self.staged += groups
 
     def unstage(self, index: int = -1) -> bool:
-        """Take a meld back; whether there was one."""
         if not self.staged or index >= len(self.staged):
             return False
         self.staged.pop(index)
@@ -142,7 +140,6 @@ class Desk(Staging):
 
     @property
     def staged_melds(self) -> list[Meld]:
-        """The staged melds, as they would lie on the table."""
         if self.seat is None:
             return []
         return [make_meld(self.view.rules.ruleset, self.seat, group) for group in self.staged]
@@ -302,7 +299,6 @@ class Desk(Staging):
         return partial(self.why_not, Challenge(seat, other))
 
     def why_no_undo(self) -> Refusal | None:
-        """Why no step can be taken back now."""
         _ = self.my_seat
         why = None if self.choosing else self._why_no_undo()
         return None if why is None else choose("", why)

@@ -148,7 +148,6 @@ class AiSeats:
                 return  # it has called: the others are not asked any more
 
     async def _why(self, view: View, action: Action) -> str:
-        """The fact that speaks for the move, where somebody will read it."""
         if not self._sitting.explains:
             return ""
         # A table that explains nothing is drawn without the coach.

@@ -373,7 +373,6 @@ class Moves:
             self._front.tell(f"{again}; {key_of('take-back')} takes it back")
 
     def _comes_back(self, card: Card | None) -> bool:
-        """Whether a throw of the card by the cursor alone can be taken back."""
         return card is not None and self._front.place.comes_back(Discard(self._desk.my_seat, card))
 
     def _act_warned(self, action: Action, again: str) -> None:
@@ -427,7 +426,6 @@ class Moves:
         )
 
     def hint(self) -> None:
-        """Tell the next step of the coach's hint for this moment."""
         self._front.begin(self._hint)
 
     async def _hint(self) -> None:

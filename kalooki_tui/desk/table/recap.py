@@ -210,7 +210,6 @@ def _symbol(view: View, card: Card) -> str:
 
 
 def _add(view: View, event: Event, of: Callable[[int | None], _Doings], short: bool) -> None:
-    """Put an event that is no call to the doings of its seat."""
     match event:
         case happened.Drew(seat=seat, source=source, card=card) if seat != view.seat:
             if source is Source.STOCK:

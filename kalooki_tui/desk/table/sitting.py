@@ -208,7 +208,6 @@ class Sitting:
         return self._live is not None and self._live.is_writing
 
     async def written(self) -> None:
-        """Wait until every step is on disk and has been told."""
         while self.is_writing:
             await self.change()
 

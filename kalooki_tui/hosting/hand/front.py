@@ -118,7 +118,6 @@ class HandFront(TableController):
         return as_asked(view) if any(one.question.ask is Ask.CALLERS for one in self._questions) else view
 
     def refresh(self) -> None:
-        """Take the table as it is now."""
         view = self._view
         if self.seat is None:
             self.desk.close(view)
@@ -127,11 +126,9 @@ class HandFront(TableController):
         self.take_hand()
 
     def hello(self) -> Message:
-        """The first message of the match."""
         return messages.hello(self._view, plays=self.seat is not None)
 
     def log(self) -> Message:
-        """What has happened in the deal so far."""
         return {"log": self._lines(self.place.public.history)}
 
     @property
@@ -144,7 +141,6 @@ class HandFront(TableController):
         return sha256(repr((what, self.desk.staged)).encode()).hexdigest()[:16]
 
     def state(self) -> Message:
-        """Everything that is to be seen now."""
         self.refresh()
         view, posed = self.desk.view, self._posed
         has_turn = self._has_turn and bool(view.legal)
@@ -211,7 +207,6 @@ class HandFront(TableController):
         return [line.text for line in log_lines(events, self.place.names, self.place.rules)]
 
     def taken_back(self, words: str) -> None:
-        """A step was taken back."""
         self.moves.forget_candidates()
         self._choice = None
         self._send(self.log())
@@ -220,7 +215,6 @@ class HandFront(TableController):
         self._changed()
 
     def hear(self, notice: str) -> None:
-        """Something about the table itself."""
         self._send({"events": [], "words": [notice]})
         self._changed()
 
@@ -228,7 +222,6 @@ class HandFront(TableController):
         self._send({"said": words, "who": who})
 
     def reseated(self, words: str) -> None:
-        """A seat has another name or another player."""
         self.note_plans()
         seat = self.place.here[0] if self.place.here else None
         if seat != self.seat:
@@ -242,7 +235,6 @@ class HandFront(TableController):
         self._changed()
 
     def show_trouble(self, words: str) -> None:
-        """Why the match is not being saved; empty: it is again."""
         self._trouble = words
         self._changed()
 
@@ -301,7 +293,6 @@ class HandFront(TableController):
             self.tell(words)
 
     async def _pose(self, question: Question, worded: Worded, page: Sequence[Message] = ()) -> Any:
-        """Show a question until it is answered or withdrawn; None where the clock of a race has run out."""
         posed = Posed(question, worded, page)
         self._questions.append(posed)
         self._choice = None
@@ -316,7 +307,6 @@ class HandFront(TableController):
             self._changed()
 
     async def _ask_consent(self, question: Question) -> bool:
-        """Show beside all else that somebody elsewhere asks to take back a step."""
         posed = self._consent = Posed(question, whether_taken_back(question.words))
         self._changed()
         try:
@@ -357,7 +347,6 @@ class HandFront(TableController):
         self._changed()
 
     def take(self, text: str) -> None:
-        """An answer in notation, as programs give it."""
         self.refresh()
         if self.seat is None:
             return
@@ -383,7 +372,6 @@ class HandFront(TableController):
         self._changed()
 
     def press(self, name: str) -> None:
-        """Do what a button says, or tell why not."""
         posed = self._posed
         if posed is not None:
             if name == "hint":
@@ -393,7 +381,6 @@ class HandFront(TableController):
             self._run(partial(self.run_here, BY_NAME[name]))
 
     def _run(self, what: Callable[[], object]) -> None:
-        """Do something to the table, or tell why not; then show what it looks like now."""
         try:
             what()
         except Refused as refused:
@@ -435,7 +422,6 @@ class HandFront(TableController):
     # What the desk asks of whatever shows the table
 
     def refresh_table(self) -> None:
-        """Show the table as it is now."""
         self.refresh()
         self._changed()
 
@@ -456,7 +442,6 @@ class HandFront(TableController):
         self._changed()
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do something that takes a while."""
         if self._work is not None:
             self._work.cancel()
         self._work = asyncio.ensure_future(without_fault(work))

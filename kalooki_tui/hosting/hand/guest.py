@@ -51,7 +51,6 @@ class HandGuest:
         self._serving: asyncio.Task[None] | None = None
 
     async def run(self, line: HandLine) -> None:
-        """Show the lobby and the table until the line ends."""
         self._line = line
         line.state = self._state
         self.lobby.hear(self, self._changed.set)
@@ -70,7 +69,6 @@ class HandGuest:
             self.visitor.leave()
 
     async def _watch(self) -> None:
-        """Come to the table when there is one, and go when it is over."""
         self.visitor.come_back()
         while True:
             self._changed.clear()
@@ -123,7 +121,6 @@ class HandGuest:
     # What comes
 
     def hear(self, text: str) -> None:
-        """Take a message of the page."""
         try:
             message = json.loads(text)
         except (ValueError, RecursionError):
@@ -136,7 +133,6 @@ class HandGuest:
             self._line.end(NONSENSE)
 
     def _take(self, message: Mapping[str, Any]) -> bool:
-        """Do what a message says; false if it is none that a page sends."""
         if "ping" in message:
             self._line.send({"pong": message["ping"] if isinstance(message["ping"], int) else 0})
             return True
@@ -229,14 +225,12 @@ class HandGuest:
         return [chair for chair in lobby.chairs if chair.is_person and lobby.seat_of(chair) in seats]
 
     def _let_ai_play(self, name: str) -> None:
-        """Let an AI sit in for somebody who is away."""
         chair = next((chair for chair in self._long_away if chair.name == name), None)
         why = "Everybody is here." if chair is None else self.lobby.turn(chair)
         if why:
             self._line.send({"told": why})
 
     def _seats_page(self) -> messages.Blocks:
-        """Who plays, and for whom an AI may sit in."""
         chairs: messages.Blocks = [{"heading": chair.name, "note": state_of(chair)} for chair in self.lobby.chairs]
         offers = ({"stand_in": chair.name, "label": stand_in_words(chair)} for chair in self._long_away)
         return [*chairs, *offers]
@@ -335,7 +329,6 @@ class HandLine:
         self.end(fault_sentence(error, None))
 
     async def run(self) -> None:
-        """Send until it is ended or broken. Nothing that goes wrong comes out."""
         try:
             while not self._ended.is_set():
                 await self._more.wait()

@@ -48,7 +48,6 @@ def rules(view: View, clause: str) -> tuple[str, Blocks]:
 
 
 def words(view: View) -> tuple[str, Blocks]:
-    """What the words of the game mean."""
     faces, blocks = view.rules.faces, Blocks()
     for word in glossary(view.rules.ruleset):
         blocks += [{"heading": word.term}, {"text": word.says}]
@@ -60,7 +59,6 @@ def words(view: View) -> tuple[str, Blocks]:
 
 
 def scores(view: View, totals: Sequence[Sequence[int]]) -> tuple[str, Blocks]:
-    """Points of each deal beside its contract, and the totals."""
     word = view.rules.ruleset.vocabulary.deal
     rows = [
         [f"{number}  {contract}", *(f"{one:+d}" for one in points)]
@@ -91,7 +89,6 @@ def deal_over(view: View) -> tuple[str, Blocks]:
 
 
 def _seat(view: View, scored: Scored, seat: int) -> Blocks:
-    """What a seat was left with, and what it was charged."""
     hand = view.rules.faces.texts(sorted(scored.hands[seat], key=suit_first))
     points = f"{scored.points[seat]:+d} = {scored.totals[seat]}"
     return [
@@ -106,7 +103,6 @@ def _seat(view: View, scored: Scored, seat: int) -> Blocks:
 
 
 def match_over(view: View, sitting: Sitting) -> tuple[str, Blocks]:
-    """Who has won, and the scores."""
     won = won_words([view.names[seat] for seat in sitting.winners])
     _, table = scores(view, sitting.totals)
     settled: Blocks = [{"text": line} for line in settlement_words(sitting.settlement())]

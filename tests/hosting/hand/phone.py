@@ -45,7 +45,6 @@ class Phone:
             self.said += [] if is_told else [json.dumps(message["params"])]
 
     async def do(self, method: str, **params: Any) -> Any:
-        """Have the browser do something."""
         self._count += 1
         answer = self._answers[self._count] = asyncio.get_running_loop().create_future()
         sent = {"id": self._count, "method": method, "params": params, "sessionId": self._session}
@@ -55,18 +54,15 @@ class Phone:
         return message["result"]
 
     async def run(self, script: str) -> Any:
-        """What a script comes to."""
         found = await self.do("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in found, found
         return found["result"].get("value")
 
     async def go(self, address: str) -> None:
-        """Open a page."""
         await self.do("Page.navigate", url=address)
         await self.until("document.readyState === 'complete'")
 
     async def until(self, condition: str, seconds: float = SECONDS) -> None:
-        """Wait until something is so."""
         async with asyncio.timeout(seconds):
             while True:
                 with suppress(AssertionError):  # between two pages there is none
@@ -75,7 +71,6 @@ class Phone:
                 await asyncio.sleep(0.03)
 
     async def until_shown(self, text: str) -> None:
-        """Wait until a text can be read."""
         await self.until(f"document.body.innerText.includes({json.dumps(text)})")
 
     async def tap(self, element: str) -> bool:
@@ -117,18 +112,15 @@ class Phone:
         await self.do("Input.dispatchTouchEvent", type=kind, touchPoints=points)
 
     async def tap_words(self, words: str) -> bool:
-        """Tap the button that begins with these words."""
         return await self.tap(
             f"[...document.querySelectorAll('button')].find(one => one.textContent.startsWith({json.dumps(words)}))"
         )
 
     async def type(self, field: str, text: str) -> None:
-        """Type into a field."""
         await self.run(f"document.querySelector({json.dumps(field)}).focus()")
         await self.do("Input.insertText", text=text)
 
     async def picture(self, file: Path) -> None:
-        """Take a picture."""
         shot = await self.do("Page.captureScreenshot", format="png")
         file.write_bytes(base64.b64decode(shot["data"]))
 
@@ -143,7 +135,6 @@ class Chromium:
         self._phones: dict[str, Phone] = {}
 
     async def listen(self) -> None:
-        """Take what the browser says."""
         async for message in self._socket:
             told = json.loads(message.data)
             if told.get("sessionId") in self._phones:
@@ -158,12 +149,10 @@ class Chromium:
         return await asyncio.wait_for(answer, SECONDS)
 
     async def phone(self, width: int = 360, height: int = 740, *, scheme: str = "dark", **media: str) -> Phone:
-        """A phone of that size."""
         context = (await self._do("Target.createBrowserContext"))["browserContextId"]
         return await self.page(context, width, height, scheme=scheme, **media)
 
     async def page(self, context: str, width: int, height: int, *, scheme: str = "dark", **media: str) -> Phone:
-        """Another page of a phone."""
         target = await self._do("Target.createTarget", url="about:blank", browserContextId=context)
         session = await self._do("Target.attachToTarget", targetId=target["targetId"], flatten=True)
         phone = self._phones[session["sessionId"]] = Phone(self._socket, session["sessionId"])

@@ -55,7 +55,6 @@ Decides = Callable[[View], Action]
 
 
 def club(view: View) -> Action:
-    """What the club player would do."""
     return make_player("club", "person").decide(view).action
 
 
@@ -72,7 +71,6 @@ class Person:
         """What has been done, by the names of the actions and the titles of the questions."""
 
     async def play(self, until: Callable[[], bool]) -> None:
-        """Play until something is so."""
         while not until():
             shown = await self.phone.run(SHOWN)
             if shown["busy"]:
@@ -196,7 +194,6 @@ class Person:
             await self._tap(f"document.querySelectorAll('#question button')[{(fitting or [0])[0]}]")
 
     async def _clear(self) -> None:
-        """Choose no card."""
         while (await self.phone.run(SHOWN))["chosen"]:
             # It may be chosen no more by the time that it is tapped.
             await self.phone.tap("document.querySelector('#hand .card[aria-pressed=\"true\"]')")

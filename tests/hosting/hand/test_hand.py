@@ -18,12 +18,11 @@ from kalooki_tui.hosting.doors import ELSEWHERE
 from kalooki_tui.hosting.guest import TAPS
 from kalooki_tui.hosting.hand.front import LATE
 from kalooki_tui.hosting.hand.guest import BURST, NONSENSE
-from tests.hosting.hand.sockets import Hand, leaked, pocket, seated, table
-from tests.hosting.tables import until
+from tests.hosting.callers import Hand, pocket, until
+from tests.hosting.tables import leaked_to, phone_table, seated_phone, sitting_of
 
 
 async def begun(app: HostApp, *hands: Hand) -> None:
-    """The match begins, and everybody sees it."""
     app.begin_match()
     for hand in hands:
         await hand.until(lambda hand=hand: hand.state)
@@ -45,11 +44,10 @@ async def move(hand: Hand) -> None:
 
 
 async def test_a_person_comes_sits_down_and_plays_with_the_answers_of_programs() -> None:
-    async with table("Ann@", "ai:club", "ai:club") as (app, address), seated(address, "Ann") as hand:
+    async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as hand:
         assert "The match begins when the host says so." in hand.lobby["words"]
         await begun(app, hand)
-        sitting = app.lobby.sitting
-        assert sitting is not None
+        sitting = sitting_of(app)
         [hello] = [message for message in hand.heard if "hello" in message]
         assert (hello["hello"], hello["seat"], sorted(hello["seats"])) == (1, "Ann", ["Ada", "Ann", "Bea"])
         place = next(place for place in sitting.places if place.here)
@@ -59,7 +57,7 @@ async def test_a_person_comes_sits_down_and_plays_with_the_answers_of_programs()
 
 
 async def test_an_answer_to_a_moment_that_has_passed_does_nothing() -> None:
-    async with table("Ann@", "ai:club", "ai:club") as (app, address), seated(address, "Ann") as hand:
+    async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as hand:
         await begun(app, hand)
         while hand.state["ask"] != "draw":
             await move(hand)
@@ -75,7 +73,7 @@ async def test_an_answer_to_a_moment_that_has_passed_does_nothing() -> None:
 
 
 async def test_what_the_rules_forbid_is_refused_with_clause_and_sentence() -> None:
-    async with table("Ann@", "ai:club", "ai:club") as (app, address), seated(address, "Ann") as hand:
+    async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as hand:
         await begun(app, hand)
         await hand.until(lambda: hand.state["yours"])
         await hand.act(answer="lay 5C 5D 5H")
@@ -86,7 +84,7 @@ async def test_what_the_rules_forbid_is_refused_with_clause_and_sentence() -> No
 
 
 async def test_sentences_name_buttons_where_there_are_no_keys() -> None:
-    async with table("Ann@", "ai:club", "ai:club") as (app, address), seated(address, "Ann") as hand:
+    async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as hand:
         await begun(app, hand)
         while hand.state["ask"] != "play":
             await move(hand)
@@ -100,8 +98,8 @@ async def test_sentences_name_buttons_where_there_are_no_keys() -> None:
 
 async def test_the_newer_of_two_pages_plays_and_the_older_says_so() -> None:
     async with (
-        table("Ann@", "ai:club", "ai:club") as (app, address),
-        pocket(address, "Ann") as phone,
+        phone_table("Ann@", "ai:club", "ai:club") as (app, port),
+        pocket(port, "Ann") as phone,
         phone.page() as first,
     ):
         await first.until(lambda: first.lobby)
@@ -117,7 +115,7 @@ async def test_the_newer_of_two_pages_plays_and_the_older_says_so() -> None:
 
 
 async def test_a_line_that_breaks_takes_neither_seat_nor_staged_melds_nor_the_order_of_the_hand() -> None:
-    async with table("Ann@", "ai:club", "ai:club") as (app, address), pocket(address, "Ann") as phone:
+    async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), pocket(port, "Ann") as phone:
         async with phone.page() as hand:
             await hand.until(lambda: hand.lobby)
             await hand.say(sit=1)
@@ -126,8 +124,7 @@ async def test_a_line_that_breaks_takes_neither_seat_nor_staged_melds_nor_the_or
             order = " ".join(reversed(hand.state["hand"].split()))
             await hand.say(order=order)
             await hand.until(lambda: hand.state["hand"] == order)
-        sitting = app.lobby.sitting
-        assert sitting is not None
+        sitting = sitting_of(app)
         await until(lambda: bool(sitting.away))
         async with phone.page() as again:
             await again.until(lambda: again.state)
@@ -137,22 +134,21 @@ async def test_a_line_that_breaks_takes_neither_seat_nor_staged_melds_nor_the_or
 
 async def test_no_card_of_another_is_ever_sent() -> None:
     async with (
-        table("Ann@", "Bob@", "Cat@") as (app, address),
-        seated(address, "Ann") as ann,
-        seated(address, "Bob") as bob,
-        seated(address, "Cat") as cat,
+        phone_table("Ann@", "Bob@", "Cat@") as (app, port),
+        seated_phone(port, "Ann") as ann,
+        seated_phone(port, "Bob") as bob,
+        seated_phone(port, "Cat") as cat,
     ):
         hands = {"Ann": ann, "Bob": bob, "Cat": cat}
         await begun(app, *hands.values())
-        sitting = app.lobby.sitting
-        assert sitting is not None
+        sitting = sitting_of(app)
         places = {sitting.names[place.here[0]]: place for place in sitting.places if place.here}
-        assert leaked(ann, places["Bob"]), "a hand would be seen, if it were another's"
+        assert leaked_to(ann, places["Bob"]), "a hand would be seen, if it were another's"
         public = places["Ann"].public
         while sum(isinstance(event, Discarded) for event in places["Ann"].public.history) < 6:
             for name, hand in hands.items():
                 await move(hand)
-                assert leaked(hand, places[name]) == set()
+                assert leaked_to(hand, places[name]) == set()
             await asyncio.sleep(0)
         assert public.deal == 1, "all of it in one deal, whose public cards add up"
 
@@ -170,34 +166,34 @@ async def test_no_card_of_another_is_ever_sent() -> None:
 )  # fmt: skip
 async def test_what_no_page_sends_ends_the_page_alone(sent: str) -> None:
     async with (
-        table("Ann@", "Bob@", "ai:club") as (app, address),
-        seated(address, "Ann") as ann,
-        seated(address, "Bob") as bob,
+        phone_table("Ann@", "Bob@", "ai:club") as (app, port),
+        seated_phone(port, "Ann") as ann,
+        seated_phone(port, "Bob") as bob,
     ):
         await begun(app, ann, bob)
-        await bob._socket.send_str(sent)
+        await bob.socket.send_str(sent)
         await bob.until(lambda: bob.is_over)
         assert bob.told("ended") == [NONSENSE]
         assert not ann.is_over
 
 
 async def test_a_flood_ends_the_page() -> None:
-    async with table("Ann@", "ai:club", "ai:club") as (_, address), seated(address, "Ann") as ann:
+    async with phone_table("Ann@", "ai:club", "ai:club") as (_, port), seated_phone(port, "Ann") as ann:
         with suppress(aiohttp.ClientError, ConnectionError):
             for _ in range(2 * TAPS * BURST):
-                await ann._socket.send_str('{"call": "x"}')
+                await ann.socket.send_str('{"call": "x"}')
                 await asyncio.sleep(0)
         await ann.until(lambda: ann.is_over)
 
 
 async def test_a_message_that_is_too_long_ends_the_page() -> None:
-    async with table("Ann@", "ai:club", "ai:club") as (_, address), seated(address, "Ann") as ann:
-        await ann._socket.send_str(json.dumps({"call": "x" * 5000}))
+    async with phone_table("Ann@", "ai:club", "ai:club") as (_, port), seated_phone(port, "Ann") as ann:
+        await ann.socket.send_str(json.dumps({"call": "x" * 5000}))
         await ann.until(lambda: ann.is_over)
 
 
 async def test_the_host_closes_the_table_with_a_sentence() -> None:
-    async with table("Ann@", "ai:club", "ai:club") as (app, address), seated(address, "Ann") as ann:
+    async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as ann:
         assert app.house.doors is not None
         await app.house.doors.close(CLOSED)
         await ann.until(lambda: ann.is_over)
@@ -206,9 +202,9 @@ async def test_the_host_closes_the_table_with_a_sentence() -> None:
 
 async def test_whoever_looks_on_sees_no_hand_and_can_do_nothing() -> None:
     async with (
-        table("Ann@", "ai:club", "ai:club") as (app, address),
-        seated(address, "Ann") as ann,
-        pocket(address, "Eve") as phone,
+        phone_table("Ann@", "ai:club", "ai:club") as (app, port),
+        seated_phone(port, "Ann") as ann,
+        pocket(port, "Eve") as phone,
         phone.page() as eve,
     ):
         await eve.until(lambda: eve.lobby)
@@ -228,13 +224,12 @@ async def test_whoever_looks_on_sees_no_hand_and_can_do_nothing() -> None:
 
 async def test_an_ai_plays_for_whoever_has_been_away_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sitting_module, "PATIENCE", 0.0)
-    async with table("Ann@", "Bob@", "ai:club") as (app, address), seated(address, "Ann") as ann:
-        async with seated(address, "Bob") as bob:
+    async with phone_table("Ann@", "Bob@", "ai:club") as (app, port), seated_phone(port, "Ann") as ann:
+        async with seated_phone(port, "Bob") as bob:
             await begun(app, ann, bob)
             await ann.say(stand_in="Bob")
             await ann.until(lambda: "Everybody is here." in ann.told("told"))
-        sitting = app.lobby.sitting
-        assert sitting is not None
+        sitting = sitting_of(app)
         await until(lambda: bool(sitting.away))
         await ann.say(show="seats")
         await ann.until(lambda: ann.told("page"))
@@ -244,7 +239,7 @@ async def test_an_ai_plays_for_whoever_has_been_away_for_long(monkeypatch: pytes
 
 
 async def test_a_hint_and_the_pages_are_told_to_whoever_asks() -> None:
-    async with table("Ann@", "ai:club", "ai:club") as (app, address), seated(address, "Ann") as ann:
+    async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as ann:
         await begun(app, ann)
         await ann.until(lambda: ann.state["yours"])
         await ann.say(press="hint", moment=ann.state["moment"])
@@ -266,7 +261,7 @@ async def test_a_tap_makes_one_view_and_sends_the_table_once_and_nothing_where_n
         made.append(seat)
         return view(self, seat)
 
-    async with table("Ann@", "ai:club", "ai:club") as (app, address), seated(address, "Ann") as ann:
+    async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as ann:
         await begun(app, ann)
         while ann.state["ask"] != "draw":
             await move(ann)
@@ -294,10 +289,10 @@ async def test_a_tap_makes_one_view_and_sends_the_table_once_and_nothing_where_n
 
 async def test_who_has_answered_is_asked_no_more_and_reads_whom_the_table_waits_for() -> None:
     async with (
-        table("Ann@", "Bob@", "Cat@", seed=3) as (app, address),
-        seated(address, "Ann") as ann,
-        seated(address, "Bob") as bob,
-        seated(address, "Cat") as cat,
+        phone_table("Ann@", "Bob@", "Cat@", seed=3) as (app, port),
+        seated_phone(port, "Ann") as ann,
+        seated_phone(port, "Bob") as bob,
+        seated_phone(port, "Cat") as cat,
     ):
         hands = {"Ann": ann, "Bob": bob, "Cat": cat}
         app.begin_match()

@@ -12,7 +12,8 @@ import pytest
 
 from kalooki_tui.cli.example import FOLDER
 from kalooki_tui.hosting.browser import PAGE
-from tests.hosting.hand.sockets import CODE, pocket, table
+from tests.hosting.callers import CODE, HOST, pocket
+from tests.hosting.tables import phone_table
 
 FILES = sorted(PAGE.iterdir())
 FRONT = FOLDER / "small_front.py"
@@ -34,9 +35,9 @@ def test_nothing_comes_from_elsewhere_and_no_words_become_markup(file: Path) -> 
 
 
 async def test_a_policy_forbids_what_is_not_the_pages_own() -> None:
-    async with table(*SEATS) as (_, address), pocket(address, "Ann") as phone:
+    async with phone_table(*SEATS) as (_, port), pocket(port, "Ann") as phone:
         for path, kind in (("", "text/html"), ("hand/hand.js", "text/javascript"), ("hand/hand.css", "text/css")):
-            async with phone.session.get(f"{address}{path}") as answer:
+            async with phone.session.get(f"{phone.address}{path}") as answer:
                 policy = answer.headers["Content-Security-Policy"]
                 assert answer.content_type == kind
                 assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -49,9 +50,9 @@ async def test_a_policy_forbids_what_is_not_the_pages_own() -> None:
 @pytest.mark.parametrize("host", ["evil.example; script-src *", "a b", "x" * 200, "ünï"])
 async def test_what_a_stranger_calls_the_host_does_not_come_into_the_policy(host: str) -> None:
     async with (
-        table(*SEATS) as (_, address),
-        pocket(address, "Ann") as phone,
-        phone.session.get(address, headers={"Host": host}) as answer,
+        phone_table(*SEATS) as (_, port),
+        pocket(port, "Ann") as phone,
+        phone.session.get(phone.address, headers={"Host": host}) as answer,
     ):
         assert answer.status in (200, 400, 403)
         assert "script-src *" not in answer.headers.get("Content-Security-Policy", "")
@@ -59,9 +60,9 @@ async def test_what_a_stranger_calls_the_host_does_not_come_into_the_policy(host
 
 
 async def test_the_small_front_end_of_the_documents_plays() -> None:
-    async with table(*SEATS) as (app, address):
+    async with phone_table(*SEATS) as (app, port):
         program = await asyncio.create_subprocess_exec(
-            sys.executable, "-u", FRONT, address.rstrip("/"), CODE, "Ann", stdin=PIPE, stdout=PIPE
+            sys.executable, "-u", FRONT, f"http://{HOST}:{port}", CODE, "Ann", stdin=PIPE, stdout=PIPE
         )
         assert program.stdin is not None
         assert program.stdout is not None

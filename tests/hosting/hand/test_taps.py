@@ -15,10 +15,10 @@ from kalooki_tui.engine.actions import Action, Challenge
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.doors import ELSEWHERE
+from tests.hosting.callers import CODE, HOST, until
 from tests.hosting.hand.phone import Chromium, Phone, browser, chromium
-from tests.hosting.hand.sockets import CODE, table
 from tests.hosting.hand.tapping import SHOWN, Person, club
-from tests.hosting.tables import until
+from tests.hosting.tables import phone_table, sitting_of
 
 pytestmark = pytest.mark.skipif(browser() is None, reason="there is no Chromium here")
 #: Seconds for one match: a busy machine plays slowly.
@@ -35,9 +35,9 @@ NAMES: Final = """[...document.querySelectorAll("#seats li")].map((seat) => {
 })"""
 
 
-async def come(phone: Phone, address: str, name: str, reads: str = "You have a seat") -> None:
+async def come(phone: Phone, port: int, name: str, reads: str = "You have a seat") -> None:
     """Type code and name; the seat that is kept for the name is theirs at once."""
-    await phone.go(address)
+    await phone.go(f"http://{HOST}:{port}/")
     await phone.type("[name=code]", CODE)
     await phone.type("[name=name]", name)
     await phone.tap_words("Come in")
@@ -45,12 +45,10 @@ async def come(phone: Phone, address: str, name: str, reads: str = "You have a s
 
 
 async def begun(app: HostApp, *phones: Phone) -> list[Place]:
-    """The match begins; the places of people."""
     app.begin_match()
     for phone in phones:
         await phone.until("!document.getElementById('game').hidden")
-    sitting = app.lobby.sitting
-    assert sitting is not None
+    sitting = sitting_of(app)
     await until(lambda: sum(bool(place.here) for place in sitting.places) == len(phones))
     return [place for place in sitting.places if place.here]
 
@@ -58,13 +56,13 @@ async def begun(app: HostApp, *phones: Phone) -> list[Place]:
 @asynccontextmanager
 async def at_table(
     *seats: str, size: tuple[int, int] = (360, 740), scheme: str = "dark", **named: object
-) -> AsyncIterator[tuple[Chromium, HostApp, Phone, Place, str]]:
+) -> AsyncIterator[tuple[Chromium, HostApp, Phone, Place, int]]:
     """One person with a phone of a size, at a match that has begun."""
-    async with table(*(seats or SEATS), **named) as (app, address), chromium() as found:  # type: ignore[arg-type]
+    async with phone_table(*(seats or SEATS), **named) as (app, port), chromium() as found:  # type: ignore[arg-type]
         phone = await found.phone(*size, scheme=scheme)
-        await come(phone, address, "Ann")
+        await come(phone, port, "Ann")
         [place] = await begun(app, phone)
-        yield found, app, phone, place, address
+        yield found, app, phone, place, port
         assert [said for said in phone.said if "favicon" not in said] == [], "no script has failed"
 
 
@@ -77,8 +75,7 @@ def challenging(view: View) -> Action:
 async def test_a_whole_match_is_played_by_taps_alone() -> None:
     async with at_table(ruleset="baby") as (_, app, phone, place, _):
         person = Person(phone, place, club)
-        sitting = app.lobby.sitting
-        assert sitting is not None
+        sitting = sitting_of(app)
         async with asyncio.timeout(MOST):
             await person.play(lambda: sitting.is_finished)
         assert {"draw", "discard", "lay", "sheet"} <= set(person.done)
@@ -111,8 +108,7 @@ async def test_everything_that_a_game_has_is_done_by_taps(
 ) -> None:
     async with at_table(*seats, size=size, ruleset=ruleset, seed=seed, **named) as (_, app, phone, place, _):
         person = Person(phone, place, challenging if named else club)
-        sitting = app.lobby.sitting
-        assert sitting is not None
+        sitting = sitting_of(app)
         async with asyncio.timeout(MOST):
             await person.play(lambda: sitting.is_finished or set(wanted) <= set(person.done))
         assert set(wanted) <= set(person.done)
@@ -165,11 +161,10 @@ async def network(phone: Phone, *, is_there: bool) -> None:
 
 
 async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over() -> None:
-    async with at_table() as (found, app, phone, place, address):
+    async with at_table() as (found, app, phone, place, port):
         person = Person(phone, place, club)
         await person.play(lambda: person.done.get("discard", 0) >= 1)
-        sitting = app.lobby.sitting
-        assert sitting is not None
+        sitting = sitting_of(app)
         shown = await phone.run("document.getElementById('hand').textContent")
         # On a slow machine the words may come and go between two looks at the page.
         await phone.run(NOTE_LOSS)
@@ -183,7 +178,7 @@ async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over() -> No
         await phone.until("document.getElementById('line').hidden")
         assert await phone.run("document.getElementById('hand').textContent") == shown
         second = await found.page(phone.context, 360, 740)
-        await second.go(address)
+        await second.go(f"http://{HOST}:{port}/")
         await second.until("!document.getElementById('game').hidden")
         await phone.until_shown(ELSEWHERE)
         assert await second.run("document.getElementById('hand').textContent") == shown
@@ -300,9 +295,9 @@ async def test_everything_can_be_read_and_hit(size: tuple[int, int], scheme: str
 
 
 async def test_the_first_view_is_there_within_a_second_on_a_slow_phone() -> None:
-    async with table(*SEATS) as (_, address), chromium() as found:
+    async with phone_table(*SEATS) as (_, port), chromium() as found:
         phone = await found.phone()
-        await phone.go(address)
+        await phone.go(f"http://{HOST}:{port}/")
         await phone.type("[name=code]", CODE)
         await phone.tap_words("Come in")
         await phone.until("!document.getElementById('lobby')?.hidden")
@@ -317,9 +312,9 @@ async def test_the_first_view_is_there_within_a_second_on_a_slow_phone() -> None
 
 async def test_names_and_phrases_are_never_markup() -> None:
     name, words = "<b>Ann</b><i x=", "<img src=x onerror=document.title='hit'>&amp;"
-    async with table("@", "ai:club", "ai:club") as (app, address), chromium() as found:
+    async with phone_table("@", "ai:club", "ai:club") as (app, port), chromium() as found:
         phone = await found.phone()
-        await come(phone, address, name, "take a seat")
+        await come(phone, port, name, "take a seat")
         await phone.tap_words("Sit here")
         await phone.until_shown("You have a seat")
         [place] = await begun(app, phone)
@@ -332,9 +327,9 @@ async def test_names_and_phrases_are_never_markup() -> None:
 
 
 async def test_nothing_moves_where_the_phone_asks_for_no_motion() -> None:
-    async with table(*SEATS) as (app, address), chromium() as found:
+    async with phone_table(*SEATS) as (app, port), chromium() as found:
         phone = await found.phone(prefers_reduced_motion="reduce")
-        await come(phone, address, "Ann")
+        await come(phone, port, "Ann")
         await begun(app, phone)
         await phone.until("document.querySelector('#hand li') !== null")
         moving = (
