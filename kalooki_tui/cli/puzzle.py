@@ -45,7 +45,12 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
 
             run_app(routes.solve(posed))
             return 0
-        return _ask(posed, answer)
+        from kalooki_tui.cli.exercise import run
+        from kalooki_tui.coach.puzzles.making import Series
+        from kalooki_tui.coach.session import Session
+        from kalooki_tui.desk.study.occasions import Puzzles
+
+        return run(Puzzles(Session(Series(posed, alone=True)), None), answer)
 
 
 def _code(which: str | None, ruleset: str, kind: str, *, of_today: bool) -> Code:
@@ -57,17 +62,3 @@ def _code(which: str | None, ruleset: str, kind: str, *, of_today: bool) -> Code
     if of_today:
         return Code.daily(today(), ruleset)
     return Code.parse(str(Code(new_seed(), kind, ruleset)))
-
-
-def _ask(found: Code | Puzzle, answer: str | None) -> int:
-    """Ask it, or judge an answer: 0, or 1 if that is wrong."""
-    from kalooki_tui.cli.exercise import ask, judge
-    from kalooki_tui.coach.puzzles.making import Series
-    from kalooki_tui.coach.session import Session
-    from kalooki_tui.desk.study.occasions import Puzzles
-
-    occasion = Puzzles(Session(Series(found, alone=True)), None)
-    if answer is not None:
-        return judge(occasion, answer)
-    ask(occasion)
-    return 0
