@@ -239,7 +239,7 @@ async def replaying(pilot: Pilot[None], app: KalookiApp) -> None:
     live = app.store.begin(MatchPlan(ruleset="baby", seats=seats, seed=3).open())
     play_match(live.table, players={seat: make_player("club", str(seat)) for seat in range(len(seats))})
     live.close()
-    app.go(routes.replay(app.store.finished()[0]))
+    app.go(routes.replay(app.store.lists().finished[0]))
     await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_mounted)
     screen = app.screen
     assert isinstance(screen, ReplayScreen)

@@ -103,7 +103,7 @@ def replay(ruleset: str, seats: int) -> Act:
     async def act(pilot: Pilot[None], app: KalookiApp) -> None:
         await at("home-screen")(pilot, app)
         played(app, ruleset, seats, 3).close()
-        app.go(routes.replay(app.store.finished()[0]))
+        app.go(routes.replay(app.store.lists().finished[0]))
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_mounted)
         await pilot.press(*["down"] * 12, "a")
 
