@@ -21,11 +21,10 @@ from pathlib import Path
 from typing import Final
 
 from kalooki_tui.cards import Card
-from kalooki_tui.coach.exercises.kinds.judged import MOST_DECISIONS, Judging, Throwing, begun
+from kalooki_tui.coach.exercises.kinds.moments import MOST_DECISIONS, Judging, Throwing, begun
 from kalooki_tui.coach.exercises.making import kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Answer
-from kalooki_tui.coach.puzzles.making import Code, is_sound
-from kalooki_tui.coach.puzzles.pool import FOLDER, JUDGED, Moment
+from kalooki_tui.coach.puzzles import FOLDER, JUDGED, Code, Moment, is_sound
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.rules import Rules

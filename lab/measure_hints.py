@@ -13,7 +13,7 @@ import argparse
 from itertools import count, islice
 from statistics import fmean, stdev
 
-from kalooki_tui.coach.hinting import hint
+from kalooki_tui.coach.advising import hint
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
 from kalooki_tui.judging.decisions import Decision, Quality, judge

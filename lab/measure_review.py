@@ -28,7 +28,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-from kalooki_tui.coach.explaining import played_out
+from kalooki_tui.coach.advising import played_out
 from kalooki_tui.desk.study.same_cards import margin
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Refuse, Source
 from kalooki_tui.engine.deal import Deal

@@ -9,7 +9,7 @@ from __future__ import annotations
 from statistics import fmean
 from typing import Final, TypeAlias
 
-from kalooki_tui.coach.exercises.kinds.judged import MARGIN, Judging, answer_of
+from kalooki_tui.coach.exercises.kinds.moments import MARGIN, Judging, answer_of
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players.belief import Belief

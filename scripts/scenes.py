@@ -243,7 +243,7 @@ async def replaying(pilot: Pilot[None], app: KalookiApp) -> None:
     """A match that has been played, in the middle of its second deal."""
     await until(pilot, lambda: app.screen.name == "home-screen")
     played(app, "baby", 4, 3).close()
-    app.go(routes.replay(app.store.finished()[0]))
+    app.go(routes.replay(app.store.lists().finished[0]))
     await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_mounted)
     screen = app.screen
     assert isinstance(screen, ReplayScreen)
@@ -563,7 +563,7 @@ def replay(ruleset: str, seats: int) -> Act:
     async def act(pilot: Pilot[None], app: KalookiApp) -> None:
         await at("home-screen")(pilot, app)
         played(app, ruleset, seats, 3).close()
-        app.go(routes.replay(app.store.finished()[0]))
+        app.go(routes.replay(app.store.lists().finished[0]))
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_mounted)
         await pilot.press(*["down"] * 12, "a")
 

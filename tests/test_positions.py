@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from kalooki_tui.engine.state import State
-from kalooki_tui.positions.checking import check_file, play_step
+from kalooki_tui.positions.checking import check_position, play_step
 from kalooki_tui.positions.position_files import Position, load_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.folders import available
@@ -30,9 +30,9 @@ def clauses_of(file: Path) -> set[str]:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_position_holds_and_a_refused_step_changes_nothing_unless_it_is_charged(file: Path) -> None:
-    _, failure = check_file(file)
-    assert failure is None, str(failure)
     position = load_position(file)
+    failure = check_position(position)
+    assert failure is None, str(failure)
     assert position.title
     assert position.expect
     assert clauses_of(file)

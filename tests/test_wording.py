@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from kalooki_tui.coach.hinting import hint
+from kalooki_tui.coach.advising import hint
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.prompt import NOTES, is_due, note_about, prompt_for
 from kalooki_tui.desk.table.recap import ending, last_call, last_challenge, last_cut, recap

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from kalooki_tui.coach.exercises.making import Drawn, kinds_for, rules_for
-from kalooki_tui.coach.exercises.model import Answer, Exercise, How
-from kalooki_tui.coach.exercises.words import answer_to, options, question
-from kalooki_tui.coach.session import Session
+from kalooki_tui.coach.exercises.model import Answer, Exercise, How, answer_to, options, question
 from kalooki_tui.desk.study.occasions import Occasion
 from kalooki_tui.notation.cards import NotationError, parse_cards, parse_groups, print_groups
 from kalooki_tui.plain.telling import table_text
@@ -93,9 +91,15 @@ def solution(exercise: Exercise) -> str:
 def ask(occasion: Occasion, lines: Lines | None = None) -> None:
     """Ask one exercise after another, each until its answer is right or the tries are used up; `lines`: told there."""
     session, tell = occasion.session, click.echo if lines is None else lines.tell
+
+    def read(question: str) -> str:
+        return (
+            str(click.prompt(question.removesuffix(":"), prompt_suffix=": ")) if lines is None else lines.ask(question)
+        )
+
     while True:
-        tell("\n".join([occasion.heading, *show(occasion.session.exercise)]))
-        _ask_one(occasion, tell, _read if lines is None else lines.ask)
+        tell("\n".join([occasion.heading, *show(session.exercise)]))
+        _ask_one(occasion, tell, read)
         for line in occasion.told_after:
             tell(line)
         if session.is_over:
@@ -104,11 +108,6 @@ def ask(occasion: Occasion, lines: Lines | None = None) -> None:
         tell("")
     if len(session.attempts) > 1:
         tell("\n" + "\n".join(occasion.result))
-
-
-def _read(question: str) -> str:
-    found: str = click.prompt(question.removesuffix(":"), prompt_suffix=": ")
-    return found
 
 
 def _ask_one(occasion: Occasion, tell: Callable[[str], object], read: Callable[[str], str]) -> None:
@@ -139,21 +138,16 @@ def _ask_one(occasion: Occasion, tell: Callable[[str], object], read: Callable[[
 
 def judge(occasion: Occasion, answer: str) -> int:
     """Judge an answer to the exercise that is open: 0, or 1 if it is wrong, with the solution."""
-    _show(occasion)
     exercise = occasion.session.exercise
+    click.echo("\n".join([occasion.heading, *show(exercise)]))
     verdict = occasion.session.answer(read_answer(exercise, answer))
     right = "\n".join(filter(None, ("Right.", occasion.reason)))
     click.echo(right if verdict.right else f"Not right. {answer_to(exercise, verdict)}")
     return 0 if verdict.right else 1
 
 
-def _show(occasion: Occasion) -> None:
-    click.echo("\n".join([occasion.heading, *show(occasion.session.exercise)]))
-
-
-def run(source: Drawn, answer: str | None = None) -> int:
-    """Ask exercises for their own sake, or judge an answer to the first."""
-    occasion = Occasion(Session(source))
+def run(occasion: Occasion, answer: str | None = None) -> int:
+    """Ask its exercises, or judge an answer to the first: 0, or 1 if that is wrong."""
     if answer is not None:
         return judge(occasion, answer)
     ask(occasion)

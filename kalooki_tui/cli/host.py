@@ -8,21 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kalooki_tui.cli.options import (
-    agreed_by,
-    agreed_options,
-    options_option,
-    ruleset_option,
-    seats_option,
-    usage_errors,
-    with_deals,
-)
+from kalooki_tui.cli.options import Wanted, agreed_options, match_options, usage_errors
 from kalooki_tui.cli.play import has_screen
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.wording import prints
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.setup.plan import Agreed, MatchPlan
+    from kalooki_tui.desk.setup.plan import MatchPlan
     from kalooki_tui.hosting.lobby import Chair
 
 _PORT = click.IntRange(0, 65535)
@@ -31,10 +23,7 @@ LONGEST_CODE = 40
 
 
 @click.command()
-@ruleset_option(default=None)
-@seats_option("A name here, NAME@ or @ at their own screen, ai:LEVEL or exec:COMMAND.")
-@click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
-@options_option()
+@match_options("A name here, NAME@ or @ at their own screen, ai:LEVEL or exec:COMMAND.")
 @agreed_options
 @click.option("--listen", multiple=True, metavar="ADDRESS", help="Default: this machine's private addresses.")
 @click.option(
@@ -55,15 +44,7 @@ LONGEST_CODE = 40
 @click.option("--no-ssh", is_flag=True, help="Browsers only.")
 @click.option("--no-web", is_flag=True, help="Terminals only.")
 def host(
-    ruleset: str | None,
-    seats: tuple[str, ...],
-    seed: int | None,
-    options: tuple[str, ...],
-    deals: str | None,
-    referee: str | None,
-    handicap: tuple[str, ...],
-    minutes: int | None,
-    teaching: bool,
+    wanted: Wanted,
     listen: tuple[str, ...],
     names: tuple[str, ...],
     ssh_port: int | None,
@@ -90,12 +71,10 @@ def host(
     if code and (len(code) > LONGEST_CODE or not prints(code) or not code.strip()):
         raise click.BadParameter(f"a code has 1 to {LONGEST_CODE} characters that can be printed", param_hint="--code")
     with usage_errors():
-        agreed = agreed_by(referee, handicap, minutes or 0, teaching=teaching)
-        options = with_deals(options, deals)
         if match:
             match, plan, chairs = _left(match)
         else:
-            plan, chairs = _new(ruleset, seats, seed, options, agreed, table=table)
+            plan, chairs = _new(wanted, table=table)
     plan = replace(plan, answer_seconds=clock or plan.answer_seconds)
     if not any(chair.is_own for chair in chairs):
         raise click.UsageError(
@@ -127,15 +106,7 @@ def host(
         sys.exit(2)
 
 
-def _new(
-    ruleset: str | None,
-    seats: tuple[str, ...],
-    seed: int | None,
-    options: tuple[str, ...],
-    agreed: Agreed | None,
-    *,
-    table: bool,
-) -> tuple[MatchPlan, list[Chair]]:
+def _new(wanted: Wanted, *, table: bool) -> tuple[MatchPlan, list[Chair]]:
     """The plan and the seats of a new match.
 
     Raises:
@@ -147,6 +118,7 @@ def _new(
     from kalooki_tui.store.player.settings import SettingsFile
 
     usual = ("@",) * 3 if table else ("You", "@", "ai:club", "ai:club")
+    ruleset, seats, seed, options, agreed = wanted
     try:
         chairs = read_chairs(seats or usual)
     except ValueError as error:

@@ -80,7 +80,7 @@ def _found(learning: Learning, chapter: str | None) -> tuple[Learning, Chapter |
 
 
 def _check(file: str) -> None:
-    from kalooki_tui.coach.course.chapter_files import read_file
+    from kalooki_tui.coach.course.chapter import read_file
     from kalooki_tui.desk.commands import BY_NAME
     from kalooki_tui.wording import counted
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from io import StringIO
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from kalooki_tui import __version__
-from kalooki_tui.cli.advise import advise
+from kalooki_tui.cli.advise import advise, review
 from kalooki_tui.cli.daily import daily
 from kalooki_tui.cli.doctor import doctor
 from kalooki_tui.cli.example import example
 from kalooki_tui.cli.host import host, serve
 from kalooki_tui.cli.learn import learn
 from kalooki_tui.cli.options import (
+    Wanted,
     complete_file,
     complete_ruleset,
     echo_json,
@@ -28,7 +30,6 @@ from kalooki_tui.cli.options import (
 )
 from kalooki_tui.cli.play import play, run, watch
 from kalooki_tui.cli.puzzle import puzzle
-from kalooki_tui.cli.review import review
 from kalooki_tui.cli.sim import sim
 from kalooki_tui.cli.store import COMMANDS
 from kalooki_tui.wording import escaped
@@ -78,7 +79,7 @@ class GroupedCommands(click.Group):
 def kalooki(context: click.Context) -> None:
     """Play, learn and study Caribbean Kalooki. Without a command, the game opens."""
     if context.invoked_subcommand is None:
-        run(None, (), None, ())
+        run(Wanted())
 
 
 @kalooki.group(invoke_without_command=True)
@@ -182,19 +183,9 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 
     Exit 1 if one fails, 2 if one is not a position.
     """
-    from kalooki_tui.positions.checking import check_files, result_data
+    from kalooki_tui.positions.checking import check_files
 
-    results = []
-    for result in check_files(files):
-        results.append(result)
-        if not as_json:
-            click.echo(str(result), err=result.error is not None)
-    if as_json:
-        echo_json({"ok": all(result.ok for result in results), "files": [result_data(one) for one in results]})
-    if any(result.error for result in results):
-        raise click.exceptions.Exit(BAD_INPUT)
-    if not all(result.ok for result in results):
-        raise click.exceptions.Exit(1)
+    _tell_checked(check_files(files), as_json=as_json)
 
 
 @kalooki.command()
@@ -248,10 +239,14 @@ def solve(
 
     Also: how far the hand is from the contract, and which cards help.
     """
-    from kalooki_tui.api.hands import find_answer, read_hand
-    from kalooki_tui.cli.solve import answer_data, answer_text, read_asked
+    from kalooki_tui.api.hands import Asked, find_answer, read_hand
+    from kalooki_tui.cli.solve import answer_data, answer_text
+    from kalooki_tui.notation.cards import NotationError
 
-    asked = read_asked(ruleset, options, seats, deal, table)
+    try:
+        asked = Asked.read(ruleset, options, seats, deal, table)
+    except NotationError as error:
+        raise NotationError(f"--{error}") from None
     if hand == "-":
         for number, line in enumerate(sys.stdin, start=1):
             if line.strip():
@@ -281,11 +276,14 @@ def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None,
     """
     from kalooki_tui.cli.exercise import drawn, run
     from kalooki_tui.coach.exercises.making import Drawn
+    from kalooki_tui.coach.session import Session
+    from kalooki_tui.desk.study.occasions import Occasion
 
     if answer is not None and code is None:
         raise click.UsageError("--answer needs the code of an exercise")
     try:
-        return run(drawn(ruleset, kind, deal, count) if code is None else Drawn.of_code(code), answer)
+        source = drawn(ruleset, kind, deal, count) if code is None else Drawn.of_code(code)
+        return run(Occasion(Session(source)), answer)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
 
@@ -330,16 +328,21 @@ def verify(files: tuple[str, ...], as_json: bool) -> None:
     """
     from kalooki_tui.records.verifying import verify_files
 
-    verdicts = []
-    for verdict in verify_files(files):
-        verdicts.append(verdict)
+    _tell_checked(verify_files(files), as_json=as_json, passes=lambda verdict: verdict.ok and not verdict.cut_off)
+
+
+def _tell_checked(results: Iterable[Any], *, as_json: bool, passes: Callable[[Any], bool] = attrgetter("ok")) -> None:
+    """Say of each file what was found; exit 2 where one is of another kind, 1 where one does not pass."""
+    found = []
+    for one in results:
+        found.append(one)
         if not as_json:
-            click.echo(str(verdict), err=verdict.error is not None)
+            click.echo(str(one), err=one.error is not None)
     if as_json:
-        echo_json({"ok": all(one.ok for one in verdicts), "files": [one.data() for one in verdicts]})
-    if any(verdict.error for verdict in verdicts):
+        echo_json({"ok": all(one.ok for one in found), "files": [one.data() for one in found]})
+    if any(one.error for one in found):
         raise click.exceptions.Exit(BAD_INPUT)
-    if not all(verdict.ok and not verdict.cut_off for verdict in verdicts):
+    if not all(map(passes, found)):
         raise click.exceptions.Exit(1)
 
 

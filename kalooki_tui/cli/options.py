@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -98,17 +99,49 @@ def deals_option(command: _Command) -> _Command:
     return click.option("--deals", metavar="WHICH", help="Play only these deals of the game: 1-3, or 2,5,9.")(command)
 
 
-def with_deals(options: tuple[str, ...], deals: str | None) -> tuple[str, ...]:
-    """The options of the game with what `--deals` says, which is one of its house rules."""
-    if deals is None:
-        return options
-    from kalooki_tui.rulesets.house import DEALS
+class Wanted(NamedTuple):
+    """The match that a command line asks for."""
 
-    return (*options, f"{DEALS}={deals}")
+    ruleset: str | None = None
+    seats: tuple[str, ...] = ()
+    seed: int | None = None
+    options: tuple[str, ...] = ()
+    agreed: Agreed | None = None
+
+
+def match_options(seats: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`--ruleset`, `--seat`, `--seed`, `--option`: with what was agreed the command gets them as one `Wanted`."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def run(
+            ruleset: str | None,
+            seats: tuple[str, ...],
+            seed: int | None,
+            options: tuple[str, ...],
+            deals: str | None,
+            referee: str | None = None,
+            handicap: tuple[str, ...] = (),
+            minutes: int | None = None,
+            teaching: bool = False,
+            **others: Any,
+        ) -> Any:
+            if deals is not None:
+                from kalooki_tui.rulesets.house import DEALS
+
+                options = (*options, f"{DEALS}={deals}")
+            agreed = agreed_by(referee, handicap, minutes or 0, teaching=teaching)
+            return command(Wanted(ruleset, seats, seed, options, agreed), **others)
+
+        words = "The same seed deals the same cards."
+        seeded = click.option("--seed", type=int, metavar="N", help=words)(options_option()(run))
+        return ruleset_option(default=None)(seats_option(seats)(seeded))
+
+    return decorate
 
 
 def agreed_by(referee: str | None, handicap: tuple[str, ...], minutes: int, *, teaching: bool) -> Agreed | None:
-    """What the last four of these options say; None: nothing."""
+    """What these options say; None: nothing."""
     if not (referee or handicap or minutes or teaching):
         return None
     from kalooki_tui.desk.setup.plan import Agreed

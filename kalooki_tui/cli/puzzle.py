@@ -12,7 +12,7 @@ from kalooki_tui.cli.play import has_screen
 from kalooki_tui.seeds import new_seed
 
 if TYPE_CHECKING:
-    from kalooki_tui.coach.puzzles.making import Code, Puzzle
+    from kalooki_tui.coach.puzzles import Code, Puzzle
 
 
 @click.command()
@@ -27,12 +27,12 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
 
     With a CODE: the puzzle that has it. With a FILE: a position of your own.
     """
-    from kalooki_tui.coach.puzzles.making import make_puzzle
+    from kalooki_tui.coach.puzzles import make_puzzle
 
     with usage_errors():
         posed: Code | Puzzle
         if which is not None and (Path(which).suffix or not which.startswith("K")):
-            from kalooki_tui.coach.puzzles.making import from_file
+            from kalooki_tui.coach.puzzles import from_file
 
             posed = from_file(Path(which))
         else:
@@ -45,29 +45,20 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
 
             run_app(routes.solve(posed))
             return 0
-        return _ask(posed, answer)
+        from kalooki_tui.cli.exercise import run
+        from kalooki_tui.coach.puzzles import Series
+        from kalooki_tui.coach.session import Session
+        from kalooki_tui.desk.study.occasions import Puzzles
+
+        return run(Puzzles(Session(Series(posed, alone=True)), None), answer)
 
 
 def _code(which: str | None, ruleset: str, kind: str, *, of_today: bool) -> Code:
     from kalooki_tui.coach.course.progress import today
-    from kalooki_tui.coach.puzzles.making import Code
+    from kalooki_tui.coach.puzzles import Code
 
     if which is not None:
         return Code.parse(which)
     if of_today:
         return Code.daily(today(), ruleset)
     return Code.parse(str(Code(new_seed(), kind, ruleset)))
-
-
-def _ask(found: Code | Puzzle, answer: str | None) -> int:
-    """Ask it, or judge an answer: 0, or 1 if that is wrong."""
-    from kalooki_tui.cli.exercise import ask, judge
-    from kalooki_tui.coach.puzzles.making import Series
-    from kalooki_tui.coach.session import Session
-    from kalooki_tui.desk.study.occasions import Puzzles
-
-    occasion = Puzzles(Session(Series(found, alone=True)), None)
-    if answer is not None:
-        return judge(occasion, answer)
-    ask(occasion)
-    return 0

@@ -5,29 +5,20 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from kalooki_tui.cli.options import Wanted
+
 if TYPE_CHECKING:
-    from kalooki_tui.desk.setup.plan import Agreed
     from kalooki_tui.ui.app import KalookiApp
     from kalooki_tui.ui.routes import Route
 
 
-def run_match(
-    ruleset: str | None = None,
-    seats: Sequence[str] = (),
-    seed: int | None = None,
-    options: Sequence[str] = (),
-    start: str | None = None,
-    agreed: Agreed | None = None,
-    *,
-    hands: bool = False,
-    speed: str | None = None,
-) -> None:
+def run_match(wanted: Wanted, start: str | None = None, *, hands: bool = False, speed: str | None = None) -> None:
     """Run the app: at a table if seats are named, else in the set-up if anything is, else on the first screen.
 
     `start`: `watch` seats that are AI if none are named.
@@ -35,25 +26,25 @@ def run_match(
     Raises:
         ValueError: what was asked for does not go together; nothing has been shown yet.
     """
-    from kalooki_tui.cli.running import see_that_it_runs
     from kalooki_tui.ui import routes
 
     see_that_it_runs("The app's screen")
-    if start == "watch" and not seats:
+    if start == "watch" and not wanted.seats:
         from kalooki_tui.desk.setup.plan import usual_seats
         from kalooki_tui.rulesets import DEFAULT_RULESET
         from kalooki_tui.rulesets.loader import load_ruleset
 
-        seats = ["ai:club"] * len(usual_seats(load_ruleset(ruleset or DEFAULT_RULESET)))
-    if not (ruleset or seats or seed is not None or options or agreed):
+        usual = usual_seats(load_ruleset(wanted.ruleset or DEFAULT_RULESET))
+        wanted = wanted._replace(seats=("ai:club",) * len(usual))
+    if wanted == Wanted():
         run_app(routes.home())
         return
     from kalooki_tui.desk.setup.plan import Speed, as_usual, plan_of
     from kalooki_tui.store.player.settings import SettingsFile
 
-    plan = as_usual(plan_of(ruleset, seats, seed, options, agreed), SettingsFile.load().settings)
+    plan = as_usual(plan_of(*wanted), SettingsFile.load().settings)
     plan = replace(plan, open_hands=hands, speed=plan.speed if speed is None else Speed(speed))
-    if seats or start == "watch":
+    if wanted.seats:
         plan.open()
         run_app(routes.new_match(plan))
     else:
@@ -66,8 +57,6 @@ def run_app(first: Route, make: Callable[[Route], KalookiApp] | None = None) -> 
     A table that others come to has an app of its own, which follows, and the usual one follows that. `make`: makes
     another app than the usual one to begin with.
     """
-    from kalooki_tui.cli.running import see_that_it_runs
-
     see_that_it_runs("The app's screen")
     app, told = _run(first, make), ""
     while app.onward is not None:

@@ -2,23 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from kalooki_tui.api.hands import Answer, Asked, meld_text
 from kalooki_tui.engine.melds import contract_text
-from kalooki_tui.notation.cards import NotationError
-
-
-def read_asked(ruleset: str, options: Sequence[str], seats: int | None, deal: int, table: str) -> Asked:
-    """The game that the command line names.
-
-    Raises:
-        InputError, NotationError: the ruleset, an option, the seats, the deal or the table is wrong.
-    """
-    try:
-        return Asked.read(ruleset, options, seats, deal, table)
-    except NotationError as error:
-        raise NotationError(f"--{error}") from None
 
 
 def answer_data(asked: Asked, found: Answer) -> dict[str, object]:

@@ -6,6 +6,7 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -160,7 +161,7 @@ def import_match(file: str, as_json: bool) -> None:
         taken = import_record(store, file)
         _tell_notices(store)
     if as_json:
-        echo_json(taken.data())
+        echo_json(asdict(taken))
         return
     if taken.known:
         click.echo(f"{escaped(file)}: the match is already in the list, as {short_id(taken.id)}")

@@ -1,28 +1,495 @@
-"""Advice on one decision: every option with what it is expected to come to, the fact that tells it from the best, and
-the hint.
+"""What the coach says of a decision: a hint, its reason, what another choice would cost, all options with their worth.
 
-The options are those of the hint's race: what one comes to is what it made out in likely worlds, the same for all, and
-what was thought of it before. It is the seat's points in the deal less the average of the others': below zero is good.
+The sentences are data in `texts/en/`: `hints.yaml`, `facts.yaml` (the fact that decides) and `costs.yaml`. Their slots:
+
+- `card`, `cards`: what the choice is about: thrown, laid, tacked, lying open; `meld`: on the table, such as ``m3``
+- `best`: the card that is better thrown; `mates`, `beside`: cards of the hand that go with the one, and with the other
+- `spare`, `lost`, `left`, `taken`: cards over; that would no longer help; that stay; that a seat has taken
+- `away`, `after`, `best_after`: cards from the contract now, after this choice, after the better one
+- `helps`, `best_helps`, `unseen`: unseen cards that bring the hand nearer after the one and the other; all unseen
+- `points`, `best_points`, `price`: what cards cost; what an unseen card costs on average
+- `calls`, `turn`: calls left; number of the seat's turn
+- `name`, `name_cards`, `seat`, `seat_cards`: another seat, and how many cards it holds; `who`: whose action it was
+- `lay_chance`, `end_chance`: chances from self-play (`judging.chances`), such as ``1 time in 7``
+- `gain`, `error`, `worlds`: points from playouts, two standard errors of them, and how often was played
+- `contract`, `deal`, `joker`: the ruleset's own words; `fact`: the sentence of the fact itself
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import inf
-from typing import Final
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from math import inf, sqrt
+from typing import Final, TypeAlias
 
-from kalooki_tui.coach.hinting import Hint, hint_at, told
-from kalooki_tui.coach.reasons import reason
-from kalooki_tui.engine.actions import Action, Discard, Lay
-from kalooki_tui.engine.view import View
+from kalooki_tui.cards import Card
+from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.coach.catalogue import slots as slots_of
+from kalooki_tui.engine.actions import (
+    Action,
+    Allow,
+    Call,
+    Discard,
+    Done,
+    Draw,
+    EndTurn,
+    Lay,
+    Pass,
+    Refuse,
+    Source,
+    Swap,
+    Tack,
+)
+from kalooki_tui.engine.moments import DECISIONS
+from kalooki_tui.engine.public import public_of
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.judging.decisions import Fate, Judged, Quality
+from kalooki_tui.judging.differences import Fact, is_late, of_throws
 from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.options import assess
-from kalooki_tui.judging.playing_out import WORLDS
-from kalooki_tui.judging.recommending import recommend, told_apart
+from kalooki_tui.judging.options import Assessment, assess
+from kalooki_tui.judging.playing_out import WORLDS, further, go_on, look, settled
+from kalooki_tui.judging.playing_out import Race as Playout
+from kalooki_tui.judging.recommending import (
+    Recommendation,
+    difference,
+    fact_for,
+    points_lost,
+    recommend,
+    speaking_for,
+    told_apart,
+)
 from kalooki_tui.players import check_level, make_player
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.racing import Race
+from kalooki_tui.players.seat import open_card
 from kalooki_tui.playouts.means import Mean
+from kalooki_tui.wording import Person, counted, whom
+
+# Reasons
+
+#: Cards of a list that are named; of more, the first and how many there are besides.
+MOST_NAMED: Final = 4
+_CARDS: Final = frozenset({"card", "best", "mates", "beside", "spare", "lost", "left", "taken"})
+_COUNTS: Final = {"after": "card", "calls": "call", "seat_cards": "card"}
+#: Standard errors by which one choice must come out better to be called so.
+SURE: Final = 2.0
+#: Facts in which the distance is a plain number: ``From 4 away to 3``.
+_PLAIN: Final = frozenset(("after", case) for case in ("call-nearer", "call-price", "take-nearer"))
+
+
+def reason_of(view: View, action: Action) -> str:
+    """Why a seat did this, for others to read once its hand lies open; empty where there was nothing to choose.
+
+    It is the fact that speaks for the action, whoever or whatever chose it: a seat that did something else today than
+    in the match, a program or a person gets the same sentence.
+    """
+    situation = Situation(view)
+    try:
+        fact = fact_for(situation, action)
+    except ValueError:
+        return ""
+    return "" if fact is None else _fact_words(situation, fact, "they")
+
+
+def reason(situation: Situation, fact: Fact, played: Mean | None = None, contrary: Fact | None = None) -> str:
+    """The sentence of a fact; where it explains nothing, the fact that speaks against it and what playing on found."""
+    words = _fact_words(situation, fact)
+    if fact.explains:
+        return words
+    if contrary is not None:
+        named = {"card": card_words(situation, contrary.slots["best"])} if "best" in contrary.slots else {}
+        case = "contrary-throw" if named else "contrary"
+        words = sentences("facts")["more"][case].format(fact=_fact_words(situation, contrary), **named)
+    if played is None:
+        return words
+    is_sure, error = played.is_beyond(0.0, SURE), max(1.0, SURE * played.error)
+    numbers = {"gain": f"{played.points:.0f}", "error": f"{error:.0f}", "worlds": str(played.worlds)}
+    return sentences("facts")["more"]["played" if is_sure else "played-alike"].format(fact=words, **numbers)
+
+
+def chance_words(chance: float) -> str:
+    """A chance as people say it: ``1 time in 7``, ``4 times in 10``."""
+    if chance < 0.3:
+        return f"1 time in {min(100, max(2, round(1 / max(chance, 0.01))))}"
+    return f"{min(9, round(chance * 10))} times in 10"
+
+
+def card_words(situation: Situation, cards: Card | Iterable[Card], *, every: bool = False) -> str:
+    """Cards as the screen shows them, the first few or `every` one by name."""
+    faces = situation.rules.faces
+    if isinstance(cards, int):
+        return faces.symbol(cards)
+    found = tuple(cards)
+    if every:
+        return faces.symbols(found)
+    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    return (faces.symbols(found[:MOST_NAMED]) or "nothing") + more
+
+
+def _fact_words(situation: Situation, fact: Fact, told: str = "you") -> str:
+    sentence = sentences("facts")[told][fact.case]
+    return sentence.format(**{name: _fact_slot(situation, fact, name) for name in slots_of(sentence)})
+
+
+def _fact_slot(situation: Situation, fact: Fact, name: str) -> object:
+    if name in fact.slots:
+        value = fact.slots[name]
+        if name in _CARDS:
+            return card_words(situation, value, every=name == "spare")
+        if name == "seat":
+            return Person(situation.view.names[value])
+        if name == "meld":
+            return f"m{value + 1}"
+        if name in _COUNTS and (name, fact.case) not in _PLAIN:
+            return counted(value, _COUNTS[name])
+        return value
+    match name:
+        case "who":
+            return Person(situation.view.names[situation.view.seat])
+        case "lay_chance":
+            after = situation.without(fact.slots["best"])
+            return chance_words(situation.chances.lay_within(after.away, 1, after.share))
+        case "end_chance":
+            return chance_words(situation.chances.end_before_turn(situation.others_laid))
+    return _game_word(situation.view, name)
+
+
+def _game_word(view: View, name: str) -> str:
+    """A word of the ruleset's, or what its first lay-down needs."""
+    points, words = view.contract.points, view.rules.ruleset.vocabulary
+    contract = f"{points} points" if points else "contract"
+    return {"contract": contract, "deal": words.deal, "joker": words.joker}[name]
+
+
+# Hints: a question that points the way, the one action, the fact that decides
+
+_SAID: Final[dict[type, str]] = {
+    Discard: "throw", Call: "call", Pass: "pass", Allow: "allow", Refuse: "refuse", Lay: "lay", Tack: "tack",
+    Swap: "swap", EndTurn: "end", Done: "done",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Three sentences, told one after the other, and the action they speak of."""
+
+    nudge: str
+    suggestion: str
+    reason: str
+    action: Action
+    as_good: tuple[Action, ...] = ()
+    """What came out as good where the choices were played on."""
+
+    @property
+    def steps(self) -> tuple[str, str, str]:
+        """The sentences in the order in which they are told."""
+        return self.nudge, self.suggestion, self.reason
+
+
+def hint(view: View, about: Action | None = None, worlds: int = WORLDS) -> Hint:
+    """What to do now and why, from the view alone: a part of a second where the native core plays the choices on.
+
+    `about`: what the person thinks of doing, which the reason speaks of then; with no `worlds` facts decide alone.
+
+    Raises:
+        ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
+    """
+    situation = Situation(view)
+    return _told(situation, recommend(situation, about, worlds=worlds))
+
+
+def hint_at(view: View, action: Action) -> Hint:
+    """The hint that leads to an action which is known to be right, as in an exercise.
+
+    Raises:
+        ValueError: as `hint`.
+    """
+    situation = Situation(view)
+    return _told(situation, speaking_for(situation, action))
+
+
+def _told(situation: Situation, found: Recommendation) -> Hint:
+    assessment = found.assessment
+    best = assessment.best.action
+
+    def fill(kind: str, case: str) -> str:
+        sentence = sentences("hints")[kind][case]
+        return sentence.format(**{name: _hint_slot(situation, best, name) for name in slots_of(sentence)})
+
+    why = reason(situation, assessment.fact, found.played, found.contrary)
+    return Hint(
+        fill("nudge", _nudge(situation, assessment)), fill("say", kind_of(best)), why, found.action, found.as_good
+    )
+
+
+def kind_of(action: Action) -> str:
+    """What kind of action it is, as the catalogues name it."""
+    if isinstance(action, Draw):
+        return "stock" if action.source is Source.STOCK else "take"
+    return _SAID[type(action)]
+
+
+def _nudge(situation: Situation, assessment: Assessment) -> str:
+    """Which question points the way."""
+    view, has_not_laid = situation.view, assessment.before is not None
+    match assessment.best.action:
+        case Discard() if is_late(situation):
+            return "throw-late"
+        case Discard():
+            return "throw" if has_not_laid else "throw-laid"
+        case Lay():
+            return "lay" if has_not_laid else "add"
+        case Tack() | Swap():
+            return "add"
+        case EndTurn() | Done():
+            return "end"
+    if view.phase in DECISIONS:
+        return "decide"
+    if view.phase is Phase.DRAW:
+        return "draw" if assessment.second is not None else "draw-only"
+    return "call"
+
+
+def _hint_slot(situation: Situation, action: Action, name: str) -> str:
+    view = situation.view
+    match name:
+        case "card":
+            card = action.card if isinstance(action, Discard | Swap) else open_card(view)
+            return "" if card is None else view.rules.faces.symbol(card)
+        case "cards":
+            return _cards_of(view, action)
+        case "meld":
+            return f"m{action.meld + 1}" if isinstance(action, Tack | Swap) else ""
+        case "name":
+            return Person(view.names[situation.nearest_out if view.caller is None else view.caller])
+        case "name_cards":
+            return counted(view.hand_sizes[situation.nearest_out], "card")
+    return _game_word(view, name)
+
+
+def _cards_of(view: View, action: Action) -> str:
+    """The cards laid or added."""
+    symbols = view.rules.faces.symbols
+    match action:
+        case Lay(groups=groups):
+            return " | ".join(symbols(group.cards) for group in groups)
+        case Tack(cards=cards):
+            return symbols(cards)
+        case Swap(card=card):
+            return symbols((card,))
+    return ""
+
+
+# Costs: what an action gives up against the one recommended, in a warning before it or one sentence after the deal
+
+#: Actions that are warned of before they are taken.
+WARNED: Final = (Discard, Draw, Pass, Allow)
+_ENDS: Final = (Discard, EndTurn, Done)
+_Said: TypeAlias = tuple[str, dict[str, str], str]
+"""The sentence that says a cost, what fills it, and the warning, empty where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What an action gives up: a fact speaks against it, and the race that hints read says that it costs points."""
+
+    lost: float
+    """Points that it costs."""
+    case: str
+    """The sentence that says it."""
+    slots: dict[str, str]
+    warning: str = ""
+    """What to say before the action is taken; empty where nobody is warned of it."""
+
+    @property
+    def words(self) -> str:
+        """What it gave up, in a sentence."""
+        return sentences("costs")["could"][self.case].format(**self.slots)
+
+
+def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Cost | None:
+    """What the action gives up against the one recommended; None: no fact speaks against it, or it costs nothing.
+
+    With no `worlds` nothing is played on for it.
+
+    Raises:
+        ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
+    """
+    situation = Situation(view)
+    said = _said(situation, action)
+    lost = points_lost(situation, action, worlds) if said is not None else 0.0
+    return Cost(lost, *said) if said is not None and lost > 0 else None
+
+
+def warning(view: View, action: Action, worlds: int = WORLDS) -> str:
+    """What to say before the action is taken; empty where there is nothing to warn of."""
+    situation = Situation(view)
+    said = _said(situation, action)
+    # Most draws give up something of which nobody is warned: those are not played on.
+    return said[-1] if said and said[-1] and points_lost(situation, action, worlds) > 0 else ""
+
+
+def could_have(decisions: Iterable[tuple[View, Action]], worlds: int = WORLDS) -> str:
+    """The one thing in a deal that gave up most, in a sentence; empty where nothing did that can be counted.
+
+    `decisions`: what one seat saw and did, in order.
+    """
+    costs = (cost for _, _, cost in costs_of(decisions, worlds))
+    worst = max(costs, key=lambda cost: cost.lost, default=None)
+    return "" if worst is None else worst.words
+
+
+def costs_of(decisions: Iterable[tuple[View, Action]], worlds: int) -> Iterator[tuple[int, Action, Cost]]:
+    """The decisions that gave something up: the number of each, what was done, what it cost."""
+    for number, (view, action) in enumerate(decisions):
+        with suppress(ValueError):
+            cost = cost_of(view, action, worlds)
+            if cost is not None:
+                yield number, action, cost
+
+
+def _said(situation: Situation, action: Action) -> _Said | None:
+    view, assessment = situation.view, assess(situation)
+    best = assessment.best.action
+    if isinstance(action, _ENDS) and isinstance(best, Lay | Tack | Swap):
+        # The turn ends, and something could still be laid or added.
+        slots = _slots(view, cards=_cards_of(view, best))
+        case = "lay-out" if assessment.way_out is not None else "lay" if assessment.before is not None else "add"
+        return case, slots, sentences("costs")["warn"][case].format(**slots)
+    if isinstance(action, Discard) and isinstance(best, Discard):
+        return _throw(situation, action, best)
+    if isinstance(action, Pass | Allow | Call | Refuse | Draw) and action != best:
+        return _card_in_question(view, action, assessment)
+    return None
+
+
+def _slots(view: View, **more: str) -> dict[str, str]:
+    turn = public_of(view).turns[view.seat] + (view.phase is Phase.DRAW)
+    return {"contract": _game_word(view, "contract"), "turn": str(turn), **more}
+
+
+def _throw(situation: Situation, action: Discard, best: Discard) -> _Said | None:
+    """A throw that leaves the hand further from the contract, or with fewer cards that help."""
+    if situation.now is None or action.card == best.card:
+        return None
+    view, symbol = situation.view, situation.rules.faces.symbol
+    after, best_after = situation.without(action.card), situation.without(best.card)
+    if (after.away, -after.helps) <= (best_after.away, -best_after.helps):
+        return None
+    slots = _slots(
+        view, card=symbol(action.card), best=symbol(best.card),
+        after=counted(after.away, "card"), best_after=str(best_after.away),
+        helps=str(after.helps), best_helps=str(best_after.helps),
+    )  # fmt: skip
+    said = reason(situation, of_throws(situation, best.card, action.card))
+    return "throw-away" if after.away > best_after.away else "throw-helps", slots, said
+
+
+def _card_in_question(view: View, action: Action, assessment: Assessment) -> _Said | None:
+    """The open card: left where it brings the contract nearer, or had where it does not."""
+    card, before, case = open_card(view), assessment.before, assessment.fact.case
+    after = assessment.best.after
+    if card is None or assessment.option(action) is None:
+        return None
+    slots = _slots(view, card=view.rules.faces.symbol(card))
+    if view.caller is not None:
+        slots["name"] = whom(view.names[view.caller])
+    kind = "call" if isinstance(action, Pass) else "refuse" if isinstance(action, Allow) else "take"
+    if assessment.way_out is not None:
+        found = f"{kind}-out"
+    elif before is None or after is None:
+        return None
+    elif case.endswith(("-nearer", "-completes")) and case != "no-nearer":
+        found = f"{kind}-{case.rsplit('-')[-1]}"
+    elif isinstance(action, Call) and case in ("call-in-vain", "ready"):
+        found = "call-ready" if case == "ready" else "call-no-nearer"
+    else:
+        return None
+    if before is not None and after is not None:
+        slots |= {"away": str(before.away), "after": counted(after.away, "card")}
+    return found, slots, sentences("costs")["warn"].get(found, "").format(**slots)
+
+
+# Explanations of reviewed decisions
+
+#: Standard errors by which two shares or means must differ to be told apart.
+APART: Final = 2.0
+
+
+def explained(judged: Judged) -> Judged:
+    """With the reason why the best option was better, as one or two sentences; empty where nothing was better.
+
+    It is what could be counted at the table; where that does not speak for the choice, what the worlds tell apart in
+    which both were played out; and where that does not either, one sentence says so plainly.
+    """
+    done = judged.decision.action
+    if judged.verdict in (Quality.FINE, Quality.CLOSE) or judged.best == done:
+        return replace(judged, why="")
+    situation = Situation(judged.decision.view)
+    fact = difference(situation, judged.best, done)
+    if fact.explains:
+        why = reason(situation, fact)
+    elif judged.error is None:
+        why = ""
+    else:
+        why = sentences("facts")["worlds"]["nothing"] if judged.fates is None else of_worlds(*judged.fates)
+    return replace(judged, why=why)
+
+
+def played_out(judged: Judged, worlds: int = WORLDS) -> Judged:
+    """The decision after its whole race, with the reason."""
+    return explained(settled(judged, worlds))
+
+
+def played_on(judged: Judged, race: Playout | None) -> tuple[Playout, Judged]:
+    """A step further with a decision: its race, and what is known, with the reason once it is over.
+
+    The first step compares all options, each of the others is a round that values them.
+    """
+    race = go_on(race) if race else look(judged)
+    return race, explained(race.result) if race.is_over else race.result
+
+
+def played_further(judged: Judged, race: Playout | None) -> tuple[Playout, Judged]:
+    """A round more with a decision whose race was over, or to its end."""
+    race = further(race or look(judged))
+    return race, explained(race.result)
+
+
+def of_worlds(done: Fate, best: Fate) -> str:
+    """What the worlds tell apart most clearly: who goes out, or what is left to pay."""
+    texts = sentences("facts")["worlds"]
+    errors, case, was, would_be = max(
+        (_apart(best.out, best.worlds, done.out, done.worlds), "out", done.out, best.out),
+        (_apart(done.beaten, done.worlds, best.beaten, best.worlds), "beaten", done.beaten, best.beaten),
+    )
+    left = _left_apart(done, best)
+    if max(errors, left) < APART:
+        return texts["nothing"]
+    if left > errors:
+        points, best_points = done.left / done.beaten, best.left / best.beaten
+        return texts["left"].format(points=f"{points:.0f}", best_points=f"{best_points:.0f}")
+    share, best_share = was / done.worlds, would_be / best.worlds
+    return texts[case].format(share=f"{100 * share:.0f}", best_share=f"{100 * best_share:.0f}")
+
+
+def _apart(more: int, of_more: int, less: int, of_less: int) -> float:
+    """Standard errors by which the first share is greater than the second."""
+    share, other = more / of_more, less / of_less
+    error = sqrt(share * (1 - share) / of_more + other * (1 - other) / of_less)
+    return (share - other) / error if error else 0.0
+
+
+def _left_apart(done: Fate, best: Fate) -> float:
+    """Standard errors by which less is left to pay on average, in the worlds in which another seat goes out."""
+    if min(done.beaten, best.beaten) < 2:
+        return 0.0
+    error = sqrt(sum((one.squares / one.beaten - (one.left / one.beaten) ** 2) / one.beaten for one in (done, best)))
+    return (done.left / done.beaten - best.left / best.beaten) / error if error else 0.0
+
+
+# Advice: every option of the hint's race with what it came to in likely worlds, the same for all
 
 #: The level whose choice is the hint's.
 STRONGEST: Final = "master"
@@ -78,7 +545,7 @@ def advise(view: View, level: str = STRONGEST, *, worlds: int = WORLDS) -> Advic
     check_level(level)
     situation = Situation(view)
     found = recommend(situation, worlds=worlds)
-    given = told(situation, found) if level == STRONGEST else hint_at(view, decide(view, level))
+    given = _told(situation, found) if level == STRONGEST else hint_at(view, decide(view, level))
     others = []
     for action in _options(situation, found.race):
         if action != given.action:

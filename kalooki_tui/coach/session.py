@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Generic, Protocol, TypeVar
 
-from kalooki_tui.coach.exercises.model import Answer, Exercise, Verdict
-from kalooki_tui.coach.exercises.words import STEPS, help_with
+from kalooki_tui.coach.exercises.model import STEPS, Answer, Exercise, Verdict, help_with
 from kalooki_tui.engine.rules import Rules
 
 #: Of the exercises, those that have to be right first time and without help for the second star: this many of ten.

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from kalooki_tui.cards import Card, rank_first, suit_first
+from kalooki_tui.coach.advising import Hint, hint
 from kalooki_tui.coach.clauses import glossary
-from kalooki_tui.coach.hinting import Hint, hint
 from kalooki_tui.desk.setup.plan import ASKING, AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.study.reviewing import refined, review_text, reviews_of
 from kalooki_tui.desk.table.flow import ASK_WORDS, SEVERAL_WORDS, Thinks

@@ -77,7 +77,7 @@ def tell_notices(lines: Lines, store: Store) -> None:
 
 def _last(lines: Lines, store: Store) -> LiveMatch | None:
     """The match played last that goes on and has a person in it, if the person wants it."""
-    for match in store.unfinished():
+    for match in store.lists().unfinished:
         if not match.elsewhere and any(seat.player == "human" for seat in match.seats):
             told = f"{match.name}, {progress_words(match)}: {seats_words(match)}."
             if lines.confirm(f"Continue your last match? {told}"):

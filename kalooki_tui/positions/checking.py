@@ -53,6 +53,17 @@ class Result:
         title = f" ({self.position.title})" if self.position.title else ""
         return f"{self.file}: holds{title}"
 
+    def data(self) -> dict[str, object]:
+        """The result for programs."""
+        data: dict[str, object] = {"file": str(self.file), "ok": self.ok}
+        if self.position is not None:
+            data["title"] = self.position.title
+        if self.failure is not None:
+            data["line"], data["message"] = self.failure.place.line, self.failure.message
+        if self.error is not None:
+            data["error"] = str(self.error)
+        return data
+
 
 def check_files(paths: Iterable[str | Path]) -> Iterator[Result]:
     """Check files and folders of files, one after another."""
@@ -67,31 +78,10 @@ def check_files(paths: Iterable[str | Path]) -> Iterator[Result]:
 
 def _result(file: Path) -> Result:
     try:
-        position, failure = check_file(file)
+        position = load_position(file)
+        return Result(file, position, check_position(position))
     except InputError as error:
         return Result(file, error=error)
-    return Result(file, position, failure)
-
-
-def result_data(result: Result) -> dict[str, object]:
-    data: dict[str, object] = {"file": str(result.file), "ok": result.ok}
-    if result.position is not None:
-        data["title"] = result.position.title
-    if result.failure is not None:
-        data["line"], data["message"] = result.failure.place.line, result.failure.message
-    if result.error is not None:
-        data["error"] = str(result.error)
-    return data
-
-
-def check_file(path: str | Path) -> tuple[Position, Failure | None]:
-    """The position in a file, and what is not as it must be.
-
-    Raises:
-        InputError: the file is not a position.
-    """
-    position = load_position(path)
-    return position, check_position(position)
 
 
 def check_position(position: Position) -> Failure | None:

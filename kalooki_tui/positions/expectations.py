@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import add
 from typing import Final, TypeVar
 
-from kalooki_tui.cards import Card, Faces
+from kalooki_tui.cards import Faces
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.rules import Rules
@@ -41,13 +42,15 @@ def read_expectations(node: Node, names: Sequence[str], rules: Rules) -> tuple[E
     """
     found: list[Expectation] = []
     for key, value in nodes.mapping(node, "expect", KEYS).items():
-        found += _READERS[key](key, value, names, rules)
+        if key in (HANDS, *_BY_SEAT):
+            found += _seats(key, value, names, rules.faces)
+        elif key == TABLE:
+            found += _table(value, rules.faces)
+        elif key in _SEATS:
+            found.append(_seat(key, value, names))
+        else:
+            found.append(_one(key, value, names, rules.faces))
     return tuple(found)
-
-
-def is_scored(match: Match) -> bool:
-    """Whether the deal has ended with a score."""
-    return match.deal.phase is Phase.OVER and not match.deal.void
 
 
 def _expected(
@@ -62,33 +65,30 @@ def _expected(
     return Expectation(what, text(expected), place, compare)
 
 
-def _sorted(cards: Sequence[Card], faces: Faces) -> str:
-    return faces.texts(sorted(cards))
-
-
-def _hands(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Expectation]:
-    found = []
+def _seats(key: str, node: Node, names: Sequence[str], faces: Faces) -> Iterator[Expectation]:
+    """The hand or the number of each seat named."""
     for name, value in nodes.mapping(node, key).items():
         what, seat = f"{key}.{name}", nodes.seat(Node(name, node.keys[name]), key, names)
-        expected = _sorted(nodes.cards(value, what, rules.faces), rules.faces)
 
         def actual(match: Match, seat: int = seat) -> str:
-            return _sorted(match.deal.hands[seat], rules.faces)
+            if key == HANDS:
+                return faces.texts(sorted(match.deal.hands[seat]))
+            if key == SCORES and (match.deal.phase is not Phase.OVER or match.deal.void):
+                return "not scored yet"
+            return str(_BY_SEAT[key](match)[seat])
 
-        found.append(_expected(what, value.place, expected, actual))
-    return found
+        cards = key == HANDS
+        expected = faces.texts(sorted(nodes.cards(value, what, faces))) if cards else str(nodes.integer(value, what))
+        yield _expected(what, value.place, expected, actual)
 
 
-def _table(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Expectation]:
-    found = []
-    for name, value in nodes.mapping(node, key).items():
-        what, place = f"{key}.{name}", node.keys[name]
-        index = nodes.said(lambda name=name: parse_meld_number(name), key, place)  # type: ignore[misc]
+def _table(node: Node, faces: Faces) -> Iterator[Expectation]:
+    for name, value in nodes.mapping(node, TABLE).items():
+        what, place = f"{TABLE}.{name}", node.keys[name]
+        index = nodes.said(lambda name=name: parse_meld_number(name), TABLE, place)  # type: ignore[misc]
         content = nodes.text(value, what)
-        group = nodes.said(lambda content=content: parse_group(content, rules.faces), what, value.place)  # type: ignore[misc]
-        expected = print_group(group, rules.faces)
-        found.append(Expectation(what, expected, value.place, _compare_meld(what, index, group, rules.faces)))
-    return found
+        group = nodes.said(lambda content=content: parse_group(content, faces), what, value.place)  # type: ignore[misc]
+        yield Expectation(what, print_group(group, faces), value.place, _compare_meld(what, index, group, faces))
 
 
 def _compare_meld(what: str, index: int, group: Group, faces: Faces) -> Callable[[Match], str | None]:
@@ -109,105 +109,63 @@ def _compare_meld(what: str, index: int, group: Group, faces: Faces) -> Callable
     return compare
 
 
-def _numbers(
-    key: str,
-    node: Node,
-    names: Sequence[str],
-    actual: Callable[[Match], Sequence[int]],
-    scored_only: bool = False,
-) -> list[Expectation]:
-    found = []
-    for name, value in nodes.mapping(node, key).items():
-        what, seat = f"{key}.{name}", nodes.seat(Node(name, node.keys[name]), key, names)
-
-        def now(match: Match, seat: int = seat) -> str:
-            if scored_only and not is_scored(match):
-                return "not scored yet"
-            return str(actual(match)[seat])
-
-        found.append(_expected(what, value.place, str(nodes.integer(value, what)), now))
-    return found
-
-
-def _penalties(match: Match) -> list[int]:
-    deal = match.deal
-    return [charged + bonus for charged, bonus in zip(deal.penalties, deal.bonus, strict=True)]
-
-
-def _seat_or_none(
-    key: str, node: Node, names: Sequence[str], actual: Callable[[Match], int | None]
-) -> list[Expectation]:
+def _seat(key: str, node: Node, names: Sequence[str]) -> Expectation:
+    """A seat, or nobody."""
     expected = None if node.value is None else nodes.seat(node, key, names)
 
-    def text(seat: int | None) -> str:
-        return NONE if seat is None else names[seat]
-
-    return [_expected(key, node.place, expected, actual, text)]
-
-
-def _turn(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Expectation]:
-    nobody_asked = node.value is None
-
     def actual(match: Match) -> int | None:
-        if match.phase is Phase.BUY_IN:
-            return match.actor
         # Once the deal is over it is nobody's turn; the seat whose turn it was last may be named all the same.
-        return None if nobody_asked and match.phase is Phase.OVER else match.deal.turn
+        if key == TURN and expected is None and match.phase is Phase.OVER:
+            return None
+        return _SEATS[key](match)
 
-    return _seat_or_none(key, node, names, actual)
-
-
-def _winners(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Expectation]:
-    seats = [nodes.seat(item, key, names) for item in nodes.sequence(node, key)]
-
-    def text(winners: Sequence[int]) -> str:
-        return ", ".join(names[seat] for seat in winners) or "nobody"
-
-    return [_expected(key, node.place, sorted(seats), lambda match: sorted(match.winners), text)]
+    return _expected(key, node.place, expected, actual, lambda seat: NONE if seat is None else names[seat])
 
 
-def _phase(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Expectation]:
-    return [_expected(key, node.place, nodes.choice(node, key, tuple(Phase)), lambda match: match.phase)]
+def _one(key: str, node: Node, names: Sequence[str], faces: Faces) -> Expectation:
+    """What there is one of."""
+    match key:
+        case "winners":
+            seats = sorted(nodes.seat(item, key, names) for item in nodes.sequence(node, key))
+
+            def text(winners: Sequence[int]) -> str:
+                return ", ".join(names[seat] for seat in winners) or "nobody"
+
+            return _expected(key, node.place, seats, lambda match: sorted(match.winners), text)
+        case "phase":
+            return _expected(key, node.place, nodes.choice(node, key, tuple(Phase)), lambda match: str(match.phase))
+        case "void":
+            if not isinstance(node.value, bool):
+                raise problem(f"{key} must be true or false, not {shown(node.value)}", node.place)
+            return _expected(key, node.place, node.value, lambda match: match.deal.void, lambda one: str(one).lower())
+        case "discard":
+
+            def top(match: Match) -> str:
+                card = match.deal.top_discard
+                return NONE if card is None else faces.text(card)
+
+            return _expected(key, node.place, faces.texts(nodes.cards(node, key, faces)) or NONE, top)
+
+    def count(match: Match) -> int:
+        return len(match.deal.stock) if key == STOCK else match.standing.pool
+
+    return _expected(key, node.place, nodes.integer(node, key), count)
 
 
-def _void(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Expectation]:
-    if not isinstance(node.value, bool):
-        raise problem(f"{key} must be true or false, not {shown(node.value)}", node.place)
-    expected = str(node.value).lower()
-    return [_expected(key, node.place, expected, lambda match: str(match.deal.void).lower())]
-
-
-def _discard(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Expectation]:
-    def actual(match: Match) -> str:
-        top = match.deal.top_discard
-        return NONE if top is None else rules.faces.text(top)
-
-    expected = rules.faces.texts(nodes.cards(node, key, rules.faces)) or NONE
-    return [_expected(key, node.place, expected, actual)]
-
-
-def _count(key: str, node: Node, actual: Callable[[Match], int]) -> list[Expectation]:
-    return [_expected(key, node.place, str(nodes.integer(node, key)), lambda match: str(actual(match)))]
-
-
-_READERS: Final[dict[str, Callable[[str, Node, Sequence[str], Rules], list[Expectation]]]] = {
-    "hands": _hands,
-    "table": _table,
-    "scores": lambda key, node, names, rules: _numbers(
-        key, node, names, lambda match: match.deal.points, scored_only=True
-    ),
-    "totals": lambda key, node, names, rules: _numbers(key, node, names, lambda match: match.totals),
-    "turn": _turn,
-    "phase": _phase,
-    "calls": lambda key, node, names, rules: _numbers(key, node, names, lambda match: match.deal.calls),
-    "out": lambda key, node, names, rules: _seat_or_none(key, node, names, lambda match: match.deal.out),
-    "void": _void,
-    "dealer": lambda key, node, names, rules: _seat_or_none(key, node, names, lambda match: match.dealer),
-    "winners": _winners,
-    "discard": _discard,
-    "stock_size": lambda key, node, names, rules: _count(key, node, lambda match: len(match.deal.stock)),
-    "penalties": lambda key, node, names, rules: _numbers(key, node, names, _penalties),
-    "pool": lambda key, node, names, rules: _count(key, node, lambda match: match.standing.pool),
-    "money": lambda key, node, names, rules: _numbers(key, node, names, lambda match: match.standing.money),
+HANDS, TABLE, SCORES, TURN, STOCK = "hands", "table", "scores", "turn", "stock_size"
+_BY_SEAT: Final[dict[str, Callable[[Match], Sequence[int]]]] = {
+    SCORES: lambda match: match.deal.points,
+    "totals": lambda match: match.totals,
+    "calls": lambda match: match.deal.calls,
+    "penalties": lambda match: list(map(add, match.deal.penalties, match.deal.bonus)),
+    "money": lambda match: match.standing.money,
 }
-KEYS: Final = tuple(_READERS)
+_SEATS: Final[dict[str, Callable[[Match], int | None]]] = {
+    TURN: lambda match: match.actor if match.phase is Phase.BUY_IN else match.deal.turn,
+    "out": lambda match: match.deal.out,
+    "dealer": lambda match: match.dealer,
+}
+KEYS: Final = (
+    HANDS, TABLE, SCORES, "totals", TURN, "phase", "calls", "out", "void", "dealer", "winners", "discard", STOCK,
+    "penalties", "pool", "money",
+)  # fmt: skip

@@ -39,16 +39,6 @@ class Imported:
     known: bool = False
     """Whether the match was there already, as far as this record goes; nothing was taken in then."""
 
-    def data(self) -> dict[str, Any]:
-        """The result as data for programs."""
-        return {
-            "id": self.id,
-            "lines": self.lines,
-            "finished": self.finished,
-            "cut_off": self.cut_off,
-            "known": self.known,
-        }
-
 
 def export_record(
     store: Store,

@@ -87,8 +87,8 @@ class FactsReader:
         """When the deal began."""
         self._dealt: list[int] = []
         """Seats that were dealt in to the deal."""
-        self._entries: list[dict[str, Any] | None] = []
-        """The lines in effect since the cards were dealt, None for those that count for nothing here."""
+        self._entries: list[dict[str, Any]] = []
+        """The lines in effect since the cards were dealt."""
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -173,7 +173,7 @@ class FactsReader:
         return MatchFacts(tuple(self._seats))
 
     def _last(self, key: str) -> dict[str, Any] | None:
-        return next((entry for entry in reversed(self._entries) if entry is not None and key in entry), None)
+        return next((entry for entry in reversed(self._entries) if key in entry), None)
 
     def _by_seat(self, told: dict[str, int]) -> tuple[int, ...]:
         found = tuple(told[name] for name in self._names)
@@ -185,7 +185,7 @@ class FactsReader:
         """The deal is over for good: what was taken back no longer counts."""
         entries, self._totals = self._entries, self.totals
         self._entries = []
-        scored = next((one for one in entries if one and "scored" in one and "passed_over" not in one), None)
+        scored = next((one for one in entries if "scored" in one and "passed_over" not in one), None)
         if scored is None:
             return
         points = self._by_seat(scored["scored"])
@@ -205,12 +205,12 @@ class FactsReader:
             done, times = facts.laid.get(number, (0, 0))
             facts.laid[number] = (done + (seat in laid), times + 1)
 
-    def _calls_and_lays(self, entries: Iterable[dict[str, Any] | None]) -> tuple[list[int], set[int]]:
+    def _calls_and_lays(self, entries: Iterable[dict[str, Any]]) -> tuple[list[int], set[int]]:
         """The seat of each call that got its card, and the seats that laid."""
         calls: list[int] = []
         laid: set[int] = set()
         for entry in entries:
-            if entry is None or "do" not in entry or "refused" in entry:
+            if "do" not in entry or "refused" in entry:
                 continue
             who, _, action = entry["do"].partition(":")
             seat, action = parse_seat(who, self._names), action.strip().casefold()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -43,11 +42,6 @@ class Known:
     stamp: Stamp
     scan: Scan | None
     problem: str = ""
-
-    @classmethod
-    def in_memory(cls, name: str, scan: Scan) -> Known:
-        """A match that is in no file."""
-        return cls(name, Stamp(scan.size, time.time_ns(), 0), scan)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from time import monotonic
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from kalooki_tui.engine.actions import Pass
@@ -22,7 +21,7 @@ from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writing import Line, dump, last_deal_line, seat_line, start_lines, step_lines, undone_line
 from kalooki_tui.store.errors import JournalError, StoreError, reason
 from kalooki_tui.store.index import Index, Kept
-from kalooki_tui.store.undo_trail import TakenUp, Trail
+from kalooki_tui.store.resuming import TakenUp, Trail
 from kalooki_tui.table.table import Step, Table, record_head
 
 if TYPE_CHECKING:
@@ -376,9 +375,7 @@ class LiveMatch:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -9,14 +9,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple, Self
+from time import time_ns
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from kalooki_tui import locks
 from kalooki_tui.locks import FileLock, is_locked
 from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError, reason
 from kalooki_tui.store.folder import SUFFIX, Folder
-from kalooki_tui.store.index import Index, Kept, Known
+from kalooki_tui.store.index import Index, Kept, Known, Stamp
 from kalooki_tui.store.match_file import MatchFile
 from kalooki_tui.store.paths import HOSTED, INDEX, LOCKS, MATCHES, data_folder, is_there, make_usable
 from kalooki_tui.store.scanning import Scan, scan, whole_lines
@@ -28,6 +28,7 @@ from kalooki_tui.wording import escaped
 if TYPE_CHECKING:
     from kalooki_tui.records.replaying import Replay
     from kalooki_tui.store.live import LiveMatch
+    from kalooki_tui.store.resuming import TakenUp
     from kalooki_tui.table.table import Table
 
 
@@ -111,7 +112,7 @@ class Store:
         `teaching`: a person may take back anything done in the deal. `duplicate`: the key by which players of the same
         cards find it, then these people, if they are named.
         """
-        from kalooki_tui.store.live import LiveMatch, begun
+        from kalooki_tui.store.live import begun
 
         match_id = new_id(table.match.rules.ruleset.id)
         lock, file = None, None
@@ -128,20 +129,7 @@ class Store:
         kept = Kept({}, players if any(plan.is_outside for plan in table.plans) else ())
         if kept.players:
             self.index.keep(match_id, kept)
-        live = LiveMatch(
-            match_id,
-            begun(table, **head),
-            index=self.index,
-            file=file,
-            lock=lock,
-            kept=kept,
-            teaching=teaching,
-            tell=self.notices.append,
-            duplicate=duplicate,
-        )
-        if file is None:
-            self._loose[match_id] = live
-        return live
+        return self._live(match_id, begun(table, **head), file, lock, kept, teaching=teaching, duplicate=duplicate)
 
     def resume(self, match_id: str) -> LiveMatch:
         """Resume a match at exactly the decision where it was left.
@@ -151,7 +139,6 @@ class Store:
             MatchBusy: another program plays it; it can still be looked at with `replay`.
             StoreError: its file cannot be read or does not follow.
         """
-        from kalooki_tui.store.live import LiveMatch
         from kalooki_tui.store.resuming import take_up
 
         match_id = self.whole_id(match_id)
@@ -179,17 +166,16 @@ class Store:
             if isinstance(error, OSError):
                 raise StoreError(f"The match cannot be resumed: {reason(error)}") from error
             raise
-        live = LiveMatch(
-            match_id,
-            taken_up,
-            index=self.index,
-            file=file,
-            lock=lock,
-            kept=kept,
-            teaching=found.head.teaching,
-            tell=self.notices.append,
-            duplicate=found.head.duplicate,
-        )
+        head = found.head
+        return self._live(match_id, taken_up, file, lock, kept, teaching=head.teaching, duplicate=head.duplicate)
+
+    def _live(
+        self, match_id: str, taken_up: TakenUp, file: MatchFile | None, lock: FileLock | None, kept: Kept, **told: Any
+    ) -> LiveMatch:
+        from kalooki_tui.store.live import LiveMatch
+
+        tell = self.notices.append
+        live = LiveMatch(match_id, taken_up, index=self.index, file=file, lock=lock, kept=kept, tell=tell, **told)
         if file is None:
             self._loose[match_id] = live
         return live
@@ -224,18 +210,6 @@ class Store:
         whole = [one for one in found if not one.damage]
         over = [one for one in whole if one.finished]
         return Lists([one for one in whole if not one.finished], over, [one for one in found if one.damage])
-
-    def unfinished(self) -> list[Summary]:
-        """Matches that go on, the last played first."""
-        return self.lists().unfinished
-
-    def finished(self) -> list[Summary]:
-        """Matches with a result, the last played first."""
-        return self.lists().finished
-
-    def damaged(self) -> list[Summary]:
-        """The readable part of matches whose files are damaged."""
-        return self.lists().damaged
 
     def summaries(self) -> list[Summary]:
         """Matches that can be played on or are over, the last played first."""
@@ -379,16 +353,14 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _found(self, match_id: str) -> tuple[Known, Scan]:
         if match_id in self._loose:
             lines = self._loose[match_id].lines
             found = scan(match_id, (f"{line}\n".encode() for line in lines))
-            return Known.in_memory(f"{match_id}{SUFFIX}", found), found
+            return Known(f"{match_id}{SUFFIX}", Stamp(found.size, time_ns(), 0), found), found
         assert self.folder is not None
         known = self.folder.file(f"{match_id}{SUFFIX}")
         if known is None or known.scan is None:
@@ -414,18 +386,13 @@ def open_store(home: Path | None = None, *, patience: float = inf) -> Store:
 
     `patience`: seconds that a list may take to read files; the others are left to `Store.read_on`.
     """
-    store = _usable_store(home)
-    if store.folder is not None:
-        store.folder.patience = patience
-    return store
-
-
-def _usable_store(home: Path | None) -> Store:
     try:
-        return Store.open(home)
+        store = Store.open(home)
     except StoreError as error:
         home = home or data_folder()
         readable = (home / MATCHES).is_dir() and os.access(home / MATCHES, os.R_OK | os.X_OK)
         store = Store(home if readable else None, saves=False)
         store.notices.append(f"Nothing you play now will be saved: {error}.")
-        return store
+    if store.folder is not None:
+        store.folder.patience = patience
+    return store

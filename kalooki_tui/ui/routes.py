@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.coach.course.lesson import Lesson
-    from kalooki_tui.coach.puzzles.making import Code, Puzzle
+    from kalooki_tui.coach.puzzles import Code, Puzzle
     from kalooki_tui.desk.commands import Command
     from kalooki_tui.desk.setup.plan import MatchPlan
     from kalooki_tui.desk.study.learning import Learning
@@ -338,7 +338,7 @@ def puzzles(app: GameApp) -> None:
 @route
 def puzzle_series(app: GameApp, kind: str = "", code: str = "", daily: bool = False) -> None:
     """A series, or why there is none."""
-    from kalooki_tui.coach.puzzles.making import Code
+    from kalooki_tui.coach.puzzles import Code
 
     with app.telling(ValueError):
         first = Code.daily(today()) if daily else Code(new_seed(), kind)
@@ -348,7 +348,7 @@ def puzzle_series(app: GameApp, kind: str = "", code: str = "", daily: bool = Fa
 @route
 def kept_puzzle(app: GameApp, path: Path) -> None:
     """A decision that was kept, or why it cannot be read."""
-    from kalooki_tui.coach.puzzles.making import from_file
+    from kalooki_tui.coach.puzzles import from_file
 
     with app.telling(ValueError):
         app.go(solve(from_file(path)))
@@ -361,7 +361,7 @@ def solve(app: GameApp, what: Code | Puzzle, alone: bool = False) -> None:
     Raises:
         ValueError: there is no such puzzle.
     """
-    from kalooki_tui.coach.puzzles.making import Series
+    from kalooki_tui.coach.puzzles import Series
     from kalooki_tui.coach.session import Session
     from kalooki_tui.desk.study.occasions import Puzzles
     from kalooki_tui.ui.screens.session import SessionScreen

@@ -3,8 +3,7 @@ from itertools import islice
 import pytest
 
 import kalooki_tui as kalooki
-from kalooki_tui.coach.hinting import hint
-from kalooki_tui.coach.reasons import reason
+from kalooki_tui.coach.advising import hint, reason
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.recommending import difference
 from kalooki_tui.notation.actions import print_answer

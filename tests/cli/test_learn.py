@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from kalooki_tui.cli.exercise import solution
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.progress import ChapterState, Progress
-from kalooki_tui.coach.exercises.kinds.hands import Cost
+from kalooki_tui.coach.exercises.kinds.cards import Cost
 from kalooki_tui.coach.exercises.model import Verdict
-from kalooki_tui.coach.puzzles.making import from_file
+from kalooki_tui.coach.puzzles import from_file
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.study.reviewing import keep_as_puzzle, reviews
 from kalooki_tui.store.player.progress import FILE, ProgressFile

@@ -6,7 +6,7 @@ from click.testing import CliRunner, Result
 
 from kalooki_tui.cli.exercise import solution
 from kalooki_tui.cli.main import kalooki
-from kalooki_tui.coach.puzzles.making import Code, from_file, make_puzzle
+from kalooki_tui.coach.puzzles import Code, from_file, make_puzzle
 
 
 def run(*arguments: str, typed: str = "") -> Result:

@@ -4,11 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from kalooki_tui.coach.costs import cost_of, could_have
-from kalooki_tui.coach.course.chapter import ENDS, Chapter, Coached
-from kalooki_tui.coach.course.chapter_files import shipped
-from kalooki_tui.coach.course.courses import course_of
-from kalooki_tui.coach.course.dealing import CoachedDeal, Decides, coached_deal, comes_up, follow_hints, play_out
+from kalooki_tui.coach.advising import cost_of, could_have
+from kalooki_tui.coach.course.chapter import ENDS, Chapter, Coached, shipped
+from kalooki_tui.coach.course.courses import CoachedDeal, coached_deal, course_of
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.study.coached import ARROW, Coach, Dear, dearest, open_deal
 from kalooki_tui.desk.table.place import DealtAgain
@@ -17,7 +15,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.store.errors import StoreError
-from tests.coach.walking import chapter_of, learning_of
+from tests.coach.walking import Decides, chapter_of, comes_up, follow_hints, learning_of, play_out
 
 DEALS = [
     (chapter, game)

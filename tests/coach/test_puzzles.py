@@ -1,18 +1,38 @@
 """Puzzles: codes, the series, how hard they are, positions of one's own."""
 
-from datetime import date
+from datetime import date, timedelta
+from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from kalooki_tui.cli import puzzle as cli_puzzle
+from kalooki_tui.cli.main import kalooki
+from kalooki_tui.coach import puzzles as pool
 from kalooki_tui.coach.exercises.kinds import KINDS
-from kalooki_tui.coach.exercises.kinds.hands import Best
+from kalooki_tui.coach.exercises.kinds.cards import Best
 from kalooki_tui.coach.exercises.kinds.table import TackChain
 from kalooki_tui.coach.exercises.making import make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer
-from kalooki_tui.coach.puzzles.making import RATINGS, WEIGHTS, Code, Series, from_file, make_puzzle
+from kalooki_tui.coach.puzzles import (
+    JUDGED,
+    RATINGS,
+    VERSION,
+    WEIGHTS,
+    Code,
+    Moment,
+    Series,
+    from_file,
+    is_sound,
+    make_puzzle,
+    moments,
+)
 from kalooki_tui.coach.session import Session
 from kalooki_tui.problems import InputError
+from lab.find_moments import FEWEST
+from lab.trials import Trial, is_clear
 
 POSITION = """title: What goes?
 ruleset: jamaican
@@ -130,3 +150,113 @@ def test_a_position_without_a_question_and_what_is_no_position_are_refused(tmp_p
     wrong.write_text("deal: 1\n", encoding="utf-8")
     with pytest.raises(InputError):
         from_file(wrong)
+
+
+#: Moments whose answers the coach and the players called right, and playouts did not.
+DOUBTFUL = {
+    "K3-call-ZQ13": "6 0.5292609623864825 2: call/refuse/JD/3: call/refuse/5S/1: call/refuse/JS/2: call/refuse/"
+    "4S/2C/4D/draw discard/2S/2C/10C/draw discard/AD = pass",
+    "K3-call-ZQ37": "3 0.2471312223967438 draw discard/9H/2D/1: call/2H = pass",
+    "K3-call-ZQ1024": "1 0.23030357928917355 2: call/KH/3: call/QD/1: call/JD = pass",
+    "K3-call-ZQ1068": "3 0.04350772870507014 4: call/KS/KD/draw discard/KC/JS/draw discard/JC/10S/4: call/5D/"
+    "draw discard/6S/2: call/9D/10C/8D = pass",
+    "K3-throw-ZQ12": "5 0.8973759320066769 2: call/KD/3: call/refuse/10D/1: call/refuse/KS/2: call/QD/"
+    "draw discard/8H/4: call/lay set: 2D 2S 2S | set: 3C 3C 3H | set: QC QC JK | set: KD KH KS/9S/4: call/refuse/"
+    "QH/1: call/3S/8S/tack 2C m1/6C/4: call/3D/8C/2H/10H/1: call/refuse/2H/"
+    "lay set: 6C 6S JK | set: 7C 7D 7H | set: 8C 8H 8H | set: JC JS JK/tack 2D m1/AS/draw discard = 6H",
+}
+RULESETS = sorted(path.stem for path in pool.FOLDER.glob("*.json"))
+ALL = [(ruleset, kind) for ruleset in RULESETS for kind in JUDGED if moments(ruleset, kind)]
+#: Of the moments one in so many is weighed by the coach and the players.
+WEIGHED = 40
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> None:
+    make_puzzle.cache_clear()
+
+
+@pytest.mark.parametrize(("code", "text"), DOUBTFUL.items(), ids=DOUBTFUL)
+def test_an_answer_that_playouts_do_not_bear_out_is_not_clear(code: str, text: str) -> None:
+    rules = rules_for("jamaican")
+    exercise = Moment.parse(code.split("-")[1], text).exercise(rules)
+    assert is_sound(exercise)
+    assert not is_clear(exercise, code)
+
+
+@pytest.mark.parametrize(("ruleset", "kind"), ALL)
+def test_every_moment_is_come_to_once_and_its_answers_are_borne_out(ruleset: str, kind: str) -> None:
+    rules, found = rules_for(ruleset), moments(ruleset, kind)
+    assert len({(moment.deal, moment.seed) for moment in found}) == len(found) >= FEWEST
+    for number, moment in enumerate(found):
+        exercise = moment.exercise(rules)
+        assert exercise.proven
+        assert exercise.moment.phase in exercise.phases
+        assert all(exercise.judge(answer).right for answer in exercise.proven)
+        assert Trial(exercise, "").wrong
+        assert len(Trial(exercise, "").right) == len(moment.right)
+        if number % WEIGHED == 0:
+            assert is_sound(exercise), str(moment)
+            assert exercise.of(exercise.moment).solutions()[0] == exercise.proven[0], str(moment)
+
+
+def test_a_moment_is_written_as_it_is_read() -> None:
+    found = moments("jamaican", "throw")[0]
+    assert Moment.parse("throw", str(found)) == found
+    with pytest.raises(ValueError, match="does not come to that moment"):
+        Moment("call", 1, "ZZ", ("cut 3",), ("pass",)).exercise(rules_for("jamaican"))
+
+
+def test_a_series_of_a_kind_asks_about_every_moment_before_one_comes_again() -> None:
+    count, code, found = len(moments("jamaican", "throw")), Code("ZZ00", "throw"), set[object]()
+    for _ in range(FEWEST):
+        found.add(make_puzzle(code).exercise.view)
+        code = code.next
+    assert len(found) == FEWEST
+    assert make_puzzle(Code("0000", "throw")).exercise == make_puzzle(Code(_seed(count), "throw")).exercise
+
+
+def _seed(number: int) -> str:
+    code = Code("0000")
+    for _ in range(number):
+        code = code.next
+    return code.seed
+
+
+def test_the_puzzles_of_days_stand_side_by_side_over_the_end_of_a_month() -> None:
+    days = [date(2026, 11, 20) + timedelta(n) for n in range(60)]
+    places = [Code.daily(day).place for day in days]
+    assert [after - before for before, after in pairwise(places)] == [1] * 59
+    assert Code("D2026").place == int("D2026", 36)
+
+
+def test_a_ruleset_without_moments_asks_only_what_can_be_proved(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(pool, "FOLDER", tmp_path)
+    moments.cache_clear()
+    try:
+        kinds = {make_puzzle(Code(f"A{n}")).exercise.kind for n in range(60)}
+        with pytest.raises(ValueError, match="no puzzle 'call' can be made"):
+            make_puzzle(Code("A", "call"))
+    finally:
+        moments.cache_clear()
+    assert {"best", "chain"} <= kinds <= set(WEIGHTS) - set(JUDGED)
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    told = CliRunner().invoke(kalooki, ["puzzle", *arguments])
+    return told.exit_code, told.output
+
+
+def test_a_code_without_a_puzzle_is_told_before_the_screen_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli_puzzle, "has_screen", lambda: True)
+    monkeypatch.setattr("kalooki_tui.cli.running.run_app", lambda **_: pytest.fail("the screen was taken"))
+    status, told = run("K3-swap-A@kalookie-40")
+    assert status == 2
+    assert "no puzzle 'swap'" in told
+
+
+def test_other_moments_need_another_version_of_the_codes() -> None:
+    whole = "".join((pool.FOLDER / f"{name}.json").read_text(encoding="utf-8") for name in RULESETS)
+    assert (VERSION, sha256(whole.encode()).hexdigest()[:16]) == (3, "de7fa6832cd5709f")

@@ -1,18 +1,28 @@
 """Every number and card that a reason names is so when it is counted once more, by another way."""
 
+import json
+import re
 from collections import Counter
+from collections.abc import Callable, Sequence
 from itertools import islice, pairwise
+from pathlib import Path
 
 import pytest
 
-from kalooki_tui.coach.catalogue import sentences
-from kalooki_tui.coach.hinting import hint
-from kalooki_tui.coach.reasons import reason
+import kalooki_tui
+from kalooki_tui.cards import JOKER
+from kalooki_tui.coach.advising import hint, reason
+from kalooki_tui.coach.catalogue import sentences, slots
 from kalooki_tui.engine.actions import Discard
+from kalooki_tui.engine.events import CallAllowed
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.public import public_of
+from kalooki_tui.engine.view import View
 from kalooki_tui.judging.differences import of_throws
 from kalooki_tui.judging.facts import Situation
+from kalooki_tui.players.seat import open_card
 from kalooki_tui.rulesets.loader import load_ruleset
-from tests.coach.recounting import check, unchecked
+from kalooki_tui.solver import best_lay, distance
 from tests.coach.walking import decisions
 from tests.property.tables import RULESETS
 
@@ -51,3 +61,227 @@ def test_every_sentence_ends_and_none_speaks_of_weights() -> None:
             assert sentence.endswith((".", "{fact}"))
             assert "%" not in sentence
             assert "ways to the" not in sentence
+
+
+TABLES = Path(kalooki_tui.__file__).parent / "judging" / "tables"
+WORDS = {"contract", "deal", "joker", "seat", "meld"}
+"""Slots that hold no number and no card."""
+PLAYED = re.compile(
+    r" In (?P<worlds>\d+) possible deals played to the end, "
+    r"(?:the two were too close to call|it came out better by \d+ ± [1-9]\d* points)\.$"
+)
+CONTRARY = re.compile(r"^What can be counted speaks (?:against it|for \S+ instead): ")
+
+
+def read(view: View, said: str) -> tuple[str, dict[str, str]]:
+    """The case of a sentence, and what fills its slots; what was played on is taken off first."""
+    said = CONTRARY.sub("", PLAYED.sub("", said))
+    for case, sentence in sentences("facts")["you"].items():
+        found = _pattern(sentence).fullmatch(said)
+        if found:
+            return case, found.groupdict()
+    raise AssertionError(f"no sentence of the catalogue: {said!r}")
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    parts = re.split(r"\{(\w+)(?::[^}]*)?\}", sentence)
+    seen: set[str] = set()
+    text = ""
+    for place, part in enumerate(parts):
+        if place % 2 == 0:
+            text += re.escape(part)
+        elif part in seen:
+            text += f"(?P={part})"
+        else:
+            seen.add(part)
+            text += r"(?P<seat>\S+ \S+)" if part == "seat" else f"(?P<{part}>.+?)"
+    return re.compile(text)
+
+
+class Recount:
+    """What a view says, counted plainly."""
+
+    def __init__(self, view: View) -> None:
+        self.view, self.rules = view, view.rules
+        public = public_of(view)
+        gone = Counter([*view.hand, *public.pile])
+        for meld in view.melds:
+            gone.update(meld.cards)
+        for seat, taken in enumerate(public.taken):
+            if seat != view.seat:
+                gone.update(taken)
+        if public.flip is not None:
+            gone[public.flip] += 1
+        whole = dict.fromkeys(range(JOKER), self.rules.packs) | {JOKER: self.rules.jokers}
+        self.unseen = {card: max(0, copies - gone[card]) for card, copies in whole.items()}
+
+    def card(self, symbol: str) -> int:
+        """The card that the screen shows so."""
+        return next(card for card in range(JOKER + 1) if self.rules.faces.symbol(card) == symbol)
+
+    def away(self, hand: list[int]) -> int:
+        """Cards from the contract."""
+        return distance(self.rules, self.view.contract, hand)
+
+    def helping(self, hand: list[int]) -> int:
+        """Unseen cards that bring the hand nearer."""
+        now = self.away(hand)
+        return sum(copies for card, copies in self.unseen.items() if copies and now and self.away([*hand, card]) < now)
+
+    def without(self, card: int, hand: Sequence[int] = ()) -> list[int]:
+        """The hand, that card thrown."""
+        left = list(hand or self.view.hand)
+        left.remove(card)
+        return left
+
+    def with_open_card(self) -> tuple[int, int]:
+        """Cards from the contract with the open card, and unseen cards that then help, after the best throw."""
+        card = open_card(self.view)
+        assert card is not None
+        held = [*self.view.hand, card]
+        hands = [self.without(one, held) for one in set(held)]
+        nearest = min(map(self.away, hands))
+        return nearest, max(self.helping(hand) for hand in hands if self.away(hand) == nearest)
+
+
+def check(view: View, said: str) -> str:
+    """The case of the sentence, everything in it having been counted once more.
+
+    Raises:
+        AssertionError: something said is not so.
+    """
+    case, found = read(view, said)
+    at = Recount(view)
+    for name, value in found.items():
+        if name not in WORDS:
+            assert _CHECKS[name](at, case, found, value), f"{name} = {value!r} in {said!r}"
+    assert not case.startswith("throw-needed") or _number(found["after"]) > _number(found["best_after"]), said
+    return case
+
+
+def _number(text: str) -> int:
+    return int(text.split(maxsplit=1)[0])
+
+
+def _in_hand(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
+    named = value.split(" and ", maxsplit=1)[0].split()
+    return value == "nothing" or not Counter(map(at.card, named)) - Counter(_held(at))
+
+
+def _held(at: Recount) -> list[int]:
+    card = open_card(at.view)
+    return [*at.view.hand, *([] if card is None else [card])]
+
+
+def _lost(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
+    card, best = at.without(at.card(found["card"])), at.without(at.card(found["best"])) if "best" in found else None
+    for symbol in value.split(" and ", maxsplit=1)[0].split():
+        one = at.card(symbol)
+        if at.away([*card, one]) < at.away(card) or not at.unseen[one]:
+            return False
+        if best is not None and at.away([*best, one]) >= at.away(best):
+            return False
+    return True
+
+
+def _after(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
+    away = at.away(at.without(at.card(found["card"]))) if case.startswith("throw") else at.with_open_card()[0]
+    return away == _number(value)
+
+
+def _best_after(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
+    if "best" in found:
+        return at.away(at.without(at.card(found["best"]))) == _number(value)
+    return min(at.away(at.without(card)) for card in set(at.view.hand)) == _number(value)
+
+
+def _helps(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
+    if case.startswith("wait"):
+        return True  # goes out with a card of those: `test_going_out` counts them
+    hand = at.without(at.card(found["card"])) if case.startswith("throw") else list(at.view.hand)
+    return at.helping(hand) == _number(value)
+
+
+def _best_helps(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
+    if "best" in found:
+        return at.helping(at.without(at.card(found["best"]))) == _number(value)
+    if case.startswith("throw"):
+        hands = [at.without(card) for card in set(at.view.hand)]
+        return _number(value) in {at.helping(hand) for hand in hands}
+    return at.with_open_card()[1] == _number(value)
+
+
+def _price(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
+    total = sum(at.unseen.values())
+    mean = sum(at.rules.values[card] * copies for card, copies in at.unseen.items()) / total
+    return abs(mean - _number(value)) <= 0.5
+
+
+def _taken(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
+    taken = public_of(at.view).taken[at.view.names.index(found["seat"].split()[0])]
+    return {at.card(symbol) for symbol in value.split()} <= set(taken)
+
+
+def _left(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
+    laid = best_lay(at.rules, at.view.contract, _held(at))
+    if laid is None:
+        return False
+    stays = at.rules.faces.symbols(laid.left[:4]).split() or ["nothing"]
+    return value.split(" and ", maxsplit=1)[0].split() == stays
+
+
+def _chance(value: str, low: float, high: float) -> bool:
+    number = re.fullmatch(r"(\d+) times? in (\d+)", value)
+    assert number is not None
+    said = int(number[1]) / int(number[2])
+    return low - 0.06 <= said <= high + 0.06
+
+
+def _table(at: Recount) -> dict[str, list[list[int]]]:
+    file = TABLES / f"{at.rules.ruleset.id}.json"
+    seats = json.loads((file if file.exists() else TABLES / "jamaican.json").read_text())["seats"]
+    count = len(at.view.names)
+    nearest = min(map(int, seats), key=lambda one: (abs(one - count), one))
+    return dict(seats[str(nearest)])
+
+
+def _end_chance(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
+    laid = sum(has_laid(at.view, seat) for seat in range(len(at.view.names)) if seat != at.view.seat)
+    counted, happened = _table(at)["ends"][min(laid, 4)]
+    share = (happened + 1) / (counted + 2)
+    return _chance(value, share, share)
+
+
+def _lay_chance(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
+    away = at.away(at.without(at.card(found["best"])))
+    rows = _table(at)["lays"]
+    firsts = [(row[0][1] + 1) / (row[0][0] + 2) for row in rows]  # type: ignore[index]
+    nearer, further = ([1.0, *firsts, 0.0][max(0, min(one, len(firsts) + 1))] for one in (away - 1, away + 1))
+    return _chance(value, min([further, *firsts[: max(1, away + 1)]]), nearer)
+
+
+_Check = Callable[[Recount, str, dict[str, str], str], bool]
+_CHECKS: dict[str, _Check] = {
+    **dict.fromkeys(("card", "best"), lambda at, case, found, value: at.card(value) in _held(at)),
+    **dict.fromkeys(("mates", "beside", "spare"), _in_hand),
+    "left": _left, "lost": _lost, "taken": _taken, "after": _after, "best_after": _best_after,
+    "away": lambda at, case, found, value: at.away(list(at.view.hand)) == _number(value),
+    "helps": _helps, "best_helps": _best_helps, "price": _price, "end_chance": _end_chance, "lay_chance": _lay_chance,
+    "unseen": lambda at, case, found, value: sum(at.unseen.values()) == _number(value),
+    "points": lambda at, case, found, value: (
+        at.rules.points(at.view.hand) if case == "lay" else at.rules.values[at.card(found["card"])]
+    ) == _number(value),
+    "best_points": lambda at, case, found, value: at.rules.values[at.card(found["best"])] == _number(value),
+    "calls": lambda at, case, found, value: _number(value) == at.rules.ruleset.calls.limit - sum(
+        isinstance(one, CallAllowed) and one.caller == at.view.seat for one in at.view.history
+    ),
+    "seat_cards": lambda at, case, found, value: _number(value) in {
+        size for seat, size in enumerate(at.view.hand_sizes) if seat != at.view.seat
+    },
+}  # fmt: skip
+
+
+def unchecked() -> set[str]:
+    """Slots of the catalogue that nothing counts once more."""
+    named = {name for sentence in sentences("facts")["you"].values() for name in slots(sentence)}
+    return named - set(_CHECKS) - WORDS

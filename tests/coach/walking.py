@@ -1,18 +1,30 @@
-"""Decisions of club players in deals of every kind, for the coach to speak to; a learner and a chapter."""
+"""Deals played for the coach to speak to: by club players, and coached ones, with what comes up in them."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
 
-from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.course.courses import Course
+from kalooki_tui.cards import JOKER
+from kalooki_tui.coach.advising import hint
+from kalooki_tui.coach.course.chapter import ENDS, Chapter, Coached
+from kalooki_tui.coach.course.courses import EARLY, LEVEL, CoachedDeal, Course
 from kalooki_tui.desk.study.learning import Learning
+from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Discard, Draw, Kind, Lay, Refuse, Source, Swap, Tack
 from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.events import Scored
+from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.solver import distance
 from kalooki_tui.store.player.progress import ProgressFile
 
+#: Decisions after which a deal is looked at no further.
+MOST_DECISIONS: Final = 2000
+#: What a seat does; None leaves it to a club player.
+Decides = Callable[[View], Action | None]
 SEATS = {"tuluki": 2, "kalookie-40": 3}
 
 
@@ -54,3 +66,127 @@ def chapter_of(course: Course, chapter_id: str) -> Chapter:
     chapter = course.chapter(chapter_id)
     assert chapter is not None
     return chapter
+
+
+@dataclass
+class Played:
+    """What came up for the learner's seat in a deal that was played to its end."""
+
+    end: str = ""
+    """One of `ENDS`; empty where it was not over after so many decisions."""
+    paid: int = 0
+    """The learner's points."""
+    points: dict[str, int] = field(default_factory=dict)
+    """How many of the learner's turns were over when it came up first."""
+
+    def at(self, point: str) -> int:
+        return self.points.get(point, MOST_DECISIONS)
+
+
+def points_of(view: View, action: Action) -> list[str]:
+    """What an action of the learner's seat is an example of."""
+    laid = has_laid(view, view.seat)
+    if view.phase is Phase.ADD_ON:
+        return ["add-on"]
+    if view.phase is Phase.DRAW and not laid and distance(view.rules, view.contract, view.hand) == 0:
+        # Complete since a call, which lays nothing.
+        return ["waits"]
+    match action:
+        case Lay() if not laid:
+            return ["lays"]
+        case Call():
+            return ["call", *(["flip"] if view.phase is Phase.FLIP_WINDOW else [])]
+        case Draw(source=Source.DISCARD):
+            return ["take", *(["laid-take"] if laid else [])]
+        case Draw(source=Source.FLIP):
+            return ["flip"]
+        case Allow():
+            return ["allowed"]
+        case Refuse() if view.discard != JOKER:  # anybody takes that
+            return ["refused"]
+        case Tack(cards=cards, meld=number):
+            meld = view.melds[number]
+            is_low = meld.kind is Kind.RUN and JOKER not in cards and cards[0] % 13 + 1 < meld.low
+            return ["tack", *(["tack-low"] if is_low else []), *(["tack-joker"] if JOKER in cards else [])]
+        case Swap():
+            return ["swap"]
+        case Discard(card=card) if card == JOKER:
+            return ["throw-joker"]
+        case Cut():
+            return ["cut"]
+    return []
+
+
+def play_out(found: CoachedDeal, decide: Decides | None = None) -> Played:
+    """Play a coached deal to its end; `decide`: what the learner does, a club player by default."""
+    deal, seen, turns = found.match().deal, Played(), 0
+    players = [
+        make_player(LEVEL if seat == 0 else found.level, f"{found.seed}/player {seat}") for seat in range(found.seats)
+    ]
+    for _ in range(MOST_DECISIONS):
+        seat = deal.actor
+        if seat is None:
+            break
+        view = deal.view(seat)
+        told = decide(view) if decide is not None and seat == 0 else None
+        action = told or players[seat].decide(view).action
+        if seat == 0:
+            for point in points_of(view, action):
+                seen.points.setdefault(point, turns)
+            turns += isinstance(action, Discard)
+        deal.apply(action)
+    else:
+        return seen
+    if not deal.hands[0]:
+        seen.points["out"] = turns
+    scored = next((event for event in deal.history if isinstance(event, Scored)), None)
+    laid = has_laid(deal.view(0), 0)
+    seen.end = "void" if scored is None else "out" if scored.out == 0 else "beaten" if laid else "caught"
+    seen.paid = 0 if scored is None else scored.points[0]
+    return seen
+
+
+def follow_hints(view: View) -> Action | None:
+    """Does what the coach says of the facts alone, where it says something: the same on every machine."""
+    try:
+        return hint(view, worlds=0).action
+    except ValueError:
+        return None
+
+
+def comes_up(found: CoachedDeal, coached: Coached, decide: Decides | None = None) -> bool:
+    """Whether the point of the deal comes up early and it ends as it should, played out by `decide`.
+
+    A joker that lies open at the start is no lesson: anybody takes it.
+    """
+    if not found.cut and found.match().deal.view(0).discard == JOKER:
+        return False
+    if coached.point == "jokers" and found.match().deal.hands[0].count(JOKER) < min(2, found.rules.jokers // 2):
+        return False
+    seen = play_out(found, decide)
+    return coached.ends in ("", seen.end) and _has(coached, seen)
+
+
+def _has(coached: Coached, seen: Played) -> bool:
+    point = coached.point
+    lays = 1 <= seen.at("lays") < MOST_DECISIONS
+    match point:
+        case "lays":
+            # Early where nothing is said of the end, or that the learner goes out; else late, or not at all.
+            return coached.ends in ENDS[1:] or (lays and seen.at("lays") <= EARLY)
+        case "waits":
+            return lays and seen.at("call") < seen.at("waits") <= 2 * EARLY
+        case "jokers":
+            return seen.at("lays") <= EARLY
+        case "call" | "take":
+            return seen.at(point) < 3 and lays
+        case "decisions":
+            return seen.at("allowed") < MOST_DECISIONS and seen.at("refused") < EARLY
+        case "out":
+            return lays and seen.at("out") <= 2 * EARLY
+        case "bend":
+            # The turn that lays is not over until its discard.
+            return lays and seen.at("lays") + 1 == seen.at("out")
+        case "cut" | "flip" | "throw-joker":
+            return seen.at(point) <= EARLY
+    return lays and seen.at(point) <= 2 * EARLY

@@ -154,7 +154,7 @@ def look(home: Path, file: Path, before: dict[str, object], name: str, figures: 
             figures.touched.append(f"{name}: {match_id} is not as it was")
     with Store.open(home) as store:
         statistics(store)
-        for one in [*store.summaries(), *store.damaged()]:
+        for one in [*store.summaries(), *store.lists().damaged]:
             try:
                 store.resume(one.id).close()
             except StoreError as error:

@@ -267,7 +267,7 @@ def kill_again_and_again(home: Path, kills: int, seed: int) -> Figures:
 def _arguments(home: Path) -> tuple[str, ...]:
     """Nothing, to go on with a match from the first screen, where there is one to go on with."""
     with Store.look(home) as store:
-        return () if store.unfinished() else PLAY
+        return () if store.lists().unfinished else PLAY
 
 
 def _play(terminal: Terminal, dice: random.Random) -> None:

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from kalooki_tui.cli.main import kalooki
-from kalooki_tui.coach.explaining import explained, of_worlds, played_out
-from kalooki_tui.coach.puzzles.making import from_file
+from kalooki_tui.coach.advising import explained, of_worlds, played_out
+from kalooki_tui.coach.puzzles import from_file
 from kalooki_tui.desk.study.reviewing import KINDS, Review, headline, keep_as_puzzle, line_of, reviews, turns_line
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Lay, Pass, Source, Swap, Tack
 from kalooki_tui.engine.view import View

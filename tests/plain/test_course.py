@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.course.dealing import follow_hints
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.engine.actions import Cut, Discard, Draw
 from kalooki_tui.notation.actions import print_answer
@@ -17,6 +16,7 @@ from kalooki_tui.plain.course import chapter_text, play_coached
 from kalooki_tui.plain.play import PlainMatch
 from kalooki_tui.plain.terminal import Lines
 from kalooki_tui.store.player.progress import ProgressFile
+from tests.coach.walking import follow_hints
 from tests.plain.typing_in import Screen
 
 

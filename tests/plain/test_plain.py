@@ -326,7 +326,7 @@ def test_leaving_keeps_the_match(tmp_path: Path) -> None:
     with pytest.raises(Ended):
         play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special)
     with Store.open(tmp_path) as store:
-        assert [match.finished for match in store.unfinished()] == [False]
+        assert [match.finished for match in store.lists().unfinished] == [False]
 
 
 def test_a_charged_attempt_is_asked_about_first(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_what_comes_out_goes_in_again(store: Store, record: Path, tmp_path: Path
     assert verify(str(record)).ok
     taken = import_record(store, record)
     assert (taken.lines, taken.finished, taken.cut_off) == (len(record.read_bytes().splitlines()), False, False)
-    (summary,) = store.unfinished()
+    (summary,) = store.lists().unfinished
     assert not summary.imported
     export_record(store, taken.id, tmp_path / "again", open_hands=True)
     assert (tmp_path / "again").read_bytes() == record.read_bytes()
@@ -195,7 +195,7 @@ def test_the_same_record_is_one_match(store: Store, record: Path, tmp_path: Path
     older.write_bytes(b"".join(record.read_bytes().splitlines(keepends=True)[:40]))
     for file in (bare_copy, older):
         assert import_record(store, file).known
-    assert [one.id for one in store.unfinished()] == [first.id]
+    assert [one.id for one in store.lists().unfinished] == [first.id]
     with store.resume(first.id) as live:
         play(live.table, 8)
     assert import_record(store, record).known
@@ -217,17 +217,17 @@ def test_a_record_put_into_the_folder_is_in_the_list(store: Store, record: Path,
     (home / "matches" / "notes.txt").write_text("mine")
     (home / "matches" / "shopping.jsonl").write_text("milk\n")
     os.mkfifo(home / "matches" / "pipe.jsonl")
-    (summary,) = store.unfinished()
+    (summary,) = store.lists().unfinished
     assert summary.id == "copy"
     pipe, notice = store.take_notices()
     assert pipe == "pipe.jsonl: it is a device, a pipe or a socket, not a file. It is left out of the list."
     assert notice.startswith("shopping.jsonl:1: is not a record: ")
     assert notice.endswith(". It is left out of the list.")
     (home / "matches" / "copy.jsonl").unlink()
-    (summary,) = store.unfinished()
+    (summary,) = store.lists().unfinished
     with store.resume(summary.id) as live:
         play(live.table)
-    assert [one.id for one in store.finished()] == ["from Ann"]
+    assert [one.id for one in store.lists().finished] == ["from Ann"]
     assert sorted(path.name for path in (home / "matches").glob("*.*")) == [
         "from Ann.jsonl", "notes.txt", "pipe.jsonl", "shopping.jsonl",
     ]  # fmt: skip

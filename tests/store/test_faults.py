@@ -125,7 +125,7 @@ def test_disk_full_where_half_a_line_cannot_be_taken_away(
         play(live.table, 2)
         assert file_of(home, live.id).stat().st_size == size + 10
         with Store.open() as other:
-            assert [one.id for one in other.unfinished()] == [live.id]
+            assert [one.id for one in other.lists().unfinished] == [live.id]
             assert other.scan(live.id).torn
     play(live.table, 1)
     assert file_of(home, live.id).read_text().splitlines() == [*live.lines]
@@ -137,7 +137,7 @@ def test_disk_full_from_the_start(store: Store, home: Path) -> None:
         live = store.begin(open_table(), teaching=True)
         play(live.table, 5)
         assert str(live.trouble) == "The match is not being saved: File too large"
-        assert store.unfinished() == []
+        assert store.lists().unfinished == []
         live.undo()
     assert live.save()
     assert list(store.lines(live.id)) == [*live.lines]
@@ -169,12 +169,12 @@ def test_a_folder_that_cannot_be_written_to_can_be_looked_at(closed_home: Path) 
         (notice,) = store.take_notices()
         assert notice == f"Nothing you play now will be saved: {closed_home} cannot be used: Permission denied."
         assert not store.saves
-        (there,) = store.unfinished()
+        (there,) = store.lists().unfinished
         live = store.begin(table, teaching=True)
         play(live.table, 30)
         live.undo()
         assert live.trouble is None
-        assert {summary.id for summary in store.unfinished()} == {live.id, there.id}
+        assert {summary.id for summary in store.lists().unfinished} == {live.id, there.id}
         live.close()
         with store.resume(live.id) as again:
             assert snapshot(again.table.match) == snapshot(live.table.match)
@@ -393,7 +393,7 @@ def test_the_index_is_made_anew(home: Path, fault: str) -> None:
     ids = {saved_match(seed, steps)[0] for seed, steps in ((1, 30), (2, None))}
     with Store.open() as store:
         before = store.summaries(), statistics(store)
-        store.index.keep(store.unfinished()[0].id, store.index.kept("none"))
+        store.index.keep(store.lists().unfinished[0].id, store.index.kept("none"))
     for path in home.glob("index.db-*"):
         path.unlink()
     index = home / "index.db"
@@ -432,7 +432,7 @@ def test_what_is_kept_beside_a_match_is_lost_with_the_index_and_nothing_else(hom
         path.unlink()
     with Store.open() as store, store.resume(live.id) as again:
         assert (dict(again.ui_state), again.hand_order(0), again.teaching) == ({}, (), True)
-        assert store.unfinished()[0].imported is False
+        assert store.lists().unfinished[0].imported is False
 
 
 def test_a_sentence_stays_one_line_where_a_file_name_holds_more(store: Store, home: Path, tmp_path: Path) -> None:

@@ -225,7 +225,7 @@ def test_empty_lines_at_the_end_are_no_damage(home: Path, steps: int | None, tai
     assert verify(str(file)).ok
     file.write_bytes(whole.replace(b"\n", b"\n\n", 1))
     with Store.open() as store:
-        assert store.damaged()[0].damage.startswith(f"{file.name}:2: ")
+        assert store.lists().damaged[0].damage.startswith(f"{file.name}:2: ")
 
 
 @pytest.mark.parametrize("steps", [40, None])

@@ -39,7 +39,7 @@ def taken(request: pytest.FixtureRequest, home: Path) -> Path:
 
 def test_matches_of_an_earlier_version_are_listed_and_whole(taken: Path) -> None:
     with Store.open() as store:
-        (unfinished,), (finished,) = store.unfinished(), store.finished()
+        (unfinished,), (finished,) = store.lists().unfinished, store.lists().finished
         assert dict(zip((seat.name for seat in finished.seats), finished.totals, strict=True)) == TOTALS
         assert unfinished.totals == (68, 0, 76)
         assert [one.damage for one in (unfinished, finished)] == ["", ""]
@@ -49,12 +49,12 @@ def test_matches_of_an_earlier_version_are_listed_and_whole(taken: Path) -> None
 
 def test_a_match_of_an_earlier_version_is_played_to_its_end(taken: Path) -> None:
     with Store.open() as store:
-        (unfinished,) = store.unfinished()
+        (unfinished,) = store.lists().unfinished
         with store.resume(unfinished.id) as live:
             assert len(live.lines) >= 100
             play(live.table)
             assert live.save()
-        assert {one.id for one in store.finished()} >= {unfinished.id}
+        assert {one.id for one in store.lists().finished} >= {unfinished.id}
     assert verify(str(taken / "matches" / f"{unfinished.id}.jsonl")).ok
 
 

@@ -95,11 +95,11 @@ def test_a_match_goes_on_where_it_was_taken_up(store: Store) -> None:
 
 def test_a_list_says_anew_each_time_who_is_playing(store: Store) -> None:
     live = store.begin(open_table())
-    assert [one.elsewhere for one in store.unfinished()] == [True]
+    assert [one.elsewhere for one in store.lists().unfinished] == [True]
     live.close()
-    assert [one.elsewhere for one in store.unfinished()] == [False]
+    assert [one.elsewhere for one in store.lists().unfinished] == [False]
     with store.resume(live.id):
-        assert [one.elsewhere for one in store.unfinished()] == [True]
+        assert [one.elsewhere for one in store.lists().unfinished] == [True]
 
 
 def test_lists_of_unfinished_and_finished_matches(store: Store) -> None:
@@ -108,10 +108,10 @@ def test_lists_of_unfinished_and_finished_matches(store: Store) -> None:
     play(first)
     play(second, 9)
     done.close()
-    (finished,) = store.finished()
+    (finished,) = store.lists().finished
     assert (finished.id, finished.winners, finished.totals) == (done.id, first.match.winners, first.match.totals)
     assert (finished.deal, finished.deals, finished.elsewhere) == (3, 3, False)
-    (unfinished,) = store.unfinished()
+    (unfinished,) = store.lists().unfinished
     assert (unfinished.id, unfinished.ruleset, unfinished.seats) == (going.id, "trinidad", SEATS)
     assert (unfinished.elsewhere, unfinished.teaching, unfinished.started <= unfinished.played) == (True, False, True)
     assert unfinished.data()["totals"] == dict.fromkeys(("Ann", "Bob", "Cat"), 0)
@@ -156,7 +156,7 @@ def test_a_record_that_breaks_the_rules_is_refused_with_its_line(store: Store, h
     path.write_text("".join(f"{chain.seal(dump(line))}\n" for line in lines))
     with pytest.raises(StoreError, match=f"{live.id}.jsonl:3: "):
         store.resume(live.id)
-    assert [summary.id for summary in store.unfinished()] == [live.id]
+    assert [summary.id for summary in store.lists().unfinished] == [live.id]
     store.forget(live.id)
 
 

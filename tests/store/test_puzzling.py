@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.coach.puzzles.making import RATINGS
+from kalooki_tui.coach.puzzles import RATINGS
 from kalooki_tui.store.glicko import Rating
 from kalooki_tui.store.player.puzzles import FILE, PuzzleFile, Solved, Tally
 

@@ -30,7 +30,7 @@ def test_what_was_set_aside_is_never_offered_though_it_is_whole(home: Path, step
     shutil.copy(file_of(home, match_id), aside)
     with Store.open() as store:
         assert [one.id for one in store.summaries()] == [match_id]
-        assert [one.id for one in store.damaged()] == [aside.stem]
+        assert [one.id for one in store.lists().damaged] == [aside.stem]
         assert len(statistics(store).players) == (steps is None)
         with pytest.raises(StoreError, match="was set aside"):
             store.resume(aside.stem)
@@ -46,7 +46,7 @@ def test_a_table_that_was_left_writes_no_more(store: Store, home: Path) -> None:
         play(again.table, 9)
         assert (again.trouble, other.take_notices()) == (None, [])
         assert file_of(home, live.id).read_text().splitlines() == [*again.lines]
-    assert [one.id for one in store.damaged()] == []
+    assert [one.id for one in store.lists().damaged] == []
 
 
 def test_a_match_is_not_taken_up_from_a_file_that_is_gone(tmp_path: Path) -> None:

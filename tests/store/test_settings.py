@@ -12,8 +12,15 @@ from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, plan_of_last, with_
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.paths import config_folder, data_folder
-from kalooki_tui.store.player.settings import HEADER, MOST_NAMES, LastSetup, PlayerSettings, SettingsFile
-from kalooki_tui.store.toml import line_of, rewrite_toml
+from kalooki_tui.store.player.settings import (
+    HEADER,
+    MOST_NAMES,
+    LastSetup,
+    PlayerSettings,
+    SettingsFile,
+    line_of,
+    rewrite_toml,
+)
 from kalooki_tui.table.seats import parse_seats
 
 EVERYTHING = PlayerSettings(

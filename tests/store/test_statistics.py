@@ -142,7 +142,7 @@ def test_teaching_matches_are_not_rated_and_imported_ones_not_counted(
     import_record(store, path)
     assert [one.matches for one in statistics(store).players] == [1]
     change_head(path, lambda head: head.update(home="elsewhere"))
-    store.forget(store.finished()[0].id)
+    store.forget(store.lists().finished[0].id)
     import_record(store, path)
     assert statistics(store).players == ()
     assert statistics(store, imported=True).players[0].matches == 1

@@ -18,7 +18,7 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.undo_trail import shows_nothing
+from kalooki_tui.store.resuming import shows_nothing
 from kalooki_tui.table.headless import ai_players
 from kalooki_tui.table.seats import SeatPlan
 from tests.property.tables import RULESETS, sensible_action, snapshot, wild_action

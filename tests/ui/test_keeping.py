@@ -91,9 +91,9 @@ async def test_totals_of_earlier_deals_are_there_again() -> None:
     async with asked(app_at_table(plan("ai:club", "ai:club", "ai:club")), "match-over") as (_, app):
         totals = list(table_of(app).sitting.totals)
         store = app.store
-        (finished,) = store.finished()
+        (finished,) = store.lists().finished
         assert finished.totals == totals[-1]
-        assert store.unfinished() == []
+        assert store.lists().unfinished == []
         lines = list(store.lines(finished.id))
     with open_store() as store:
         live = store.resume(finished.id)
@@ -151,9 +151,9 @@ async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None
         await press(pilot, "i", until=lambda: app.screen.name == "ask-file")
         app.screen.query_one("#line").value = str(file)  # type: ignore[attr-defined]
         await press(pilot, "enter", until=lambda: "imported" in text_of(app))
-        assert len(app.store.finished()) == 2
+        assert len(app.store.lists().finished) == 2
         await press(pilot, "x", until=lambda: app.screen.name == "question")
-        await press(pilot, "y", until=lambda: len(app.store.finished()) == 1)
+        await press(pilot, "y", until=lambda: len(app.store.lists().finished) == 1)
 
 
 async def test_several_people_play_and_go_on_with_their_own_order() -> None:

@@ -37,7 +37,7 @@ def played(*, finished: bool = True) -> None:
 def test_the_states_of_a_record_are_those_that_were_played() -> None:
     played()
     with open_store() as store:
-        (about,) = store.finished()
+        (about,) = store.lists().finished
         deals = past_deals(store.replay(about.id))
         assert [deal.name for deal in deals] == ["Deal 1 of 3", "Deal 2 of 3", "Deal 3 of 3"]
         assert tuple(deals[-1].state(-1).totals) == about.totals
@@ -50,7 +50,7 @@ def test_the_states_of_a_record_are_those_that_were_played() -> None:
 def test_of_a_match_that_goes_on_only_deals_that_are_over_can_be_seen() -> None:
     played(finished=False)
     with open_store() as store:
-        (about,) = store.unfinished()
+        (about,) = store.lists().unfinished
         assert [deal.name for deal in past_deals(store.replay(about.id))] == ["Deal 1 of 3"]
 
 
@@ -88,7 +88,7 @@ async def test_a_deal_is_stepped_through_forwards_and_backwards() -> None:
 async def test_every_key_of_a_replay_is_listed() -> None:
     played()
     async with at_home() as (pilot, app):
-        await go(pilot, app, routes.replay(app.store.finished()[0]), lambda: isinstance(app.screen, ReplayScreen))
+        await go(pilot, app, routes.replay(app.store.lists().finished[0]), lambda: isinstance(app.screen, ReplayScreen))
         await press(pilot, "?", until=lambda: app.screen.name == "help")
         assert "One step on." in text_of(app)
         assert "To the beginning of the deal." in text_of(app)
@@ -98,7 +98,7 @@ async def test_every_key_of_a_replay_is_listed() -> None:
 async def test_statistics_are_shown_by_person_and_game() -> None:
     played()
     with open_store() as store:
-        (about,) = store.finished()
+        (about,) = store.lists().finished
         name = about.seats[0].name
         change_head(store.folder.path / f"{about.id}.jsonl", lambda head: head["seats"][0].update(player="human"))
     async with at_home(size=(80, 40)) as (pilot, app):
@@ -119,7 +119,7 @@ async def test_the_end_of_a_match_tells_how_everybody_played() -> None:
         app,
     ):
         await wait_until(pilot, lambda: "points a deal" in text_of(app))
-        (about,) = app.store.finished()
+        (about,) = app.store.lists().finished
         facts = match_facts(app.store, about.id)
         assert facts_table(facts).plain.splitlines()[2].rstrip() in text_of(app)
         assert sum(seat.outs for seat in facts.seats) == 1

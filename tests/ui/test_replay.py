@@ -7,7 +7,7 @@ import threading
 import pytest
 from textual.widgets import Static
 
-from kalooki_tui.coach.reasons import reason_of
+from kalooki_tui.coach.advising import reason_of
 from kalooki_tui.desk.study.stepping import PastDeal, past_deals, why_made
 from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.store.matches import open_store

@@ -10,7 +10,7 @@ import pytest
 from textual.containers import VerticalScroll
 from textual.widgets import Sparkline
 
-from kalooki_tui.coach import explaining
+from kalooki_tui.coach import advising
 from kalooki_tui.desk.study.reviewing import moment_of, reviews
 from kalooki_tui.judging.decisions import Judged
 from kalooki_tui.judging.playing_out import WORLDS, Race
@@ -133,7 +133,7 @@ async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: py
     with Store.open() as store:
         import_record(store, str(RECORD))
     play_out_with(monkeypatch, looked)
-    monkeypatch.setattr(explaining, "further", lambda race: replace(race, looked=((30.0,) * 4, (0.0,) * 4), rounds=4))
+    monkeypatch.setattr(advising, "further", lambda race: replace(race, looked=((30.0,) * 4, (0.0,) * 4), rounds=4))
     async with running(app_at(routes.home()), size=(80, 30)) as (pilot, app):
         await pilot.pause()
         await go(pilot, app, routes.matches(), lambda: app.screen.name == "matches")
@@ -180,8 +180,8 @@ def looked(judged: Judged, worlds: int) -> Race:
 def play_out_with(monkeypatch: pytest.MonkeyPatch, look: Callable[[Judged, int], Race]) -> None:
     """Let decisions be played out as where there is a core: first by `look`, then to the end at once."""
     monkeypatch.setattr(review, "why_not", lambda: "")
-    monkeypatch.setattr(explaining, "look", lambda judged: look(judged, WORLDS))
-    monkeypatch.setattr(explaining, "go_on", lambda race: replace(race, is_over=True, rounds=3))
+    monkeypatch.setattr(advising, "look", lambda judged: look(judged, WORLDS))
+    monkeypatch.setattr(advising, "go_on", lambda race: replace(race, is_over=True, rounds=3))
 
 
 async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:

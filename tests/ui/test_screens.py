@@ -269,9 +269,9 @@ async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> N
         first, second = (store.begin(open_table("baby")) for _ in range(2))
         first.close()
         second.close()
-        assert store.unfinished()[0].id == second.id
+        assert store.lists().unfinished[0].id == second.id
         store.resume(first.id).close()
-        assert store.unfinished()[0].id == first.id
+        assert store.lists().unfinished[0].id == first.id
         offered = first.id
     async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
         await pilot.pause()

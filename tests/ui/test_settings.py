@@ -98,7 +98,7 @@ async def test_the_last_set_up_is_there_again() -> None:
         assert [seat.player for seat in made.seats] == ["human", "ai:novice", "ai:club"]
         assert made.teaching
         assert made.ruleset == "baby"
-        assert len(app.store.unfinished()) == 2
+        assert len(app.store.lists().unfinished) == 2
 
 
 async def test_the_theme_chosen_from_the_palette_is_kept() -> None:

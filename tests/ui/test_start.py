@@ -38,7 +38,7 @@ NEVER = (
 )
 #: What home does without besides: it takes longer to load than all that it needs.
 NOT_AT_HOME = (
-    "kalooki_tui.coach.course.chapter_files",
+    "kalooki_tui.coach.course.chapter",
     "kalooki_tui.desk.table.desk",
     "kalooki_tui.desk.table.sitting",
     "kalooki_tui.engine.events",

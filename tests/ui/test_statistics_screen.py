@@ -86,7 +86,7 @@ def test_a_persons_page_tells_the_contracts_that_the_game_has() -> None:
 def test_the_course_of_a_rating_is_kept_match_by_match() -> None:
     played_out()
     with store_matches.open_store() as store:
-        about = store.finished()[0]
+        about = store.lists().finished[0]
         change_head(store.folder.path / f"{about.id}.jsonl", lambda head: head["seats"][0].update(player="human"))
     with store_matches.open_store() as store:
         found = statistics(store)

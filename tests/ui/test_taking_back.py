@@ -7,7 +7,7 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.coach.hinting import hint
+from kalooki_tui.coach.advising import hint
 from kalooki_tui.desk.table.prompt import paused_words
 from kalooki_tui.engine.actions import Allow, Draw, Refuse, Source
 from kalooki_tui.engine.events import Called

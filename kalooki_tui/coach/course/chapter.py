@@ -1,18 +1,22 @@
-"""What a chapter is: a few words, a worked example, exercises, a coached deal, and when it is mastered."""
+"""Chapters: a few words, a worked example, exercises, a coached deal, when it is mastered; and their files."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import cache
+from importlib import resources
+from pathlib import Path
 from string import Formatter
 from typing import Annotated, Any, Final, TypeAlias
 
 from kalooki_tui.cards import FRENCH, Card
+from kalooki_tui.coach.catalogue import ENGLISH
 from kalooki_tui.coach.clauses import RULE, policy, rule_names, rule_slots
 from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.kinds import KINDS
-from kalooki_tui.coach.exercises.kinds.may import TOPICS, Posed
+from kalooki_tui.coach.exercises.kinds.moments import TOPICS, Posed
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.vocabulary import vocabulary_slots
 from kalooki_tui.engine.actions import Kind
@@ -23,6 +27,8 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Contract, Part, Read, Ruleset, Vocabulary, Within
 from kalooki_tui.rulesets.possible import Impossible
+from kalooki_tui.rulesets.trees import without_empty
+from kalooki_tui.rulesets.yaml_source import Node, read_text, read_yaml
 from kalooki_tui.wording import escaped, quote
 
 #: Most words before the first exercise.
@@ -348,3 +354,39 @@ def fill(text: str, rules: Rules, more: Mapping[str, str]) -> str:
     """A text of a chapter with its slots filled; `more` are keys of the table and what belongs to a moment."""
     quoted = rule_slots(rules.ruleset) if RULE in text else {}
     return text.format_map(vocabulary_slots(rules.ruleset.vocabulary) | quoted | dict(more))
+
+
+@cache
+def shipped(language: str = ENGLISH) -> tuple[Chapter, ...]:
+    """Every chapter there is, in its order."""
+    folder = resources.files("kalooki_tui.coach") / "texts" / language / "chapters"
+    files = [file for file in folder.iterdir() if file.name.endswith(".yaml")]
+    found = [read_chapter(file.read_text(encoding="utf-8"), file.name) for file in files]
+    return tuple(sorted(found, key=lambda chapter: chapter.order))
+
+
+def read_file(path: str, keys: Collection[str] | None = None) -> Chapter:
+    """The chapter of a file; `keys` as `read_chapter` takes them.
+
+    Raises:
+        InputError: with file and line, everything for which it is no chapter.
+    """
+    return read_chapter(read_text(Path(path), "chapter"), path, keys)
+
+
+def read_chapter(text: str, file: str, keys: Collection[str] | None = None) -> Chapter:
+    """The chapter that a text says; `keys`: the commands whose keys it may name, None for any.
+
+    Raises:
+        InputError: with file and line, everything for which it is none.
+    """
+    from kalooki_tui.rulesets.checking import checked
+
+    keys_of = {one.metadata.get("alias", one.name) for one in fields(Chapter)}
+    tree = without_empty(read_yaml(text, file, "chapter"), keys_of)
+    steps = tree.value.get("exercises") if isinstance(tree.value, dict) else None
+    for step in steps.value if steps is not None and isinstance(steps.value, list) else ():
+        if isinstance(step.value, dict) and "kind" in step.value and step.value["kind"].value == Posed.kind:
+            # Other exercises have none of these keys, and it has all.
+            step.value = {key: Node(None, step.place) for key in MOMENT_KEYS} | step.value
+    return checked(Chapter, tree, context=keys)

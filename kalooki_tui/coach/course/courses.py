@@ -1,4 +1,4 @@
-"""Which chapters a ruleset's course has: those that are named for it, else those that its policies call for."""
+"""Which chapters a ruleset's course has, those that its policies call for; and their coached deals."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from kalooki_tui.coach.clauses import policy
-from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.course.chapter_files import shipped
+from kalooki_tui.coach.course.chapter import SEATS, Chapter, Step, shipped
 from kalooki_tui.coach.exercises.making import rules_for
-from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.match import Match, MatchSetup
+from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.rulesets import DEFAULT_RULESET
-from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.rulesets.model import Ruleset
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.model import CallRules, Ruleset, Settings
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 #: The whole course, from nothing; every other ruleset's tells what is different there.
 WHOLE: Final = DEFAULT_RULESET
@@ -93,3 +95,77 @@ def _has(ruleset: Ruleset, path: str, values: tuple[object, ...]) -> bool:
     """Whether a policy has one of the values; `OTHER` is any that the whole course's ruleset has not."""
     value = policy(ruleset, path)
     return value in values or (OTHER in values and value != policy(load_ruleset(WHOLE), path))
+
+
+#: Who sits there: the learner, then AI seats.
+LEVEL: Final = "club"
+EASY: Final = "novice"
+#: Turns of the learner in which a point is early.
+EARLY: Final = 4
+
+
+@dataclass(frozen=True)
+class CoachedDeal:
+    """A chapter's deal in one course: what it is played with."""
+
+    ruleset: Ruleset
+    seats: int
+    number: int
+    seed: int
+    level: str
+    referee: Referee = Referee.STRICT
+    cut: bool = False
+    """Whether the learner deals, and cuts for the bonus (B1); else the learner has the first turn."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits at the table."""
+        return (FIRST_NAME, *AI_NAMES)[: self.seats]
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of its match."""
+        return make_settings(self.ruleset, {"dealer_cut": True} if self.cut else {})
+
+    @property
+    def rules(self) -> Rules:
+        """The rules it is played by."""
+        return make_rules(self.ruleset, self.seats, self.referee, self.settings)
+
+    def match(self) -> Match:
+        """The match with this deal dealt, the learner to begin or to cut."""
+        dealer, first = (0, 1) if self.cut else (self.seats - 1, 0)
+        deal = Deal.blank(self.rules, self.names, self.number, dealer, first, f"course/{self.seed}")
+        deal.begin()
+        return Match(MatchSetup(self.rules, self.names, self.seed), deal)
+
+
+def coached_deal(chapter: Chapter, ruleset: str, seed: int | None = None, *, alone: bool = False) -> CoachedDeal | None:
+    """A chapter's coached deal in the course of a ruleset; None where there is none. `seed`: not the shipped one.
+
+    Where it is another ruleset's, the words are still those of the course. `alone`: a deal without the coach, which is
+    to be scored, at a table of the usual size.
+    """
+    coached = chapter.coached
+    if coached is None:
+        return None
+    name = coached.ruleset or ruleset
+    shipped = coached.seeds.get(name) if seed is None else seed
+    if shipped is None:
+        return None
+    found = load_ruleset(name)
+    wanted = SEATS if alone else coached.seats
+    seats = min(found.seat_counts, key=lambda count: abs(count - wanted))
+    resolved = replace(resolve(found, (), seats), vocabulary=load_ruleset(ruleset).vocabulary)
+    if not coached.calls:
+        resolved = replace(resolved, calls=CallRules(limit=0))
+    number = Step("build", coached.deal).number(resolved)
+    return CoachedDeal(
+        resolved,
+        seats,
+        number,
+        shipped,
+        EASY if coached.open_hands else LEVEL,
+        Referee.PENALTIES if coached.penalties else Referee.STRICT,
+        coached.point == "cut",
+    )

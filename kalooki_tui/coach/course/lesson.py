@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import Final
 
 from kalooki_tui.coach.course.chapter import Chapter, Step, fill
-from kalooki_tui.coach.exercises.kinds.may import pose
+from kalooki_tui.coach.exercises.kinds.moments import pose
 from kalooki_tui.coach.exercises.making import code_of, kinds_for, make_exercise
 from kalooki_tui.coach.exercises.model import Exercise
-from kalooki_tui.coach.puzzles.making import Puzzle
+from kalooki_tui.coach.puzzles import Puzzle
 from kalooki_tui.engine.rules import Rules
 
 #: Seeds that are tried for an exercise that is as its step wants it; the last is taken as it is.

@@ -7,8 +7,7 @@ from time import monotonic
 from typing import Any, Final
 
 from kalooki_tui.cards import Card
-from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Say, Verdict
-from kalooki_tui.coach.exercises.words import answer_to, fill, options, question
+from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Say, Verdict, answer_to, fill, options, question
 from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.commands import choose, key_of
 from kalooki_tui.desk.table.desk import Groups, Staging, arrangements

@@ -10,16 +10,15 @@ from typing import Final
 
 from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.clauses import RULE, rule_slots
-from kalooki_tui.coach.course.chapter import KEY, Chapter, Mastery, fill
-from kalooki_tui.coach.course.chapter_files import read_file
+from kalooki_tui.coach.course.chapter import KEY, Chapter, Mastery, fill, read_file
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import ALONE, DAYS, KEPT, ChapterState, Day, OwnDeal, Progress, today
 from kalooki_tui.coach.course.progress import Skill as State
 from kalooki_tui.coach.exercises.kinds import KINDS
-from kalooki_tui.coach.exercises.kinds.may import Posed
-from kalooki_tui.coach.exercises.words import kind_name
-from kalooki_tui.coach.puzzles.making import Puzzle, from_file
+from kalooki_tui.coach.exercises.kinds.moments import Posed
+from kalooki_tui.coach.exercises.model import kind_name
+from kalooki_tui.coach.puzzles import Puzzle, from_file
 from kalooki_tui.coach.session import CLEAN_OF_TEN, Session
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.engine.rules import Rules

@@ -12,7 +12,7 @@ from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.course.lesson import KeptTask, Lesson
 from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.drawing import why_as_it_lies
-from kalooki_tui.coach.puzzles.making import Puzzle, Series
+from kalooki_tui.coach.puzzles import Puzzle, Series
 from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.study.coached import has_deal
 from kalooki_tui.desk.study.learning import Learning, next_star, stars_text

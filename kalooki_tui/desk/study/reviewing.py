@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from kalooki_tui.cards import Card
+from kalooki_tui.coach.advising import explained, played_out
 from kalooki_tui.coach.course.progress import KEPT, today
-from kalooki_tui.coach.exercises.words import kind_name
-from kalooki_tui.coach.explaining import explained, played_out
-from kalooki_tui.coach.puzzles.making import exercise_of, of_view
+from kalooki_tui.coach.exercises.model import kind_name
+from kalooki_tui.coach.puzzles import exercise_of, of_view
 from kalooki_tui.desk.study.same_cards import margin
 from kalooki_tui.desk.study.stepping import PastDeal, past_deals
 from kalooki_tui.desk.table.prompt import card_in_question

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from kalooki_tui.coach.reasons import reason_of
+from kalooki_tui.coach.advising import reason_of
 from kalooki_tui.desk.words import deal_words
 from kalooki_tui.engine.actions import Action, Cut, Pass
 from kalooki_tui.engine.match import Match

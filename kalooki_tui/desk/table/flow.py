@@ -151,7 +151,7 @@ class AiSeats:
         if not self._sitting.explains:
             return ""
         # A table that explains nothing is drawn without the coach.
-        from kalooki_tui.coach.reasons import reason_of
+        from kalooki_tui.coach.advising import reason_of
 
         return await asyncio.to_thread(reason_of, view, action)
 

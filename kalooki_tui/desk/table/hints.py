@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
-from kalooki_tui.coach.costs import warning
-from kalooki_tui.coach.hinting import Hint, hint
+from kalooki_tui.coach.advising import Hint, hint, warning
 from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.engine.actions import Action, Call, Discard, Done, Draw, EndTurn, Lay, Pass, Source, Swap, Tack

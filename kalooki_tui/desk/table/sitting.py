@@ -29,8 +29,8 @@ from kalooki_tui.players import check_level
 from kalooki_tui.store.errors import JournalError, StoreError
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.resuming import shows_nothing
 from kalooki_tui.store.scanning import facts_of
-from kalooki_tui.store.undo_trail import shows_nothing
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Moment, Step, Table, TableSetup
 from kalooki_tui.wording import capital, does, listed, whose

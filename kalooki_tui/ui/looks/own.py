@@ -17,7 +17,7 @@ from typing import Any, Final
 from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, Command
 from kalooki_tui.problems import Problem, nearest
 from kalooki_tui.store.errors import reason
-from kalooki_tui.store.toml import line_of, read_toml
+from kalooki_tui.store.player.settings import line_of, read_toml
 from kalooki_tui.ui.looks.palettes import BUILT_IN, DARK, Colours, Depth, Palette
 
 THEMES: Final = "themes"

@@ -271,7 +271,7 @@ class Prompts:
 
     async def _could_have(self) -> str:
         """What each person here could have done better in this deal, a line each."""
-        from kalooki_tui.coach.costs import could_have
+        from kalooki_tui.coach.advising import could_have
 
         decided = self._place.decisions()
         try:

@@ -13,8 +13,8 @@ from textual.widgets import Static
 
 from kalooki_tui.cards import suit_first
 from kalooki_tui.coach.exercises.kinds import KINDS
-from kalooki_tui.coach.exercises.words import kind_name
-from kalooki_tui.coach.puzzles.making import WEIGHTS
+from kalooki_tui.coach.exercises.model import kind_name
+from kalooki_tui.coach.puzzles import WEIGHTS
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.shelf.listing import when
 from kalooki_tui.positions.position_files import load_position

@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.widgets import Sparkline, Static
 
 from kalooki_tui.cards import suit_first
-from kalooki_tui.coach.explaining import played_further, played_on
+from kalooki_tui.coach.advising import played_further, played_on
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.plan import AskCalls

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from kalooki_tui.coach.course.dealing import coached_deal, follow_hints
+from kalooki_tui.coach.course.courses import coached_deal
 from kalooki_tui.coach.course.progress import ChapterState, Day, OwnDeal, Progress, Skill, Try
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.study.coached import Coach, Guessing, open_deal, own_deal
@@ -12,7 +12,7 @@ from kalooki_tui.desk.study.learning import Learning, own_deal_words, skills_of,
 from kalooki_tui.engine.actions import Discard, Draw, Source
 from kalooki_tui.players import make_player
 from kalooki_tui.store.player.progress import ProgressFile
-from tests.coach.walking import chapter_of, learning_of
+from tests.coach.walking import chapter_of, follow_hints, learning_of
 
 THEN, LATER = date(2024, 1, 1), date(2024, 3, 1)
 

@@ -8,7 +8,7 @@ import pytest
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.exercises.making import Drawn, rules_for
-from kalooki_tui.coach.puzzles.making import Code, Series, make_puzzle
+from kalooki_tui.coach.puzzles import Code, Series, make_puzzle
 from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.study.occasions import Course, Next, Occasion, Puzzles

@@ -9,7 +9,7 @@ from unittest.mock import MagicMock
 import pytest
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.coach.hinting import Hint
+from kalooki_tui.coach.advising import Hint
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.hints import Hints
 from kalooki_tui.desk.table.moves import Moves, challenge_stake, charge_words

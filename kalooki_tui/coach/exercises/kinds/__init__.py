@@ -7,10 +7,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from kalooki_tui.coach.exercises.kinds.hands import Away, Best, Build, Contracts, Cost, Helps
-from kalooki_tui.coach.exercises.kinds.judged import Allowing, Calling, LayOrWait, Throwing
-from kalooki_tui.coach.exercises.kinds.may import May
-from kalooki_tui.coach.exercises.kinds.melds import Complete, Repair, Spot, Valid
+from kalooki_tui.coach.exercises.kinds.cards import (
+    Away,
+    Best,
+    Build,
+    Complete,
+    Contracts,
+    Cost,
+    Helps,
+    Repair,
+    Spot,
+    Valid,
+)
+from kalooki_tui.coach.exercises.kinds.moments import Allowing, Calling, LayOrWait, May, Throwing
 from kalooki_tui.coach.exercises.kinds.table import Fit, Out, SwapTo, TackChain
 from kalooki_tui.coach.exercises.model import Exercise
 
