@@ -117,12 +117,8 @@ class Lobby:
         mine = self.chair_of(guest)
         if mine is not None:
             return [mine]
-        return [chair for chair in self.chairs if chair.is_own and self._is_open_to(chair, name)]
-
-    def _is_open_to(self, chair: Chair, name: str) -> bool:
-        if chair.is_here or chair.token or not chair.is_person:
-            return False
-        return not chair.name or chair.name.casefold() == name.casefold()
+        empty = [one for one in self.chairs if one.is_own and one.is_person and not (one.is_here or one.token)]
+        return [chair for chair in empty if not chair.name or chair.name.casefold() == name.casefold()]
 
     def sit_down(self, chair: Chair, guest: Guest, name: str) -> str:
         """Sit down; why not, in a sentence, else an empty one."""

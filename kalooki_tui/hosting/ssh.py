@@ -343,7 +343,10 @@ def host_key(path: Path) -> asyncssh.SSHKey:
         StoreError: it cannot be read, used or kept; the text says which file.
     """
     try:
-        return _kept_key(path)
+        with open_to_read(path) as stream:
+            if os.fstat(stream.fileno()).st_mode & 0o077:
+                os.fchmod(stream.fileno(), 0o600)
+            return asyncssh.import_private_key(stream.read(LARGEST))
     except FileNotFoundError:
         pass
     except (OSError, ValueError) as error:
@@ -359,10 +362,3 @@ def host_key(path: Path) -> asyncssh.SSHKey:
     except OSError as error:
         raise StoreError(f"The key of this host cannot be kept in {path}: {reason(error)}") from error
     return key
-
-
-def _kept_key(path: Path) -> asyncssh.SSHKey:
-    with open_to_read(path) as stream:
-        if os.fstat(stream.fileno()).st_mode & 0o077:
-            os.fchmod(stream.fileno(), 0o600)
-        return asyncssh.import_private_key(stream.read(LARGEST))

@@ -1,5 +1,3 @@
-"""Each command is defined once, and whatever names its key takes it from there."""
-
 from __future__ import annotations
 
 import random

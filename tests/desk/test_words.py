@@ -1,5 +1,3 @@
-"""The words of the desk: sentences of the log, a flip by its name, counters at the end of a match."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""What strangers and guests can never do by browser, tried from outside."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""The line that adds an extra fits the tool that has installed the program, and where it came from."""
-
 import sys
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path

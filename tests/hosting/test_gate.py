@@ -1,5 +1,3 @@
-"""Which requests of browsers are answered at all: from where, and with what."""
-
 from __future__ import annotations
 
 import socket

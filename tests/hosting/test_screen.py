@@ -1,5 +1,3 @@
-"""A screen by itself: what is typed, what a line takes, what an app may not do to its process."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""The course by lines of text: a chapter's words, its deal with the coach to the end, a decision played again."""
-
 from __future__ import annotations
 
 from itertools import pairwise

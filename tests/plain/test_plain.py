@@ -1,5 +1,3 @@
-"""The game by lines of text: every ruleset to its end, nothing private told to the wrong person, every order obeyed."""
-
 from __future__ import annotations
 
 import errno

@@ -1,5 +1,3 @@
-"""Which match is played as text: where nothing can be saved, a date's deal, a duplicate match one by one."""
-
 from __future__ import annotations
 
 import errno

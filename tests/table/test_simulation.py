@@ -1,5 +1,3 @@
-"""Simulations: shuffles, processes, the native core, averages with their intervals."""
-
 from __future__ import annotations
 
 import json

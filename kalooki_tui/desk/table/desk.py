@@ -259,7 +259,9 @@ class Desk(Staging):
             return why_no_tack(self.view, seat)
         if not self.selected:
             # The key means the card under the cursor then.
-            return None if self._tacks_any() else choose("K1", "None of your cards alone fits a meld here.")
+            any_card = {*self.view.hand}
+            fits = self._once("tackable", self.view, lambda: any(self.tacks((card,)) for card in any_card))
+            return None if fits else choose("K1", "None of your cards alone fits a meld here.")
         return None if self.tacks() or self.spread() else partial(why_no_place, self.view, self.selected, self.why_not)
 
     def why_swap(self) -> Why:
@@ -325,10 +327,6 @@ class Desk(Staging):
         """The ways in which one meld takes all the chosen cards, or `cards`."""
         reach = reach_of(self.view)
         return [] if reach is None else tacks_of(reach, self.selected if cards is None else cards)
-
-    def _tacks_any(self) -> bool:
-        """Whether a meld takes any card of the hand by itself."""
-        return self._once("tackable", self.view, lambda: any(self.tacks((card,)) for card in {*self.view.hand}))
 
     def spread(self) -> list[Action]:
         """Tacks of the chosen cards one by one, if each of several has just one place to go."""

@@ -147,11 +147,14 @@ class HandFront(TableController):
         asked = self.seat is not None and (has_turn if posed is None else posed.question.ask in ANSWERED)
         sitting = self.place.sitting
         prompt, is_own = prompt_for(self.desk, sitting.plans, sitting.asked_at_once)
+        offered = [] if self.seat is None or posed is not None else buttons(self, self.desk)
+        faces, names = self.place.rules.faces, self.place.names
+        hands = [{"name": names[seat], "hand": faces.texts(cards)} for seat, cards in self.place.open_hands()]
         message = messages.table(view, self.desk, asked=asked)
         message |= {"moment": self.moment, "prompt": self._waiting_words(is_own) or prompt, "yours": asked}
-        message |= {"question": self._question(), "buttons": self._buttons(), "lit": list(self._lit)}
+        message |= {"question": self._question(), "buttons": offered, "lit": list(self._lit)}
         message |= {"consent": None if self._consent is None else self._worded(self._consent.worded, may_close=False)}
-        message |= {"trouble": self._trouble, "hands": self._open_hands()}
+        message |= {"trouble": self._trouble, "hands": hands}
         if self.seat is not None:
             message |= messages.hand_part(view, self.desk, self.hand) | {"hand_title": hand_title(self.desk)}
         return message
@@ -161,10 +164,6 @@ class HandFront(TableController):
         if is_own:
             return ""
         return sitting.away_words or (paused_words() if sitting.paused else "")
-
-    def _open_hands(self) -> list[Message]:
-        faces, names = self.place.rules.faces, self.place.names
-        return [{"name": names[seat], "hand": faces.texts(cards)} for seat, cards in self.place.open_hands()]
 
     def _question(self) -> Message | None:
         posed, faces = self._top, self.place.rules.faces
@@ -189,9 +188,6 @@ class HandFront(TableController):
     def _race_seconds(self, posed: Posed) -> int:
         race = self.place.rules.settings.race and posed.question.ask is Ask.CALLERS
         return self.plan.call_seconds if race else 0
-
-    def _buttons(self) -> list[Message]:
-        return [] if self.seat is None or self._posed is not None else buttons(self, self.desk)
 
     # What the place tells
 

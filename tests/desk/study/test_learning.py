@@ -1,5 +1,3 @@
-"""Learning at the desk: skills that have gone, deals that are played alone, what is asked before a number is shown."""
-
 from datetime import date
 
 import pytest

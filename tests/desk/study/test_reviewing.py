@@ -1,5 +1,3 @@
-"""Deals looked back on: every step but passes, and decisions kept as puzzles, due as skills are."""
-
 from __future__ import annotations
 
 from dataclasses import replace

@@ -142,3 +142,9 @@ def sitting_of(*seats: str, ruleset: str = "baby", whole: bool = False, **others
     table = Table.open(TableSetup(game if whole else single_deal(game, 1), plans, 3))
     thinker = others.pop("thinker", InThisProcess())
     return table, Sitting(MatchPlan(seats=plans, speed=Speed.INSTANT, **others), table, thinker)
+
+
+def at_own_screens(*people: str, **others: Any) -> tuple[Sitting, list[ClubFront]]:
+    """The same, each person at a place of their own."""
+    table, sitting = sitting_of(*people, **others)
+    return sitting, [ClubFront(sitting.sit([seat])) for seat in table.people]

@@ -1,5 +1,3 @@
-"""The desk: chosen cards become melds, how the deal can be ended now, what is staged, the plan for the open hand."""
-
 from __future__ import annotations
 
 import random

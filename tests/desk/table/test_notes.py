@@ -1,5 +1,3 @@
-"""Notes: two lines each, in every game's words; due when their rule first matters, and of nothing hidden."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

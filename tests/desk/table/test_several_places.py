@@ -33,15 +33,23 @@ from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.settings import PlayerSettings
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table
-from tests.desk.table.fronts import ClubFront, InThisProcess, never, play_out, serving, sitting_of, until
+from tests.desk.table.fronts import (
+    ClubFront,
+    InThisProcess,
+    at_own_screens,
+    never,
+    play_out,
+    serving,
+    sitting_of,
+    until,
+)
 
 PEOPLE = ("Ann", "Bob", "Cat")
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "super-kalooki", "kooky", "trinidad"])
 async def test_an_ai_that_sits_in_plays_the_deal_to_its_end(ruleset: str) -> None:
-    table, sitting = sitting_of(*PEOPLE, ruleset=ruleset)
-    ann, bob, cat = (ClubFront(sitting.sit([seat])) for seat in range(3))
+    sitting, (ann, bob, cat) = at_own_screens(*PEOPLE, ruleset=ruleset)
     async with serving(ann, bob, cat):
         await until(lambda: any(isinstance(event, Called | Passed) for event in ann.events) or len(ann.events) > 3)
         bob.place.leave()
@@ -49,14 +57,13 @@ async def test_an_ai_that_sits_in_plays_the_deal_to_its_end(ruleset: str) -> Non
         await until(lambda: ann.notices[-1:] == ["Bob is away: the table waits."])
         sitting.sit_in(1, "club")
         assert sitting.away == ()
-        await until(lambda: table.match.finished, 60)
+        await until(lambda: sitting.is_finished, 60)
     assert ann.notices[-1] == cat.notices[-1] == "An AI, club, sits in for Bob."
 
 
 async def test_whoever_loads_a_page_again_writes_nothing_into_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sitting_module, "RELOAD", 0.2)
-    _, sitting = sitting_of(*PEOPLE)
-    ann, bob, cat = (ClubFront(sitting.sit([seat])) for seat in range(3))
+    sitting, (ann, bob, cat) = at_own_screens(*PEOPLE)
     async with serving(ann, cat):
         for _ in range(5):
             bob.place.leave()
@@ -113,8 +120,7 @@ async def test_nobody_is_held_up_by_a_guest_who_does_not_go_on(held: Ask, monkey
 async def test_who_looks_on_is_not_waited_for_at_all(held: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flow, "GOING_ON", 1000.0)
     monkeypatch.setattr(flow, "BANNER", 1000.0)
-    _, sitting = sitting_of(*PEOPLE)
-    fronts = [ClubFront(sitting.sit([seat])) for seat in range(3)]
+    sitting, fronts = at_own_screens(*PEOPLE)
     await asyncio.wait_for(play_out(*fronts, ClubFront(sitting.sit([]), on={held: never})), 60)
 
 
@@ -142,8 +148,7 @@ async def test_the_host_who_still_reads_is_waited_for_but_no_banner_is(
 
 async def test_a_window_lasts_a_while_though_everybody_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flow, "WINDOW", 0.02)
-    _, sitting = sitting_of(*PEOPLE)
-    fronts = [ClubFront(sitting.sit([seat])) for seat in range(3)]
+    _, fronts = at_own_screens(*PEOPLE)
     began = monotonic()
     await play_out(*fronts)
     windows = {id(one) for one in fronts[0].asked if one.ask is Ask.CALLERS}
@@ -323,8 +328,7 @@ async def test_what_a_card_from_the_stock_has_shown_is_taken_back_only_if_others
 
 
 async def test_a_pause_is_told_at_every_screen() -> None:
-    _, sitting = sitting_of(*PEOPLE)
-    fronts = [ClubFront(sitting.sit([seat])) for seat in range(3)]
+    sitting, fronts = at_own_screens(*PEOPLE)
     async with serving(*fronts):
         sitting.set_paused(True)
         sitting.set_paused(False)

@@ -1,5 +1,3 @@
-"""One owner of a match, and the places of those who play it: here without any screen."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""The page for phones in Chromium, by taps alone: whole deals of several games, broken lines, looks."""
-
 from __future__ import annotations
 
 import asyncio
