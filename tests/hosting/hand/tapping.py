@@ -12,23 +12,8 @@ from kalooki_tui.cards import Card
 from kalooki_tui.desk.table.desk import swap_words
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import as_asked
-from kalooki_tui.engine.actions import (
-    Action,
-    Allow,
-    BuyIn,
-    Call,
-    Challenge,
-    Cut,
-    Discard,
-    Done,
-    Draw,
-    EndTurn,
-    Lay,
-    Pass,
-    Source,
-    Swap,
-    Tack,
-)
+from kalooki_tui.engine import actions
+from kalooki_tui.engine.actions import Action, Source
 from kalooki_tui.engine.additions import Addition, reach_of, swaps, uses
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
@@ -99,19 +84,19 @@ class Person:
         view, title = self.place.view(self.seat), shown["question"]
         if title == "Call it?":
             action = self._decides(as_asked(view))
-            self._note("call" if isinstance(action, Call) else "pass")
-            await self._tap_way(0 if isinstance(action, Call) else 1, shown)
+            self._note("call" if isinstance(action, actions.Call) else "pass")
+            await self._tap_way(0 if isinstance(action, actions.Call) else 1, shown)
         elif "allow the call" in title and view.legal:
             action = self._decides(view)
-            self._note("allow" if isinstance(action, Allow) else "refuse")
-            await self._tap_way(0 if isinstance(action, Allow) else 1, shown)
+            self._note("allow" if isinstance(action, actions.Allow) else "refuse")
+            await self._tap_way(0 if isinstance(action, actions.Allow) else 1, shown)
         elif title == "The dealer's cut":
             self._note("cut")
             await self._tap_way(0, shown)
         elif title == "Buy in again?" and view.legal:
             action = self._decides(view)
-            self._note("buy-in" if isinstance(action, BuyIn) else "leave")
-            await self._tap_way(0 if isinstance(action, BuyIn) else 1, shown)
+            self._note("buy-in" if isinstance(action, actions.BuyIn) else "leave")
+            await self._tap_way(0 if isinstance(action, actions.BuyIn) else 1, shown)
         else:
             self._note(title)
             await self._tap_way(0, shown)
@@ -121,41 +106,41 @@ class Person:
         await self._picture(f"play_{name}")
         await self._clear()
         match action:
-            case Draw(source=source):
+            case actions.Draw(source=source):
                 await self._press(DRAWS[source], shown)
-            case Call() | Pass():
+            case actions.Call() | actions.Pass():
                 await self._press(name, shown)
-            case Lay(groups=groups):
+            case actions.Lay(groups=groups):
                 for group in groups:
                     await self._choose(group.cards)
                     await self._press("lay")
                     await self._way_of(self._cards(group.cards))
                 await self._picture("staged")
                 await self._press("lay")
-            case Tack(cards=cards, meld=meld, end=end):
+            case actions.Tack(cards=cards, meld=meld, end=end):
                 await self._choose(cards)
                 await self._tap(f"document.querySelectorAll('#melds .meld')[{meld}]")
                 await self._way_of(end or "")
-            case Swap(card=card):
+            case actions.Swap(card=card):
                 way = self._way(action)
                 await self._choose((card,))
                 await self._press("swap")
                 await self._way_of(swap_words(self.place.view(self.seat), way).partition(": ")[2])
-            case Discard(card=card):
+            case actions.Discard(card=card):
                 await self._choose((card,))
                 await self._picture("chosen")
                 await self._press("discard", shown)
-            case EndTurn() | Done():
+            case actions.EndTurn() | actions.Done():
                 await self._press("end", shown)
-            case Challenge():
+            case actions.Challenge():
                 await self._press("challenge")
                 await self._way_of("Challenge")
                 await self._way_of("Yes")
-            case Cut():
+            case actions.Cut():
                 await self._tap_way(0, shown)
         self._note(name)
 
-    def _way(self, action: Swap) -> Addition:
+    def _way(self, action: actions.Swap) -> Addition:
         reach = reach_of(self.place.view(self.seat))
         assert reach is not None
         return next(way for way in (*swaps(reach, action.card), *uses(reach, action.card)) if way.action == action)
