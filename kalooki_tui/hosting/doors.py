@@ -230,7 +230,10 @@ class Gate:
         origin.
         """
         own = socket.gethostname().lower()
-        name = _bare(host)
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            name = ""
         if not (_is_number(name) or name in (LOCAL_NAME, own, f"{own.partition('.')[0]}.local", *self.names)):
             return f"This table is not called {name}: open it by its number, or host it with --name {name}."
         try:
@@ -252,14 +255,6 @@ class Gate:
         given = secrets.token_urlsafe(24)
         self.guests.remember(f"browser {given}", name_of(name))
         return given, ""
-
-
-def _bare(host: str) -> str:
-    """The name or number in a `Host` header, without the port."""
-    try:
-        return urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return ""
 
 
 def _is_number(host: str) -> bool:

@@ -208,6 +208,11 @@ class Lobby:
 
     # Where they sit
 
+    def absent_for(self, place: Place) -> list[Chair]:
+        """Chairs whose people are away, and for whom somebody at this place may let an AI sit in."""
+        seats = () if self.sitting is None else self.sitting.absent_for(place)
+        return [chair for chair in self.chairs if chair.is_person and seats and self.seat_of(chair) in seats]
+
     def seat_of(self, chair: Chair) -> int:
         """The seat of a chair at the table: seats may be drawn (D11)."""
         assert self.sitting is not None

@@ -401,22 +401,14 @@ class AtHosted(Beside):
         self._lobby, self._ways_in = lobby, ways_in
 
     @property
-    def _away(self) -> list[Chair]:
-        """Chairs whose people are away, and for whom this screen may let an AI sit in."""
-        lobby = self._lobby
-        if lobby.sitting is None:
-            return []
-        seats = lobby.sitting.absent_for(self.table.place)
-        return [chair for chair in lobby.chairs if chair.is_person and lobby.seat_of(chair) in seats]
-
-    @property
     def waiting_words(self) -> str:
         words = super().waiting_words
-        return f"{words} · {key_of('seats')} lets an AI play" if words and self._away else words
+        helps = words and self._lobby.absent_for(self.table.place)
+        return f"{words} · {key_of('seats')} lets an AI play" if helps else words
 
     def why_no_seats(self) -> str:
         """The host can always look up how to come, and change who plays here."""
-        if self.table.place.is_host or self._away:
+        if self.table.place.is_host or self._lobby.absent_for(self.table.place):
             return ""
         is_somebody_away = self._lobby.sitting is not None and self._lobby.sitting.away
         return "Only the host lets an AI play in the first minute." if is_somebody_away else "Everybody is here."
@@ -431,7 +423,7 @@ class AtHosted(Beside):
 
     def open_seats(self) -> None:
         """Ask for whom an AI is to sit in, or whose seat is free for another screen."""
-        away = self._away
+        away = self._lobby.absent_for(self.table.place)
         lines: list[tuple[str, tuple[str, Chair | None]]] = [(stand_in_words(chair), ("ai", chair)) for chair in away]
         if self.table.place.is_host:
             gone = [chair for chair in self._lobby.chairs if chair.is_own and chair.token and not chair.is_here]

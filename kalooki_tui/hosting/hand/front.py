@@ -367,7 +367,10 @@ class HandFront(TableController):
         self.note_selection()
         self._changed()
 
-    def press(self, name: str) -> None:
+    def press(self, name: str, cards: Sequence[Card] | None = None) -> None:
+        """Do what a button says, with these cards chosen; None: with those that are."""
+        if cards is not None:
+            self.select(cards)
         posed = self._posed
         if posed is not None:
             if name == "hint":
@@ -392,8 +395,9 @@ class HandFront(TableController):
         if self._posed is not None and self._view == view:
             self.tell(advice)
 
-    def put_on(self, meld: int) -> None:
-        """A meld was tapped: the chosen cards are meant for it."""
+    def put_on(self, meld: int, cards: Sequence[Card]) -> None:
+        """A meld was tapped: these cards are meant for it."""
+        self.select(cards)
         if 0 <= meld < len(self.desk.view.melds) and self.seat is not None:
             self.moves.begin("tack")
             self._run(partial(self.moves.choose_meld, meld))
