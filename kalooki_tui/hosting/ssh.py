@@ -8,8 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import socket
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +16,7 @@ from typing import Any, Final
 import asyncssh
 
 from kalooki_tui.files import open_to_read
-from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, Visit, name_of
+from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, name_of
 from kalooki_tui.hosting.screen import Screen, Show
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import whole_file
@@ -30,8 +29,6 @@ OPEN: Final = 15.0
 """Seconds within which somebody who has been let in must ask for a screen."""
 ALIVE: Final = 3
 """Seconds without a word after which a client is asked whether it is there, and that three times."""
-PAUSE: Final = 0.1
-"""Seconds until the next try where no connection can be taken."""
 HEARD: Final = 1.0
 """Seconds that a connection which is refused has to hear why."""
 OFFERED: Final = 40
@@ -51,8 +48,7 @@ class Callers:
     def __init__(self, guests: Guests, show: Show) -> None:
         self._guests = guests
         self._show = show
-        self._listening: list[socket.socket] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._listening: list[asyncssh.SSHAcceptor] = []
         self.port = 0
         # What strangers send is nobody's business: nothing of it is written to the host's terminal.
         logger = logging.getLogger("asyncssh")
@@ -66,60 +62,21 @@ class Callers:
             OSError: the port cannot be had.
             StoreError: the host key cannot be read or kept.
         """
-        self._key = await asyncio.to_thread(host_key, data_folder() / KEY_NAME)
+        key = await asyncio.to_thread(host_key, data_folder() / KEY_NAME)
         self.port = port
-        loop = asyncio.get_running_loop()
         for address in addresses:
-            found = await loop.getaddrinfo(address, self.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-            family, *_, where = found[0]
-            try:
-                listening = socket.create_server(where[:2], family=family, backlog=BACKLOG)
-            except OSError as error:
-                told = f"error while attempting to bind on address {where[:2]}: {error.strerror}"
-                raise OSError(error.errno, told) from None
-            listening.setblocking(False)
-            self._listening.append(listening)
-            self.port = self.port or listening.getsockname()[1]
-            self._start(self._accept(listening))
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _accept(self, listening: socket.socket) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                connected, peer = await loop.sock_accept(listening)
-            except OSError:
-                await asyncio.sleep(PAUSE)  # whoever gave up, or too many open files
-            else:
-                self._start(self._receive(connected, str(peer[0])))
-
-    async def _receive(self, connected: socket.socket, address: str) -> None:
-        caller = Caller(self._guests, self._show, address)
-        visit = caller.visit = self._guests.arrive(address, caller.send_away)
-        has_come = False
-        # Whatever is wrong with what a stranger sends ends their connection, and needs no more.
-        try:
-            await asyncssh.run_server(
-                connected, server_factory=lambda: caller, server_host_keys=[self._key], server_version="kalooki",
-                encoding=None, line_editor=False, compression_algs=["none"], login_timeout=SIGN_IN,
-                keepalive_interval=ALIVE, keepalive_count_max=3, window=WINDOW, agent_forwarding=False,
-                x11_forwarding=False, allow_scp=False, gss_host=None, password_auth=False,
+            listening = await asyncssh.listen(
+                address, self.port, backlog=BACKLOG, server_factory=lambda: Caller(self._guests, self._show),
+                server_host_keys=[key], server_version="kalooki", encoding=None, line_editor=False,
+                compression_algs=["none"], login_timeout=SIGN_IN, keepalive_interval=ALIVE, keepalive_count_max=3,
+                window=WINDOW, agent_forwarding=False, x11_forwarding=False, allow_scp=False, gss_host=None,
+                password_auth=False,
             )  # fmt: skip
-            has_come = True
-        except Exception:  # noqa: BLE001 - see above
-            pass
-        finally:
-            if not has_come:
-                visit.leave()
+            self._listening.append(listening)
+            self.port = self.port or listening.get_port()
 
     def listen_no_more(self) -> None:
         """Let nobody else come; who is here stays."""
-        for task in self._tasks:
-            task.cancel()
         for listening in self._listening:
             listening.close()
 
@@ -127,33 +84,24 @@ class Callers:
 class Caller(asyncssh.SSHServer):
     """Somebody who has called: who they are, and whether they may come in."""
 
-    def __init__(self, guests: Guests, show: Show, address: str) -> None:
+    def __init__(self, guests: Guests, show: Show) -> None:
         self._guests = guests
         self._show = show
-        self._address = address
-        self.visit: Visit | None = None
-        self._connection: asyncssh.SSHServerConnection | None = None
         self._proven = ""
         """The key that the caller has shown to be theirs."""
         self._offered = 0
-        self._sentence = ""
         self._session: Session | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
-        if self._sentence:
-            # Not before the line with which a server begins.
-            asyncio.get_running_loop().call_soon(self.send_away, self._sentence)
+        self._address = str((conn.get_extra_info("peername") or ("",))[0])
+        self._visit = self._guests.arrive(self._address, self._send_away)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self.visit is not None:
-            self.visit.leave()
+        self._visit.leave()
 
-    def send_away(self, sentence: str) -> None:
-        """End the connection with a sentence, as soon as it is heard."""
-        self._sentence = sentence
-        if self._connection is not None:
-            self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, sentence)
+    def _send_away(self, sentence: str) -> None:
+        self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, sentence)
 
     # Who they are
 
@@ -173,7 +121,7 @@ class Caller(asyncssh.SSHServer):
         is_known = self._guests.knows(token)
         self._offered += 1
         if self._offered > OFFERED:
-            self.send_away(TOO_MANY_KEYS)
+            self._send_away(TOO_MANY_KEYS)
             return False
         if self._proven and not is_known:
             return False
@@ -201,37 +149,34 @@ class Caller(asyncssh.SSHServer):
         return True if not why else self._ask(why)
 
     def _ask(self, sentence: str) -> Any:
-        assert self.visit is not None
         why = self._guests.must_wait(self._address)
         try:
-            self.visit.ask()
+            self._visit.ask()
         except TurnedAway as away:
             why = str(away)
         if why:
-            self.send_away(why)
+            self._send_away(why)
             return False
         return ("Kalooki", sentence, "", [("Code of the table: ", True)])
 
     def auth_completed(self) -> None:
-        assert self.visit is not None
         try:
-            self.visit.let_in()
+            self._visit.let_in()
         except TurnedAway as away:
-            self.send_away(str(away))
+            self._send_away(str(away))
         if self._proven:
             self._guests.remember(self._proven)
         asyncio.get_running_loop().call_later(OPEN, self._see_that_they_came)
 
     def _see_that_they_came(self) -> None:
         if self._session is None or not self._session.has_started:
-            self.send_away(NOT_OPEN)
+            self._send_away(NOT_OPEN)
 
     # What they may do
 
     def session_requested(self) -> Any:
         if self._session is not None:
             return False
-        assert self._connection is not None
         self._session = Session(Guest(self._name, self._proven), self._show, self._connection)
         return self._session
 

@@ -65,7 +65,7 @@ class Fault(Exception):
 class People:
     """Everybody at the keyboard of one app."""
 
-    def __init__(self, keyboard: Keyboard, seed: int, *, level: str = "club", asides: float = 0.02) -> None:
+    def __init__(self, keyboard: Keyboard, seed: int, *, asides: float = 0.02) -> None:
         self.keyboard = keyboard
         self.random = random.Random(seed)
         self.asides = asides
@@ -77,7 +77,6 @@ class People:
         """Screens and questions met, by their names."""
         self.over = False
         """Whether the end of a match has been seen."""
-        self._level = level
         self._players: dict[tuple[int, str], Player] = {}
         self._tried: tuple[object, ...] | None = None
 
@@ -178,7 +177,7 @@ class People:
 
     def _player(self, view: View) -> Player:
         key = view.seat, view.names[view.seat]
-        return self._players.setdefault(key, make_player(self._level, f"person {key}"))
+        return self._players.setdefault(key, make_player("club", f"person {key}"))
 
     async def act(self, screen: TableScreen, action: Action) -> None:
         press = self.keyboard.press

@@ -25,6 +25,7 @@ from kalooki_tui.hosting.screen import Screen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.desk.table.fronts import InThisProcess
 from tests.hosting.callers import CODE, HOST, SECONDS, Hand, Line, pocket, until
+from tests.moments import there
 
 SIZE: Final = (80, 24)
 CLOSED: Final = Doorway((HOST,), None, None)
@@ -76,8 +77,7 @@ async def hosting(
 async def phone_table(*seats: str, **named: Any) -> AsyncIterator[tuple[HostApp, int]]:
     """The same with an open door for browsers, and its port."""
     async with hosting(*seats, doorway=Doorway((HOST,), None, 0), **named) as app:
-        doors = app.house.doors
-        assert doors is not None
+        doors = there(app.house.doors)
         assert doors.web_port is not None
         try:
             yield app, doors.web_port

@@ -17,6 +17,7 @@ from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.ui.screens.settings import SETTINGS, SettingsScreen
 from tests.hosting.callers import pocket, until
 from tests.hosting.tables import Terminal, begun, hosting, looking_on, phone_table, seated_phone, sitting_of, table_of
+from tests.moments import there
 
 READING: Final = {"settings", "rules", "words", "scores", "last-round", "note-away", "help", "quit"}
 EVERYTHING: Final = {command.name for command in COMMANDS} | {"hosted-say", "reseat", "review"}
@@ -143,8 +144,7 @@ async def test_a_guests_settings_never_touch_those_nor_the_match_of_the_host(hom
         (bob,) = await begun(app, "Bob")
         sitting, guest = sitting_of(app), bob.screen._app
         assert isinstance(guest, GuestApp)
-        live = sitting._live
-        assert live is not None
+        live = there(sitting._live)
         before = condition(sitting)[:4], kept_with(live), table_of(app).plan
         table = table_of(guest)
         table.call_later(table.tuning.show_settings)
@@ -167,8 +167,7 @@ async def test_a_guest_wears_neither_the_keys_nor_the_themes_of_the_host(tmp_pat
     (tmp_path / "themes" / "attic.toml").write_text('[colours]\ngold = "#ffffff"\n', encoding="utf-8")
     async with hosting("Ann", "Bob@", "ai:club") as app:
         (bob,) = await begun(app, "Bob")
-        guest = bob.screen._app
-        assert guest is not None
+        guest = there(bob.screen._app)
         assert "attic" in app.available_themes
         assert "attic" not in guest.available_themes
         for one, key in ((app, "f5"), (guest, "i")):

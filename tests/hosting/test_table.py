@@ -22,6 +22,7 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.dialogs import Ask
 from tests.hosting.callers import until
 from tests.hosting.tables import Terminal, begun, hosting, leaked, looking_on, seated, sitting_of, table_of
+from tests.moments import there
 
 
 def shown(app: HostApp) -> str:
@@ -252,8 +253,7 @@ async def test_a_match_that_was_left_is_hosted_again_for_those_who_sat_there() -
     assert [(one.name, one.is_own, one.kept_for) for one in chairs[:3]] == [
         ("Ann", False, ""), ("Bob", True, "Bob"), ("Cat", True, "Cat"),
     ]  # fmt: skip
-    last = SettingsFile.load().settings.last
-    assert last is not None
+    last = there(SettingsFile.load().settings.last)
     assert last.own_screens == ["Bob", "Cat"], "so that playing again is at their own screens too"
 
 

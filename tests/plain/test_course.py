@@ -15,6 +15,7 @@ from kalooki_tui.plain.course import chapter_text, play_coached
 from kalooki_tui.plain.play import PlainMatch
 from kalooki_tui.plain.terminal import Lines
 from kalooki_tui.store.player.progress import ProgressFile
+from tests.moments import there
 from tests.plain.typing_in import Screen
 
 
@@ -25,8 +26,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def chapter_of(ruleset: str, chapter_id: str) -> tuple[Learning, Chapter]:
     learning = Learning.of(ruleset, ProgressFile.load(), print)
-    chapter = learning.course.chapter(chapter_id)
-    assert chapter is not None
+    chapter = there(learning.course.chapter(chapter_id))
     return learning, chapter
 
 

@@ -92,10 +92,7 @@ class WhenAsked:
         return {str(seat): ask.value for seat, ask in self._chosen.items()}
 
     def wants(self, view: View) -> bool:
-        """Whether the person whose view it is wants to be asked about the card in question.
-
-        Whose turn it is has the keyboard next anyway, and is asked about the card before Tuluki's flip as others are.
-        """
+        """Whether the person whose view it is, on the own turn too, wants to be asked about the card in question."""
         return _is_wanted(view, self.of(view.seat))
 
 
@@ -386,10 +383,7 @@ class Flow:
     # Who calls
 
     def _wish(self, seat: int) -> Callable[[], bool]:
-        """Whether a person wants to be asked about the card in question; after a step was taken back always.
-
-        Finding it out takes a while, and needs no table: it may be done in another thread.
-        """
+        """Finds out whether a person wants to be asked about the card: it takes a while, and needs no table."""
         sitting = self._sitting
         if sitting.is_held:
             return lambda: True
@@ -565,10 +559,7 @@ class Flow:
 
 
 async def answered(answer: asyncio.Future[Any], seconds: float, waits: Callable[[], bool]) -> bool:
-    """Wait for an answer, `seconds` at most where there is a clock; whether there is one, or it is withdrawn.
-
-    The clock stands still while the match `waits`.
-    """
+    """Wait for an answer, at most `seconds` (0: no clock) in which the match does not wait; whether it is there."""
     if not seconds:
         await asyncio.wait({answer})
     while seconds > 0 and not answer.done():

@@ -175,10 +175,7 @@ class Hand:
         self._named, self.has_missed = None, False
 
     def set_staged(self, cards: Iterable[Card]) -> None:
-        """Take out of sight cards that lie in melds not yet laid; cards no longer named come back to their place.
-
-        Of several copies those staged already are preferred, then those chosen.
-        """
+        """Take these out of sight, of several copies staged or chosen ones first; others come back to their place."""
         had_chosen, left = self.selected, Counter(cards)
         for one in sorted(self.held, key=lambda one: (not one.staged, not one.chosen)):
             one.staged = left[one.card] > 0

@@ -38,10 +38,7 @@ class Hints:
         """What was looked for last, and the search: whoever asks for it again, or too soon, waits for the same one."""
 
     async def next_step(self, view: View, about: Action | None = None) -> str:
-        """The question first; asked again, the action; from then on the action and its reason.
-
-        `about`: what the person has in mind, which the reason speaks of.
-        """
+        """The question first, then the action, then its reason too; `about`: the action that the person has in mind."""
         if self._asked is None or self._asked[0] != view:
             self._told = 0
         if self._asked != (view, about):

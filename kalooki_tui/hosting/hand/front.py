@@ -151,19 +151,14 @@ class HandFront(TableController):
         faces, names = self.place.rules.faces, self.place.names
         hands = [{"name": names[seat], "hand": faces.texts(cards)} for seat, cards in self.place.open_hands()]
         message = messages.table(view, self.desk, asked=asked)
-        message |= {"moment": self.moment, "prompt": self._waiting_words(is_own) or prompt, "yours": asked}
+        waits = sitting.away_words or (paused_words() if sitting.paused else "")
+        message |= {"moment": self.moment, "prompt": prompt if is_own else waits or prompt, "yours": asked}
         message |= {"question": self._question(), "buttons": offered, "lit": list(self._lit)}
         message |= {"consent": None if self._consent is None else self._worded(self._consent.worded, may_close=False)}
         message |= {"trouble": self._trouble, "hands": hands}
         if self.seat is not None:
             message |= messages.hand_part(view, self.desk, self.hand) | {"hand_title": hand_title(self.desk)}
         return message
-
-    def _waiting_words(self, is_own: bool) -> str:
-        sitting = self.place.sitting
-        if is_own:
-            return ""
-        return sitting.away_words or (paused_words() if sitting.paused else "")
 
     def _question(self) -> Message | None:
         posed, faces = self._top, self.place.rules.faces

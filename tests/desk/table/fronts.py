@@ -26,6 +26,7 @@ from kalooki_tui.store.matches import Store
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.simulation import single_deal
 from kalooki_tui.table.table import Table, TableSetup
+from tests.moments import there
 
 PEOPLE = ("Ann", "Bob", "Cat")
 Answers: TypeAlias = Mapping[Ask, Callable[[], Awaitable[Any]]]
@@ -187,8 +188,7 @@ class ThreePlaces:
 
     def passes(self) -> int:
         """Whoever is asked passes; the seat."""
-        seat = self.match.actor
-        assert seat is not None
+        seat = there(self.match.actor)
         assert self.fronts[seat].place.act(Pass(seat)) is None
         return seat
 
@@ -196,8 +196,7 @@ class ThreePlaces:
         """Everybody passes, and whose turn it is draws; the seat."""
         while self.match.phase in WINDOWS:
             self.passes()
-        seat = self.match.actor
-        assert seat is not None
+        seat = there(self.match.actor)
         self.fronts[seat].place.act(Draw(seat, Source.STOCK))
         return seat
 

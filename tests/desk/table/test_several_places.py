@@ -41,6 +41,7 @@ from tests.desk.table.fronts import (
     three_places,
     until,
 )
+from tests.moments import there
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "super-kalooki", "kooky", "trinidad"])
@@ -157,8 +158,7 @@ async def test_a_step_is_taken_back_at_the_screen_where_it_was_made() -> None:
     with Store.open() as store, store.begin(plan.open(), teaching=True) as live:
         sitting = Sitting(plan, live.table, InThisProcess(), live)
         ann, bob = sitting.sit([0]), sitting.sit([1, 2])
-        actor = live.table.match.actor
-        assert actor is not None
+        actor = there(live.table.match.actor)
         mine, other = (ann, bob) if actor in ann.here else (bob, ann)
         assert not isinstance(mine.act(Pass(actor)), Refusal)
         why = f"The last step was {plan.seats[actor].name}'s own: only that player can take it back."
@@ -514,8 +514,7 @@ async def test_an_answer_that_was_given_stands_and_who_is_missing_is_seen_by_all
     fronts = [CallFront(sitting.sit([seat])) for seat in range(4)]
     async with serving(board, *fronts):
         await until(lambda: sitting.asked_at_once is not None)
-        asked = sitting.asked_at_once
-        assert asked is not None
+        asked = there(sitting.asked_at_once)
         everybody = prompt_at(board.place)
         assert everybody.count(" and ") == 1
         assert everybody.endswith("are asked whether to call.")
@@ -573,8 +572,7 @@ async def test_at_a_table_for_all_the_end_of_a_deal_waits_for_the_first_and_coun
 async def test_once_all_people_have_answered_the_seat_that_is_still_asked_is_named() -> None:
     table, sitting = sitting_of(*PEOPLE)
     board = sitting.sit([])
-    actor = table.match.actor
-    assert actor is not None
+    actor = there(table.match.actor)
     asked = sitting.ask_at_once([1 - bool(actor)], is_hidden=False)
     sitting.note_answers(asked, dict.fromkeys(asked.seats, False))
     assert prompt_at(board) == f"{sitting.names[actor]} is asked whether to call."
@@ -585,8 +583,7 @@ async def test_whoever_comes_back_is_asked_at_once_though_another_still_thinks()
     fronts = [CallFront(sitting.sit([seat])) for seat in range(4)]
     async with serving(*fronts):
         await until(lambda: sitting.asked_at_once is not None)
-        asked = sitting.asked_at_once
-        assert asked is not None
+        asked = there(sitting.asked_at_once)
         first, *_, gone = (fronts[seat] for seat in asked.seats)
         await until(lambda: first.asked and gone.asked)
         gone.place.leave()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import json
 import shutil
 import tempfile
@@ -106,10 +105,6 @@ class Phone:
     async def type(self, field: str, text: str) -> None:
         await self.run(f"document.querySelector({json.dumps(field)}).focus()")
         await self.do("Input.insertText", text=text)
-
-    async def picture(self, file: Path) -> None:
-        shot = await self.do("Page.captureScreenshot", format="png")
-        file.write_bytes(base64.b64decode(shot["data"]))
 
 
 class Chromium:
