@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeVar
 
 from kalooki_tui.players import make_player
 from kalooki_tui.table.table import Table
 
+Found = TypeVar("Found")
 HANDS: Final = (
     "5C 5D 5H KS KD 7C 8C 9C JK 2D",
     "5S 6H 7H QC 2C 3D 4C 10S JS QH",
@@ -114,3 +115,9 @@ def play_first_deal(table: Table) -> None:
             return
         table.apply(players[match.actor].decide(table.view(match.actor)).action)
     raise AssertionError("the deal does not end")
+
+
+def there(value: Found | None) -> Found:
+    """A value that must be there."""
+    assert value is not None
+    return value

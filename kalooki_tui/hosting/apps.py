@@ -137,7 +137,9 @@ class OwnLooks(SettingsFile):
             with suppress(StoreError, OSError):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 super().save(settings)
-                _forget_oldest(self.path.parent)
+                files = sorted(self.path.parent.glob("*.toml"), key=lambda file: file.stat().st_mtime, reverse=True)
+                for file in files[MOST:]:
+                    file.unlink(missing_ok=True)
         return None
 
 
@@ -148,30 +150,18 @@ class Looks:
         self._known: dict[str, OwnLooks] = {}
 
     def of(self, guest: Guest) -> OwnLooks:
-        """The looks of a guest: by the name they came with, else by their token, for as long as the table is open.
-
-        Whoever has neither gets looks for this visit only.
-        """
+        """The looks of a guest, by name, else by token for as long as the table is open, else for this visit."""
         key = guest.name.casefold() or guest.token
         if not key:
             return OwnLooks(Path())
         if key not in self._known:
-            self._known[key] = _kept(key) if guest.name else OwnLooks(Path())
+            # A name can hold what a file's cannot.
+            name = f"{sha256(key.encode()).hexdigest()[:16]}.toml"
+            looks = OwnLooks.load(guests_folder() / name) if guest.name else OwnLooks(Path())
+            assert isinstance(looks, OwnLooks)
+            looks.problems = ()
+            self._known[key] = looks
         return self._known[key]
-
-
-def _kept(name: str) -> OwnLooks:
-    # A name can hold what a file's cannot.
-    looks = OwnLooks.load(guests_folder() / f"{sha256(name.encode()).hexdigest()[:16]}.toml")
-    assert isinstance(looks, OwnLooks)
-    looks.problems = ()
-    return looks
-
-
-def _forget_oldest(folder: Path) -> None:
-    files = sorted(folder.glob("*.toml"), key=lambda file: file.stat().st_mtime, reverse=True)
-    for file in files[MOST:]:
-        file.unlink(missing_ok=True)
 
 
 #: Where the host may go while the table is open.

@@ -75,12 +75,11 @@ class Browsers:
         loop = asyncio.get_running_loop()
         self.port = port
         for address in addresses:
-            server = await loop.create_server(self._knock, address, self.port, backlog=BACKLOG)
+            server = await loop.create_server(
+                lambda: Knock(self, self._server, self._logger), address, self.port, backlog=BACKLOG
+            )
             self._listening.append(server)
             self.port = self.port or server.sockets[0].getsockname()[1]
-
-    def _knock(self) -> Knock:
-        return Knock(self, self._server, self._logger)
 
     def listen_no_more(self) -> None:
         """Let nobody else come; who is here stays."""

@@ -15,7 +15,6 @@ from urllib.parse import urlsplit
 from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp, name_of
 from kalooki_tui.hosting.lobby import Lobby
-from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.kept import Hosted, HostedFile, path_beside
 
@@ -230,7 +229,10 @@ class Gate:
         origin.
         """
         own = socket.gethostname().lower()
-        name = _bare(host)
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            name = ""
         if not (_is_number(name) or name in (LOCAL_NAME, own, f"{own.partition('.')[0]}.local", *self.names)):
             return f"This table is not called {name}: open it by its number, or host it with --name {name}."
         try:
@@ -252,14 +254,6 @@ class Gate:
         given = secrets.token_urlsafe(24)
         self.guests.remember(f"browser {given}", name_of(name))
         return given, ""
-
-
-def _bare(host: str) -> str:
-    """The name or number in a `Host` header, without the port."""
-    try:
-        return urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return ""
 
 
 def _is_number(host: str) -> bool:
@@ -319,10 +313,6 @@ class House:
                 self._file.save(now)
 
     @property
-    def game_name(self) -> str:
-        return load_ruleset(self.lobby.plan.ruleset).name
-
-    @property
     def ways_in(self) -> str:
         addresses = self.doors.addresses if self.doors is not None else ()
         wide = [EVERYWHERE] if {*self._doorway.addresses} & {*EVERY_ADDRESS} else []
@@ -348,10 +338,7 @@ def kept_doorway(kept: Hosted) -> Doorway:
 
 
 def house_again(lobby: Lobby, kept: HostedFile, doorway: Doorway, code: str = "") -> House:
-    """The house of a match that was left, open to those who had been let in; a file that cannot be used opens nothing.
-
-    `code`: another than it had.
-    """
+    """The house of a match that was left, open to those let in before; a file that cannot be used opens nothing."""
     before, chairs = kept.kept, lobby.chairs
     for chair in chairs:
         chair.token = before.seats.get(chair.name, "") if chair.is_own else ""

@@ -117,12 +117,8 @@ class Lobby:
         mine = self.chair_of(guest)
         if mine is not None:
             return [mine]
-        return [chair for chair in self.chairs if chair.is_own and self._is_open_to(chair, name)]
-
-    def _is_open_to(self, chair: Chair, name: str) -> bool:
-        if chair.is_here or chair.token or not chair.is_person:
-            return False
-        return not chair.name or chair.name.casefold() == name.casefold()
+        empty = [one for one in self.chairs if one.is_own and one.is_person and not (one.is_here or one.token)]
+        return [chair for chair in empty if not chair.name or chair.name.casefold() == name.casefold()]
 
     def sit_down(self, chair: Chair, guest: Guest, name: str) -> str:
         """Sit down; why not, in a sentence, else an empty one."""
@@ -211,6 +207,11 @@ class Lobby:
         self.changed()
 
     # Where they sit
+
+    def absent_for(self, place: Place) -> list[Chair]:
+        """Chairs whose people are away, and for whom somebody at this place may let an AI sit in."""
+        seats = () if self.sitting is None else self.sitting.absent_for(place)
+        return [chair for chair in self.chairs if chair.is_person and seats and self.seat_of(chair) in seats]
 
     def seat_of(self, chair: Chair) -> int:
         """The seat of a chair at the table: seats may be drawn (D11)."""

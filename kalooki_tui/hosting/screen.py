@@ -81,7 +81,8 @@ class Screen:
         overdue = asyncio.create_task(self._overdue.wait())
         try:
             await asyncio.wait({self._showing, overdue}, return_when=asyncio.FIRST_COMPLETED)
-            self._take_fault(self._showing)
+            if self._showing.done() and not self._showing.cancelled() and (error := self._showing.exception()):
+                self._fault(error)
             self._is_ending = self._is_done = True
             self._more.set()
             if not self._is_broken:
@@ -140,11 +141,6 @@ class Screen:
     def lost(self) -> None:
         self._is_broken = True
         self.end("")
-
-    def _take_fault(self, task: asyncio.Task[None]) -> None:
-        error = task.exception() if task.done() and not task.cancelled() else None
-        if error is not None:
-            self._fault(error)
 
     def _fault(self, error: BaseException) -> None:
         log_fault(error)

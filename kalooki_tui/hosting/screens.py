@@ -23,6 +23,7 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.doors import House
 from kalooki_tui.hosting.lobby import Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
+from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.playing.noting import Beside
 from kalooki_tui.ui.playing.tuning import Seating
@@ -129,7 +130,7 @@ class LobbyScreen(GameScreen):
 
     def compose(self) -> ComposeResult:
         """Addresses, code and seats; the QR code beside them; the keys."""
-        yield Static(f"Come to the table  ·  {self.house.game_name}", id="top")
+        yield Static(f"Come to the table  ·  {load_ruleset(self.lobby.plan.ruleset).name}", id="top")
         with Vertical(id="hall"):
             with Horizontal(id="body"):
                 yield Static(id="words")
@@ -206,10 +207,6 @@ class LobbyScreen(GameScreen):
         self.say(why.message)
 
 
-def _why_not_named(at: Any) -> Refusal | None:
-    return None if at.visitor.chair is None else choose("", "You have sat down under this name.")
-
-
 def _why_not_onlooker(at: Any) -> Refusal | None:
     if at.visitor.chair is not None:
         return choose("", "You have a seat.")
@@ -222,7 +219,8 @@ def _sit(number: int) -> Command:
 
 GUEST_COMMANDS: Final = (
     *map(_sit, range(1, 9)),
-    Command("sit-name", "n", "Name", "Say what you are called.", lambda at: at.ask_name(), _why_not_named),
+    Command("sit-name", "n", "Name", "Say what you are called.", lambda at: at.ask_name(),
+            lambda at: None if at.visitor.chair is None else choose("", "You have sat down under this name.")),
     Command("sit-watch", "w", "Look on", "Look on without a seat.", lambda at: at.look_on(), _why_not_onlooker),
     Command("sit-leave", "escape,q", "Leave", "Leave the table.", lambda at: at.app.exit()),
 )  # fmt: skip
@@ -401,22 +399,14 @@ class AtHosted(Beside):
         self._lobby, self._ways_in = lobby, ways_in
 
     @property
-    def _away(self) -> list[Chair]:
-        """Chairs whose people are away, and for whom this screen may let an AI sit in."""
-        lobby = self._lobby
-        if lobby.sitting is None:
-            return []
-        seats = lobby.sitting.absent_for(self.table.place)
-        return [chair for chair in lobby.chairs if chair.is_person and lobby.seat_of(chair) in seats]
-
-    @property
     def waiting_words(self) -> str:
         words = super().waiting_words
-        return f"{words} · {key_of('seats')} lets an AI play" if words and self._away else words
+        helps = words and self._lobby.absent_for(self.table.place)
+        return f"{words} · {key_of('seats')} lets an AI play" if helps else words
 
     def why_no_seats(self) -> str:
         """The host can always look up how to come, and change who plays here."""
-        if self.table.place.is_host or self._away:
+        if self.table.place.is_host or self._lobby.absent_for(self.table.place):
             return ""
         is_somebody_away = self._lobby.sitting is not None and self._lobby.sitting.away
         return "Only the host lets an AI play in the first minute." if is_somebody_away else "Everybody is here."
@@ -431,7 +421,7 @@ class AtHosted(Beside):
 
     def open_seats(self) -> None:
         """Ask for whom an AI is to sit in, or whose seat is free for another screen."""
-        away = self._away
+        away = self._lobby.absent_for(self.table.place)
         lines: list[tuple[str, tuple[str, Chair | None]]] = [(stand_in_words(chair), ("ai", chair)) for chair in away]
         if self.table.place.is_host:
             gone = [chair for chair in self._lobby.chairs if chair.is_own and chair.token and not chair.is_here]

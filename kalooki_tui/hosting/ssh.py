@@ -73,7 +73,7 @@ class Callers:
                 password_auth=False,
             )  # fmt: skip
             self._listening.append(listening)
-            self.port = listening.get_port()
+            self.port = self.port or listening.get_port()
 
     def listen_no_more(self) -> None:
         """Let nobody else come; who is here stays."""
@@ -87,7 +87,6 @@ class Caller(asyncssh.SSHServer):
     def __init__(self, guests: Guests, show: Show) -> None:
         self._guests = guests
         self._show = show
-        self._address = ""
         self._proven = ""
         """The key that the caller has shown to be theirs."""
         self._offered = 0
@@ -95,14 +94,13 @@ class Caller(asyncssh.SSHServer):
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
-        self._address = str(conn.get_extra_info("peername")[0])
-        self._visit = self._guests.arrive(self._address, self.send_away)
+        self._address = str((conn.get_extra_info("peername") or ("",))[0])
+        self._visit = self._guests.arrive(self._address, self._send_away)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._visit.leave()
 
-    def send_away(self, sentence: str) -> None:
-        """End the connection with a sentence."""
+    def _send_away(self, sentence: str) -> None:
         self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, sentence)
 
     # Who they are
@@ -123,7 +121,7 @@ class Caller(asyncssh.SSHServer):
         is_known = self._guests.knows(token)
         self._offered += 1
         if self._offered > OFFERED:
-            self.send_away(TOO_MANY_KEYS)
+            self._send_away(TOO_MANY_KEYS)
             return False
         if self._proven and not is_known:
             return False
@@ -157,7 +155,7 @@ class Caller(asyncssh.SSHServer):
         except TurnedAway as away:
             why = str(away)
         if why:
-            self.send_away(why)
+            self._send_away(why)
             return False
         return ("Kalooki", sentence, "", [("Code of the table: ", True)])
 
@@ -165,14 +163,14 @@ class Caller(asyncssh.SSHServer):
         try:
             self._visit.let_in()
         except TurnedAway as away:
-            self.send_away(str(away))
+            self._send_away(str(away))
         if self._proven:
             self._guests.remember(self._proven)
         asyncio.get_running_loop().call_later(OPEN, self._see_that_they_came)
 
     def _see_that_they_came(self) -> None:
         if self._session is None or not self._session.has_started:
-            self.send_away(NOT_OPEN)
+            self._send_away(NOT_OPEN)
 
     # What they may do
 
@@ -290,7 +288,10 @@ def host_key(path: Path) -> asyncssh.SSHKey:
         StoreError: it cannot be read, used or kept; the text says which file.
     """
     try:
-        return _kept_key(path)
+        with open_to_read(path) as stream:
+            if os.fstat(stream.fileno()).st_mode & 0o077:
+                os.fchmod(stream.fileno(), 0o600)
+            return asyncssh.import_private_key(stream.read(LARGEST))
     except FileNotFoundError:
         pass
     except (OSError, ValueError) as error:
@@ -306,10 +307,3 @@ def host_key(path: Path) -> asyncssh.SSHKey:
     except OSError as error:
         raise StoreError(f"The key of this host cannot be kept in {path}: {reason(error)}") from error
     return key
-
-
-def _kept_key(path: Path) -> asyncssh.SSHKey:
-    with open_to_read(path) as stream:
-        if os.fstat(stream.fileno()).st_mode & 0o077:
-            os.fchmod(stream.fileno(), 0o600)
-        return asyncssh.import_private_key(stream.read(LARGEST))

@@ -245,10 +245,7 @@ class PlainMatch:
     # Who is at the keyboard
 
     def _cover(self, coming: View | None = None) -> None:
-        """Leave no hand in sight where several people share the screen.
-
-        `coming`: the view of whoever comes next; what has happened since their last turn is told again.
-        """
+        """Leave no hand in sight of several people; `coming`: whose recap is told, the view of who comes next."""
         if self._place.is_shared and self._present is not None:
             self._present = None
             self._lines.clear()
@@ -382,8 +379,10 @@ class PlainMatch:
     def _orders(self, view: View, rest: str) -> dict[str, Callable[[], None]]:
         """What is no action, by what is typed for it."""
         sitting, tell = self._place.sitting, self._lines.tell
+        told = "\n".join(f"{typed}: {what}" for typed, what in telling.HELP)
         orders: dict[str, Callable[[], None]] = {
-            "": lambda: None, "help": self._help, "hand": self._again, "sort": self._sort, "undo": self._undo,
+            "": lambda: None, "help": lambda: tell(f"{told}. {sitting.leave_words()}"), "hand": self._again,
+            "sort": self._sort, "undo": self._undo,
             "quit": self._leave, "seats": self._seats, "why": lambda: self._why(view, rest),
             "calls": lambda: self._calls(rest),
             "hint": lambda: tell(sitting.why_no_hint(view.seat) or self._next_hint(view)),
@@ -425,10 +424,6 @@ class PlainMatch:
     def _refuse(self, refusal: Refusal) -> None:
         clause = f" ({refusal.clause})" if refusal.clause else ""
         self._lines.tell(f"{refusal.message}{clause}")
-
-    def _help(self) -> None:
-        told = "\n".join(f"{typed}: {what}" for typed, what in telling.HELP)
-        self._lines.tell(f"{told}. {self._place.sitting.leave_words()}")
 
     def _again(self) -> None:
         self._told = ()

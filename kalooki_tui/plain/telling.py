@@ -100,10 +100,7 @@ def meld_text(view: View, index: int, meld: Meld) -> str:
 
 
 def scores_text(view: View, totals: Sequence[Sequence[int]]) -> str:
-    """Each deal's contract and points, then totals, the lowest first, and counters where there are any.
-
-    `totals`: those after each deal.
-    """
+    """Each deal's contract and points by the `totals` after it, then totals, the lowest first, and counters."""
     word = view.rules.ruleset.vocabulary.deal.capitalize()
     sheet = []
     for number, (contract, points) in enumerate(score_sheet(view, totals), 1):

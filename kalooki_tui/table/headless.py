@@ -28,10 +28,7 @@ def ai_players(
     make: Callable[[str, str], Player] = make_player,
     logs: Sequence[Path | None] = (),
 ) -> dict[int, Player]:
-    """A player for every seat that no person plays; close the outside ones after use.
-
-    `make`: gives the player of a level and a seed. `logs`: where the standard error of each seat's program goes.
-    """
+    """A player for each seat that is no person's, programs to be closed; `logs`: for their standard error, by seat."""
     return {
         seat: outside_player(table, seat, patience, logs[seat] if logs else None)
         if plan.is_outside

@@ -420,10 +420,7 @@ def callers(view: View, first: int) -> tuple[int, ...]:
 
 
 def record(table: Table, write: Callable[[str], None]) -> None:
-    """Give `write` the lines of the match so far begun, and of every step from now on, without line ends.
-
-    The table must have been opened just now: no action taken yet.
-    """
+    """Give `write` the lines of a match just opened, and of every step from now on, without line ends."""
     chain = CheckChain()
     for line in start_lines(record_head(table), table.match):
         write(chain.seal(dump(line)))

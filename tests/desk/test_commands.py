@@ -1,5 +1,3 @@
-"""Each command is defined once, and whatever names its key takes it from there."""
-
 from __future__ import annotations
 
 import random
@@ -28,13 +26,13 @@ from kalooki_tui.ui.playing.prompts import Prompts
 from kalooki_tui.ui.playing.tuning import Tuning
 from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.table import TableScreen
+from tests.moments import there
 
 
 def opened() -> tuple[Table, Desk]:
     """A table at which a person is asked first, and the desk with that person's hand open."""
     table = MatchPlan(ruleset="baby", seats=parse_seats(("Ann", "Bob", "Cat")), seed=3).open()
-    actor = table.match.actor
-    assert actor is not None
+    actor = there(table.match.actor)
     desk = Desk(table.view(actor), table.match.why_not)
     desk.open(table.view(actor))
     return table, desk

@@ -1,5 +1,3 @@
-"""Which matches are listed, and in which order."""
-
 from __future__ import annotations
 
 from dataclasses import replace

@@ -1,5 +1,3 @@
-"""Who sits at a table that is being set up, and what is kept of it."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -42,21 +40,24 @@ def names(seats: tuple[SeatPlan, ...]) -> list[str]:
     return [seat.name for seat in seats]
 
 
-def test_people_take_the_places_of_ai_seats() -> None:
-    seats = with_people(USUAL, 3, range(3, 9), ["Zoe"])
-    assert [seat.text for seat in seats] == ["Zoe", "Player 2", "Player 3", "Cy=ai:club"]
+MIXED = parse_seats(["Ann", "ai:club", "Bob", "ai:novice", "Cat"])
 
 
-def test_a_table_too_small_grows_to_a_size_there_is() -> None:
-    seats = with_people(USUAL, 5, (2, 4, 6))
-    assert (people_of(seats), len(seats)) == (5, 6)
-
-
-def test_people_who_leave_are_replaced_from_the_last_on() -> None:
-    seats = with_people(parse_seats(["Ann", "ai:club", "Bob", "Cat"]), 1, range(3, 9))
-    assert [seat.is_human for seat in seats] == [True, False, False, False]
-    assert seats[0].name == "Ann"
+@pytest.mark.parametrize(
+    ("seats", "texts"),
+    [
+        (with_people(USUAL, 3, range(3, 9), ["Zoe"]), "Zoe, Player 2, Player 3, Cy=ai:club"),
+        (with_people(USUAL, 5, (2, 4, 6)), "Player 1, Player 2, Player 3, Player 4, Player 5, Ada=ai:club"),
+        (with_people(MIXED, 1, range(3, 9)), "Ann, Ada=ai:club, Dot=ai:club, Bea=ai:novice, Cy=ai:club"),
+        (with_count(MIXED, 3), "Ann, Bob, Cat"),
+        (with_count(MIXED, 2), "Ann, Bob"),
+        (exchanged(USUAL, 0, 3), "Cy=ai:club, Ada=ai:club, Bea=ai:club, You"),
+    ],
+    ids=["known people first", "a table that grows", "people who leave", "AI seats go", "people go last", "places"],
+)
+def test_seats_as_people_come_and_go(seats: tuple[SeatPlan, ...], texts: str) -> None:
     check_seats(seats)
+    assert ", ".join(seat.text for seat in seats) == texts
 
 
 @pytest.mark.parametrize("people", range(12))
@@ -71,12 +72,6 @@ def test_any_number_of_people_makes_a_table_that_can_be_played(people: int, know
         assert "You" not in names(seats) or "You" in known
 
 
-def test_ai_seats_go_before_people() -> None:
-    seats = parse_seats(["Ann", "ai:club", "Bob", "ai:novice", "Cat"])
-    assert names(with_count(seats, 3)) == ["Ann", "Bob", "Cat"]
-    assert names(with_count(seats, 2)) == ["Ann", "Bob"]
-
-
 def test_of_two_sizes_equally_near_the_larger() -> None:
     assert nearest_count((2, 4), 3) == 4
     assert nearest_count((2,), 6) == 2
@@ -84,10 +79,6 @@ def test_of_two_sizes_equally_near_the_larger() -> None:
 
 def test_known_people_who_sit_there_are_not_offered() -> None:
     assert free_names(parse_seats(["Ann", "ai:club"]), ["ann", "ADA", "Zoe"]) == ["Zoe"]
-
-
-def test_seats_change_places() -> None:
-    assert names(exchanged(USUAL, 0, 3)) == ["Cy", "Ada", "Bea", "You"]
 
 
 def test_times_are_told_as_people_say_them() -> None:

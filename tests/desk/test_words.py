@@ -1,5 +1,3 @@
-"""The words of the desk: sentences of the log, a flip by its name, counters at the end of a match."""
-
 from __future__ import annotations
 
 import json
@@ -21,6 +19,7 @@ from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.ui.playing.prompts import decision_question
 from kalooki_tui.ui.screens.passing import callers_screen, turn_screen
 from kalooki_tui.ui.screens.scores import headline, last_score, score_table, seat_reports, settlement_table
+from tests.moments import there
 from tests.playthroughs.golden import FOLDER
 from tests.records.record_play import load_match
 from tests.ui import samples
@@ -175,9 +174,9 @@ RECORD = FOLDER / "kalookie-40-3.jsonl"
 NAMES = ("Ann", "Bob", "Cat")
 
 
-def settled(*, money: tuple[int, ...], buy_ins: tuple[int, ...] = (0, 0, 0), names: tuple[str, ...] = NAMES) -> View:
-    rules = make_rules(load_ruleset("kalookie-40"), len(names))
-    return replace(samples.view("jamaican"), rules=rules, names=names, money=money, buy_ins=buy_ins)
+def settled(*, money: tuple[int, ...], buy_ins: tuple[int, ...] = (0, 0, 0)) -> View:
+    rules = make_rules(load_ruleset("kalookie-40"), 3)
+    return replace(samples.view("jamaican"), rules=rules, names=NAMES, money=money, buy_ins=buy_ins)
 
 
 def lines(*told: dict[str, Any]) -> list[str]:
@@ -185,8 +184,7 @@ def lines(*told: dict[str, Any]) -> list[str]:
 
 
 def report(view: View) -> str:
-    scored = last_score(view)
-    assert scored is not None
+    scored = there(last_score(view))
     return "\n".join([headline(view, scored), *(told.plain for told, _ in seat_reports(view, scored))])
 
 

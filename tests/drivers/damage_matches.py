@@ -14,8 +14,8 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -74,24 +74,6 @@ def double(content: bytearray, dice: random.Random) -> None:
 DAMAGES: Final[tuple[Damage, ...]] = (flip, cut, cut_out, zero, swap, double)
 
 
-@dataclass
-class Figures:
-    """What came of it."""
-
-    damages: int = 0
-    kinds: Counter[str] = field(default_factory=Counter)
-    passed: list[str] = field(default_factory=list)
-    """Damaged files that passed as whole."""
-    touched: list[str] = field(default_factory=list)
-    """Other matches that were not as before."""
-    raised: list[str] = field(default_factory=list)
-    """What was raised and is no sentence."""
-
-    @property
-    def failures(self) -> list[str]:
-        return [*self.passed, *self.touched, *self.raised]
-
-
 def play_matches(home: Path) -> None:
     with Store.open(home) as store:
         for seed, most in enumerate((None, None, None, 150, 40)):
@@ -118,55 +100,52 @@ def standing(home: Path) -> dict[str, object]:
         return found
 
 
-def damage_once(good: Path, home: Path, dice: random.Random, figures: Figures) -> None:
-    """Damage one file of a copy of a home, and look."""
+def damage_once(good: Path, home: Path, dice: random.Random) -> tuple[str, list[str]]:
+    """Damage one file of a copy of a home: how, and what is wrong then; nothing where the damage changes nothing."""
     shutil.rmtree(home, ignore_errors=True)
     shutil.copytree(good, home)
     before = standing(home)
-    files = sorted((home / "matches").glob("*.jsonl"))
-    file, damage = dice.choice(files), dice.choice(DAMAGES)
+    file, damage = dice.choice(sorted((home / "matches").glob("*.jsonl"))), dice.choice(DAMAGES)
     content = bytearray(file.read_bytes())
     damage(content, dice)
     if bytes(content) == file.read_bytes():
-        return
+        return "", []
     file.write_bytes(content)
-    figures.damages += 1
-    figures.kinds[damage.__name__] += 1
-    name = f"{damage.__name__} of {file.name}"
     try:
-        look(home, file, before, name, figures)
+        wrong = list(look(home, file, before))
     except Exception as error:  # noqa: BLE001 - whatever happens is what is looked for
-        figures.raised.append(f"{name}: {type(error).__name__}: {error}")
+        wrong = [f"{type(error).__name__}: {error}"]
+    return damage.__name__, [f"{damage.__name__} of {file.name}: {one}" for one in wrong]
 
 
-def look(home: Path, file: Path, before: dict[str, object], name: str, figures: Figures) -> None:
-    """See what has become of the damaged file and of the others."""
+def look(home: Path, file: Path, before: dict[str, object]) -> Iterator[str]:
+    """What is wrong with the damaged file and the others."""
     (verdict,) = verify_files([str(file)])
     if verdict.state is State.WHOLE:
-        figures.passed.append(f"{name}: {verdict}")
+        yield f"it passes as whole: {verdict}"
     after = standing(home)
     for match_id, told in before.items():
-        if match_id == file.stem:
-            if after.get(match_id) == told:
-                figures.passed.append(f"{name}: it is listed as before")
-            continue
-        if after.get(match_id) != told:
-            figures.touched.append(f"{name}: {match_id} is not as it was")
+        if match_id == file.stem and after.get(match_id) == told:
+            yield "it is listed as before"
+        if match_id != file.stem and after.get(match_id) != told:
+            yield f"{match_id} is not as it was"
     with Store.open(home) as store:
         statistics(store)
         for one in [*store.summaries(), *store.lists().damaged]:
-            try:
+            with suppress(StoreError):
                 store.resume(one.id).close()
-            except StoreError as error:
-                str(error)
 
 
-def run(damages: int, seed: int, folder: Path) -> Figures:
-    good, figures, dice = folder / "good", Figures(), random.Random(seed)
+def run(damages: int, seed: int, folder: Path) -> tuple[Counter[str], list[str]]:
+    """Damage so many times: how often in which way, and what was wrong."""
+    good, dice = folder / "good", random.Random(seed)
+    kinds, wrong = Counter[str](), list[str]()
     play_matches(good)
-    while figures.damages < damages:
-        damage_once(good, folder / "home", dice, figures)
-    return figures
+    while kinds.total() < damages:
+        kind, found = damage_once(good, folder / "home", dice)
+        kinds += Counter([kind] if kind else [])
+        wrong += found
+    return kinds, wrong
 
 
 def main() -> None:
@@ -175,13 +154,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        figures = run(arguments.damages, arguments.seed, Path(folder))
-    for failure in figures.failures:
-        print(failure)
-    kinds = ", ".join(f"{times} {kind}" for kind, times in sorted(figures.kinds.items()))
-    print(f"{figures.damages} damages ({kinds}): {len(figures.passed)} passed as whole, ", end="")
-    print(f"{len(figures.touched)} touched another match, {len(figures.raised)} were raised")
-    sys.exit(1 if figures.failures else 0)
+        kinds, wrong = run(arguments.damages, arguments.seed, Path(folder))
+    told = ", ".join(f"{times} {kind}" for kind, times in sorted(kinds.items()))
+    print(*wrong, f"{kinds.total()} damages ({told}): {len(wrong)} failures", sep="\n")
+    sys.exit(1 if wrong else 0)
 
 
 if __name__ == "__main__":

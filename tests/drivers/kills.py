@@ -24,6 +24,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+import pyte
 from rich.segment import Segment
 from textual.color import Color
 
@@ -63,82 +64,59 @@ STRAY: Final = re.compile(r" [_=#-]$")
 FRAME: Final = "-----"
 """What the upper edge of a question's frame is drawn with."""
 
-CONTROL: Final = re.compile(
-    r"\x1b\[(?P<private>[?<>=]?)(?P<numbers>[\d;:]*)[ $]?(?P<final>[@-~])"
-    r"|\x1b[()][0-9A-B]|\x1b[=>78cM]|\x1b\].*?(?:\x07|\x1b\\)"
-    r"|(?P<char>[^\x1b])",
-    re.DOTALL,
-)
+MODES: Final = re.compile(r"\x1b\[([?<>])([\d;]*)\$?([hlpu])")
+UNFINISHED: Final = re.compile(r"\x1b(\[[^@-~]*)?$")
 
 
-class Screen:
-    """What a terminal would show, and which of its modes are on; no more of it than the game uses."""
+class Screen(pyte.Screen):
+    """What a terminal shows, and which of its modes are on, of which the emulator does not know all."""
 
     def __init__(self, width: int, height: int) -> None:
-        self.width, self.height = width, height
-        self.rows = [[" "] * width for _ in range(height)]
+        super().__init__(width, height)
+        self.reset_mode(pyte.modes.DECAWM >> 5, private=True)
         self.modes: set[str] = set()
-        """Private modes that are on, such as `1049`; `cursor` and `wrap` while they are off; `keys` pushed."""
+        """Private modes that are on, such as `1049`; `25` and `7` while cursor and wrapping are off; `keys` pushed."""
         self.asked = False
         """Whether it was asked, and not answered yet, if it shows a drawing only once it is complete."""
-        self._x = self._y = 0
-        self._rest = ""
+        self._stream, self._rest = pyte.Stream(self), ""
         self._complete: str | None = None
         """What is shown while the next is being drawn."""
 
     def feed(self, text: str) -> None:
-        text, self._rest = self._rest + text, ""
-        at = 0
-        while at < len(text):
-            found = CONTROL.match(text, at)
-            if found is None:
-                self._rest = text[at:]
-                return
+        text, at = self._rest + text, 0
+        unfinished = UNFINISHED.search(text)
+        end = len(text) if unfinished is None else unfinished.start()
+        self._rest = text[end:]
+        for found in MODES.finditer(text, 0, end):
+            self._stream.feed(text[at : found.start()])
+            self._control(*found.groups())
             at = found.end()
-            if found["char"]:
-                self._put(found["char"])
-            elif found["final"]:
-                self._control(found["private"], found["numbers"], found["final"])
+        self._stream.feed(text[at:end])
 
     @property
     def text(self) -> str:
         """Everything shown, a line a row. What is drawn in one piece is shown once it is complete, as terminals do."""
-        return self._drawn() if self._complete is None else self._complete
+        return "\n".join(row.rstrip() for row in self.display) if self._complete is None else self._complete
 
-    def _drawn(self) -> str:
-        return "\n".join("".join(row).rstrip() for row in self.rows)
-
-    def _put(self, character: str) -> None:
-        if character == "\n":
-            self._y = min(self._y + 1, self.height - 1)
-        elif character == "\r":
-            self._x = 0
-        elif character >= " ":
-            if self._x < self.width:
-                self.rows[self._y][self._x] = character
-            self._x += 1
+    def snapshot(self) -> Screen:
+        taken = copy.copy(self)
+        taken._complete = self.text
+        return taken
 
     def _control(self, private: str, numbers: str, final: str) -> None:
-        if final in "hl" and private == "?":
+        if final in "hl":
             for number in numbers.split(";"):
                 # The cursor and wrapping are on as a rule.
                 on = (final == "h") is (number not in ("25", "7"))
                 (self.modes.add if on else self.modes.discard)(number)
             if numbers == IN_ONE:
-                self._complete = self._drawn() if final == "h" else None
+                self._complete = self.text if final == "h" else None
             if numbers == "1049":
-                self.rows = [[" "] * self.width for _ in range(self.height)]
-        elif final == "p" and numbers == IN_ONE:
-            self.asked = True
-        elif final == "u" and private in "<>" and private:
+                self.erase_in_display(2)
+        elif final == "p":
+            self.asked = numbers == IN_ONE
+        else:
             (self.modes.add if private == ">" else self.modes.discard)("keys")
-        elif final == "H":
-            y, _, x = numbers.partition(";")
-            self._y, self._x = min(int(y or 1), self.height) - 1, min(int(x or 1), self.width) - 1
-        elif final == "J":
-            self.rows = [[" "] * self.width for _ in range(self.height)]
-        elif final == "K":
-            self.rows[self._y][self._x :] = [" "] * (self.width - self._x)
 
 
 class Terminal:
@@ -297,7 +275,7 @@ def _end(terminal: Terminal, way: str, figures: Figures) -> None:
             time.sleep(0.005)
         else:
             # What was shown is compared later: the end wipes the screen.
-            shown = shown or copy.deepcopy(terminal.screen)
+            shown = shown or terminal.screen.snapshot()
             terminal.read(0.005)
     seconds = time.monotonic() - started
     if way != "KILL":
@@ -359,9 +337,9 @@ def log_lines(screen: Screen) -> list[str]:
     column = rows[top].index("STOCK")
     begin = next((at for at in range(top, len(rows)) if rows[at][column : column + 2] in (". ", "> ")), None)
     lines: list[str] = []
-    below = [row.ljust(screen.width) for row in rows[begin:]] if begin is not None else []
+    below = [row.ljust(screen.columns) for row in rows[begin:]] if begin is not None else []
     # Below the log there is nothing, or the frame of a question.
-    shown = (row[column : screen.width - BAR] for row in below)
+    shown = (row[column : screen.columns - BAR] for row in below)
     end = next((at for at, row in enumerate(shown) if not row.strip() or FRAME in row), len(below))
     for row in below[:end]:
         # At the right end there may be a piece of the log's scroll bar, perhaps of one drawn by halves.

@@ -13,21 +13,8 @@ from typing import Any, Final
 from textual.screen import Screen
 
 from kalooki_tui.cards import Card
-from kalooki_tui.engine.actions import (
-    Action,
-    Call,
-    Challenge,
-    Discard,
-    Done,
-    Draw,
-    EndTurn,
-    Group,
-    Lay,
-    Pass,
-    Source,
-    Swap,
-    Tack,
-)
+from kalooki_tui.engine import actions
+from kalooki_tui.engine.actions import Action, Group, Source
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
 from kalooki_tui.players.open_actions import plain_action
@@ -67,8 +54,8 @@ BY_THE_WAY: Final[tuple[tuple[str, ...], ...]] = (
 )  # fmt: skip
 
 
-#: Actions for which the table has keys; for all others a question is asked.
-AT_THE_KEYS: Final = (Draw, Call, Pass, EndTurn, Done, Challenge, Lay, Tack, Swap, Discard)
+#: Actions that are answers to a question; for all others the table has keys.
+ANSWERS: Final = (actions.Allow, actions.Refuse, actions.Cut, actions.BuyIn, actions.Leave)
 
 
 class Fault(Exception):
@@ -78,7 +65,7 @@ class Fault(Exception):
 class People:
     """Everybody at the keyboard of one app."""
 
-    def __init__(self, keyboard: Keyboard, seed: int, *, level: str = "club", asides: float = 0.02) -> None:
+    def __init__(self, keyboard: Keyboard, seed: int, *, asides: float = 0.02) -> None:
         self.keyboard = keyboard
         self.random = random.Random(seed)
         self.asides = asides
@@ -90,7 +77,6 @@ class People:
         """Screens and questions met, by their names."""
         self.over = False
         """Whether the end of a match has been seen."""
-        self._level = level
         self._players: dict[tuple[int, str], Player] = {}
         self._tried: tuple[object, ...] | None = None
 
@@ -182,7 +168,7 @@ class People:
         action = plain_action(view) if again else self._player(view).decide(view).action
         await self.act(screen, action)
         await self.keyboard.settle()
-        if self.moment() == before and isinstance(self.screen, TableScreen) and isinstance(action, AT_THE_KEYS):
+        if self.moment() == before and isinstance(self.screen, TableScreen) and not isinstance(action, ANSWERS):
             self.not_done[type(action).__name__] += 1
             self.why_not_done.append(f"{action} with {view.hand} at {before}: {self._prompt(screen)}")
 
@@ -191,31 +177,31 @@ class People:
 
     def _player(self, view: View) -> Player:
         key = view.seat, view.names[view.seat]
-        return self._players.setdefault(key, make_player(self._level, f"person {key}"))
+        return self._players.setdefault(key, make_player("club", f"person {key}"))
 
     async def act(self, screen: TableScreen, action: Action) -> None:
         press = self.keyboard.press
         match action:
-            case Draw():
+            case actions.Draw():
                 await press({Source.STOCK: "d", Source.DISCARD: "t", Source.FLIP: "f"}[action.source])
-            case Call():
+            case actions.Call():
                 await press("c")
-            case Pass():
+            case actions.Pass():
                 await press(self.random.choice("pn"))
-            case EndTurn() | Done():
+            case actions.EndTurn() | actions.Done():
                 await press("e")
-            case Challenge():
+            case actions.Challenge():
                 await press("R")
                 await self._answer_about(screen.desk.view.names[action.target])
-            case Lay():
+            case actions.Lay():
                 await self._lay(screen, action.groups)
-            case Tack():
+            case actions.Tack():
                 await self._tack(screen, action)
-            case Swap():
+            case actions.Swap():
                 await self._choose_cards(screen, (action.card,))
                 await press("w")
                 await self._answer_about("")
-            case Discard():
+            case actions.Discard():
                 await self._put_down_staged(screen)
                 if self.random.random() < 0.5:
                     await self._choose_cards(screen, ())
@@ -283,7 +269,7 @@ class People:
         if self.screen is screen and screen.desk.staged and not screen.hand.selected:
             await self.keyboard.press(self.random.choice(("l", "enter")))
 
-    async def _tack(self, screen: TableScreen, action: Tack) -> None:
+    async def _tack(self, screen: TableScreen, action: actions.Tack) -> None:
         await self._choose_cards(screen, action.cards)
         await self.keyboard.press("k")
         if self.screen is screen and action.meld in screen.melds.lit:

@@ -182,10 +182,9 @@ class Terminal:
         self.shown = Line()
 
     @classmethod
-    async def open(
-        cls, connection: asyncssh.SSHClientConnection, size: tuple[int, int] = (80, 24), term: str = "xterm-256color"
-    ) -> Terminal:
-        return cls(await connection.create_process(term_type=term, term_size=size, encoding=None))
+    async def open(cls, connection: asyncssh.SSHClientConnection) -> Terminal:
+        asked = {"term_type": "xterm-256color", "term_size": (80, 24)}
+        return cls(await connection.create_process(encoding=None, **asked))
 
     def type(self, keys: str) -> None:
         self.process.stdin.write(keys.encode())

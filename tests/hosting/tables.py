@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final
 
 from textual.app import App
@@ -25,6 +25,7 @@ from kalooki_tui.hosting.screen import Screen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.desk.table.fronts import InThisProcess
 from tests.hosting.callers import CODE, HOST, SECONDS, Hand, Line, pocket, until
+from tests.moments import there
 
 SIZE: Final = (80, 24)
 CLOSED: Final = Doorway((HOST,), None, None)
@@ -76,8 +77,7 @@ async def hosting(
 async def phone_table(*seats: str, **named: Any) -> AsyncIterator[tuple[HostApp, int]]:
     """The same with an open door for browsers, and its port."""
     async with hosting(*seats, doorway=Doorway((HOST,), None, 0), **named) as app:
-        doors = app.house.doors
-        assert doors is not None
+        doors = there(app.house.doors)
         assert doors.web_port is not None
         try:
             yield app, doors.web_port
@@ -117,6 +117,23 @@ async def seated(app: HostApp, *names: str) -> list[Terminal]:
     return found
 
 
+async def begun(app: HostApp, *names: str) -> list[Terminal]:
+    """The same, once the match has begun and each sees their hand."""
+    found = await seated(app, *names)
+    app.call_later(app.begin_match)
+    for terminal in found:
+        await terminal.until("'s hand")
+    return found
+
+
+async def looking_on(app: HostApp) -> Terminal:
+    eve = Terminal(app, Guest("Eve"))
+    await eve.until("Eve")
+    eve.type("w")
+    await eve.until("You look on.")
+    return eve
+
+
 def sitting_of(app: HostApp) -> Sitting:
     assert app.lobby.sitting is not None
     return app.lobby.sitting
@@ -137,6 +154,18 @@ async def seated_phone(port: int, name: str) -> AsyncIterator[Hand]:
         await hand.say(sit=number)
         await hand.until(lambda: hand.state or any(seat["mine"] for seat in hand.lobby["seats"]))
         yield hand
+
+
+@asynccontextmanager
+async def at_phones(*names: str) -> AsyncIterator[tuple[HostApp, list[Hand]]]:
+    """A match that has begun, these people at phones; AI seats make up three."""
+    seats = (*(f"{name}@" for name in names), "ai:club", "ai:club")
+    async with phone_table(*seats[: max(3, len(names))]) as (app, port), AsyncExitStack() as stack:
+        hands = [await stack.enter_async_context(seated_phone(port, name)) for name in names]
+        app.begin_match()
+        for hand in hands:
+            await hand.until(lambda hand=hand: hand.state)
+        yield app, hands
 
 
 def leaked_to(hand: Hand, place: Place) -> set[str]:

@@ -17,7 +17,7 @@ from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.choices import Choice
 from tests.hosting.callers import SECONDS, until
-from tests.hosting.tables import hosting, phone_table, seated_phone, sitting_of
+from tests.hosting.tables import at_phones, hosting, sitting_of
 
 #: Seconds after which a key that was not heard is pressed again.
 AGAIN: Final = 1.0
@@ -156,11 +156,7 @@ async def test_a_request_that_is_withdrawn_leaves_nothing_behind() -> None:
 
 
 async def test_a_phone_is_asked_beside_its_turn() -> None:
-    async with (
-        phone_table("Ann@", "ai:club", "ai:club") as (app, port),
-        seated_phone(port, "Ann") as ann,
-    ):
-        app.begin_match()
+    async with at_phones("Ann") as (app, [ann]):
         await ann.until(lambda: ann.state and ann.state["yours"])
         while ann.state["ask"] != "draw":
             await ann.act(answer="allow" if ann.state["ask"] == "decide" else "pass")

@@ -1,5 +1,3 @@
-"""The table in the middle: large letters, no hand, and what everybody may know."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""What strangers and guests can never do by browser, tried from outside."""
-
 from __future__ import annotations
 
 import asyncio
@@ -124,17 +122,6 @@ async def test_the_server_names_no_versions() -> None:
         assert all(b"Server: kalooki\r\n" in answer for answer in answers)
         async with phone.session.ws_connect(f"{phone.address}hand/ws") as socket:
             assert socket._response.headers["Server"] == "kalooki"
-
-
-async def test_half_open_requests_do_not_keep_out_whoever_was_let_in() -> None:
-    async with open_doors() as (_, _, port), pocket(port) as phone:
-        half = [await asyncio.open_connection(HOST, port) for _ in range(190)]
-        for _, writer in half:
-            writer.write(b"GET / HTTP/1.1\r\nHost: x")
-        async with phone.page() as shown:
-            await shown.hears(welcome="Ann")
-        for _, writer in half:
-            writer.close()
 
 
 async def test_no_other_page_can_open_the_socket() -> None:

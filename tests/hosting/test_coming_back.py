@@ -13,7 +13,7 @@ from kalooki_tui.store.kept import HostedFile, path_beside
 from kalooki_tui.table.seats import parse_seats
 from tests.desk.table.fronts import ClubFront, play_out
 from tests.hosting.callers import until
-from tests.hosting.tables import hosting, seated, sitting_of
+from tests.hosting.tables import begun, hosting, sitting_of
 
 DOORWAY: Final = Doorway(("127.0.0.1",), None, 0, ("table.example",))
 
@@ -23,9 +23,7 @@ async def test_a_host_who_comes_back_after_a_kill_has_the_same_table() -> None:
         guests, doors = app.house.guests, app.house.doors
         assert doors is not None
         guests.remember("key of Bob", "Bob")
-        (bob,) = await seated(app, "Bob")
-        app.begin_match()
-        await bob.until("Bob's hand")
+        await begun(app, "Bob")
         match = app.store.summaries()[0].id
         file = path_beside(match)
         assert file.stat().st_mode & 0o777 == 0o600

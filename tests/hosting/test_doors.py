@@ -1,5 +1,3 @@
-"""People come by both doors to one process, each to their own app, and go again."""
-
 from __future__ import annotations
 
 import asyncio

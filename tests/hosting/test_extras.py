@@ -1,5 +1,3 @@
-"""The line that adds an extra fits the tool that has installed the program, and where it came from."""
-
 import sys
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
@@ -23,38 +21,33 @@ def note(monkeypatch: pytest.MonkeyPatch, text: str | None) -> None:
     monkeypatch.setattr(extras, "distribution", lambda name: SimpleNamespace(read_text=lambda file: text))
 
 
-@pytest.mark.parametrize(
-    ("receipt", "line"),
-    [
-        ("uv-receipt.toml", "uv tool install --force '/my games/kalooki[rl]'"),
-        ("pipx_metadata.json", "pipx install --force '/my games/kalooki[rl]'"),
-        ("pyvenv.cfg", "/env/bin/python -m pip install '/my games/kalooki[rl]'"),
-    ],
-    ids=["uv", "pipx", "pip"],
-)
-def test_the_tool_that_installed_it_adds_to_it(
-    receipt: str, line: str, prefix: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (prefix / receipt).touch()
-    note(monkeypatch, '{"url": "file:///my%20games/kalooki", "dir_info": {}}')
-    assert extras.how_to_add("rl") == line
+GAMES = '{"url": "file:///my%20games/kalooki", "dir_info": {}}'
 
 
 @pytest.mark.parametrize(
-    ("noted", "wanted"),
+    ("file", "noted", "extra", "line"),
     [
-        ('{"url": "file:///checkout", "dir_info": {"editable": true}}', "-e '/checkout[host]'"),
-        (None, "'kalooki-tui[host]'"),
-        ("no json", "'kalooki-tui[host]'"),
-        ("[]", "'kalooki-tui[host]'"),
+        ("uv-receipt.toml", GAMES, "rl", "uv tool install --force '/my games/kalooki[rl]'"),
+        ("pipx_metadata.json", GAMES, "rl", "pipx install --force '/my games/kalooki[rl]'"),
+        ("pyvenv.cfg", GAMES, "rl", "/env/bin/python -m pip install '/my games/kalooki[rl]'"),
+        (
+            "pyvenv.cfg",
+            '{"url": "file:///checkout", "dir_info": {"editable": true}}',
+            "host",
+            "/env/bin/python -m pip install -e '/checkout[host]'",
+        ),
+        ("pyvenv.cfg", None, "host", "/env/bin/python -m pip install 'kalooki-tui[host]'"),
+        ("pyvenv.cfg", "no json", "host", "/env/bin/python -m pip install 'kalooki-tui[host]'"),
+        ("pyvenv.cfg", "[]", "host", "/env/bin/python -m pip install 'kalooki-tui[host]'"),
     ],
-    ids=["a checkout stays one", "an index", "a damaged note", "a note of another kind"],
+    ids=["uv", "pipx", "pip", "a checkout stays one", "an index", "a damaged note", "a note of another kind"],
 )
-def test_what_is_added_to_is_what_was_installed(
-    noted: str | None, wanted: str, prefix: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_tool_that_installed_it_adds_to_what_it_installed(
+    file: str, noted: str | None, extra: str, line: str, prefix: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (prefix / file).touch()
     note(monkeypatch, noted)
-    assert extras.how_to_add("host") == f"/env/bin/python -m pip install {wanted}"
+    assert extras.how_to_add(extra) == line
 
 
 def test_a_program_that_was_never_installed_is_named(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,3 @@
-"""Which requests of browsers are answered at all: from where, and with what."""
-
 from __future__ import annotations
 
 import socket
@@ -8,6 +6,7 @@ import pytest
 
 from kalooki_tui.hosting.doors import Gate, page_at
 from kalooki_tui.hosting.guest import Guest, Guests
+from tests.moments import there
 
 
 @pytest.mark.parametrize(
@@ -61,8 +60,7 @@ def test_whoever_gives_the_code_is_known_by_a_secret_from_then_on() -> None:
     assert gate.guest(given) == Guest("", f"browser {given}")
     assert gate.guest(given[:-1]) is None
     other, _ = gate.let_in("127.0.0.1", "7qk4", "Ann")
-    guest = gate.guest(other)
-    assert guest is not None
+    guest = there(gate.guest(other))
     assert (guest.name, other != given) == ("Ann", True)
 
 

@@ -1,5 +1,3 @@
-"""Who may come: the code, wrong guesses, how many at once, and names."""
-
 from __future__ import annotations
 
 import random

@@ -1,5 +1,3 @@
-"""The key of the host: made once, its owner's alone, never replaced."""
-
 from __future__ import annotations
 
 import os

@@ -1,5 +1,3 @@
-"""Looks of guests: kept by name, within limits, and no business of the host's own settings."""
-
 from __future__ import annotations
 
 from dataclasses import replace

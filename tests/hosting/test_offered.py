@@ -13,14 +13,13 @@ from kalooki_tui.desk.table.place import READS
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.apps import ELSEWHERE, GuestApp
-from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.hand.front import LATE
 from kalooki_tui.hosting.screens import ComeScreen
 from kalooki_tui.players import make_player
 from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.hosting.callers import SECONDS, until
-from tests.hosting.tables import Terminal, hosting, phone_table, seated, seated_phone, sitting_of, table_of
+from tests.hosting.tables import Terminal, at_phones, begun, hosting, looking_on, sitting_of, table_of
 
 #: What leads on, by the state in which it is pressed, after all else there is: the table goes on by it.
 ONWARD: Final[dict[str, Sequence[str]]] = {
@@ -129,13 +128,8 @@ class Presser:
 
 async def test_every_key_that_a_guest_is_offered_does_something() -> None:
     async with hosting("Ann@", "ai:club", "ai:club") as app:
-        eve = Terminal(app, Guest("Eve"))
-        await eve.until("Eve")
-        eve.type("w")
-        await eve.until("You look on.")
-        (ann,) = await seated(app, "Ann")
-        app.begin_match()
-        await ann.until("Ann's hand")
+        eve = await looking_on(app)
+        (ann,) = await begun(app, "Ann")
         await eve.until("You are watching")
         sitting = sitting_of(app)
         sitting._time_is_over()  # one deal is enough
@@ -164,12 +158,7 @@ async def test_every_key_that_a_guest_is_offered_does_something() -> None:
 
 
 async def test_every_button_of_a_phone_does_something() -> None:
-    async with (
-        phone_table("Ann@", "ai:club", "ai:club") as (app, port),
-        seated_phone(port, "Ann") as ann,
-    ):
-        app.begin_match()
-        await ann.until(lambda: ann.state)
+    async with at_phones("Ann") as (app, [ann]):
         sitting = sitting_of(app)
         place = next(one for one in sitting.places if one.here)
         pressed: set[tuple[str, str]] = set()

@@ -1,5 +1,3 @@
-"""Who may do what at a hosted table: the host, who plays, who looks on, a stranger; at a terminal and on a phone."""
-
 from __future__ import annotations
 
 import asyncio
@@ -18,7 +16,8 @@ from kalooki_tui.store.live import BUNDLES, HANDS, LiveMatch
 from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.ui.screens.settings import SETTINGS, SettingsScreen
 from tests.hosting.callers import pocket, until
-from tests.hosting.tables import Terminal, hosting, phone_table, seated, seated_phone, sitting_of, table_of
+from tests.hosting.tables import Terminal, begun, hosting, looking_on, phone_table, seated_phone, sitting_of, table_of
+from tests.moments import there
 
 READING: Final = {"settings", "rules", "words", "scores", "last-round", "note-away", "help", "quit"}
 EVERYTHING: Final = {command.name for command in COMMANDS} | {"hosted-say", "reseat", "review"}
@@ -47,14 +46,8 @@ async def everybody(app: HostApp) -> tuple[Sitting, dict[tuple[bool, bool], Any]
 
     Their apps, by host and seat.
     """
-    ann, bob = await seated(app, "Ann", "Bob")
-    eve = Terminal(app, Guest("Eve"))
-    await eve.until("Eve, no seat is free for you.")
-    eve.type("w")
-    await eve.until("You look on.")
-    app.begin_match()
-    await ann.until("Ann's hand")
-    await bob.until("Bob's hand")
+    eve = await looking_on(app)
+    ann, bob = await begun(app, "Ann", "Bob")
     await eve.until("You are watching")
     await bob.break_line()
     await ann.until("Bob is away")
@@ -90,11 +83,9 @@ async def test_a_command_that_is_not_for_a_person_is_refused_in_words_and_offere
 
 async def test_a_stranger_reaches_nothing_of_the_match() -> None:
     async with hosting("Ann@", "ai:club", "ai:club") as app:
-        (ann,) = await seated(app, "Ann")
         eve = Terminal(app, Guest("Eve"))
-        await eve.until("Eve, no seat is free for you.")
-        app.begin_match()
-        await ann.until("Ann's hand")
+        await eve.until("Eve")
+        await begun(app, "Ann")
         sitting = sitting_of(app)
         before = condition(sitting)[:4]
         for command in COMMANDS:
@@ -150,13 +141,10 @@ def kept_with(live: LiveMatch) -> dict[str, Any]:
 
 async def test_a_guests_settings_never_touch_those_nor_the_match_of_the_host(home: Path) -> None:
     async with hosting("Ann", "Cat", "Bob@") as app:
-        (bob,) = await seated(app, "Bob")
-        app.begin_match()
-        await bob.until("Bob's hand")
+        (bob,) = await begun(app, "Bob")
         sitting, guest = sitting_of(app), bob.screen._app
         assert isinstance(guest, GuestApp)
-        live = sitting._live
-        assert live is not None
+        live = there(sitting._live)
         before = condition(sitting)[:4], kept_with(live), table_of(app).plan
         table = table_of(guest)
         table.call_later(table.tuning.show_settings)
@@ -178,11 +166,8 @@ async def test_a_guest_wears_neither_the_keys_nor_the_themes_of_the_host(tmp_pat
     (tmp_path / "themes").mkdir()
     (tmp_path / "themes" / "attic.toml").write_text('[colours]\ngold = "#ffffff"\n', encoding="utf-8")
     async with hosting("Ann", "Bob@", "ai:club") as app:
-        (bob,) = await seated(app, "Bob")
-        app.call_later(app.begin_match)
-        await bob.until("Bob's hand")
-        guest = bob.screen._app
-        assert guest is not None
+        (bob,) = await begun(app, "Bob")
+        guest = there(bob.screen._app)
         assert "attic" in app.available_themes
         assert "attic" not in guest.available_themes
         for one, key in ((app, "f5"), (guest, "i")):

@@ -1,5 +1,3 @@
-"""A screen by itself: what is typed, what a line takes, what an app may not do to its process."""
-
 from __future__ import annotations
 
 import asyncio
@@ -25,11 +23,11 @@ from tests.hosting.callers import Counting, Line, until
 
 @asynccontextmanager
 async def shown(
-    make: Callable[[], App[Any]] = lambda: Counting(Guest("Bob")), term: str = "xterm-256color"
+    make: Callable[[], App[Any]] = lambda: Counting(Guest("Bob")), term: str = "xterm-256color", colours: str = ""
 ) -> AsyncIterator[tuple[Screen, Line]]:
     Counting.ended.clear()
     wire = Line()
-    screen = Screen(wire, (80, 24), term)
+    screen = Screen(wire, (80, 24), term, colours)
     running = asyncio.create_task(screen.run(make))
     try:
         yield screen, wire
@@ -253,12 +251,8 @@ async def test_an_app_writes_no_file_and_opens_no_browser_where_it_runs(
     ids=["true colours", "256 colours", "16 colours", "a name nobody knows"],
 )
 async def test_colours_are_those_that_the_terminal_has(term: str, colours: str, has: bytes, has_not: bytes) -> None:
-    wire = Line()
-    screen = Screen(wire, (80, 24), term, colours)
-    running = asyncio.create_task(screen.run(lambda: Counting(Guest("Bob"))))
-    await until(lambda: b"Welcome" in wire.raw)
-    screen.end("")
-    await running
+    async with shown(term=term, colours=colours) as (_, wire):
+        await until(lambda: b"Welcome" in wire.raw)
     assert has in wire.raw
     assert has_not not in wire.raw
 

@@ -1,5 +1,3 @@
-"""A table with three screens: the lobby, the match, who goes and comes back, and what nobody sees."""
-
 from __future__ import annotations
 
 import asyncio
@@ -23,7 +21,8 @@ from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.dialogs import Ask
 from tests.hosting.callers import until
-from tests.hosting.tables import Terminal, hosting, leaked, seated, sitting_of, table_of
+from tests.hosting.tables import Terminal, begun, hosting, leaked, looking_on, seated, sitting_of, table_of
+from tests.moments import there
 
 
 def shown(app: HostApp) -> str:
@@ -88,14 +87,7 @@ async def test_a_seat_kept_for_a_name_is_taken_by_coming_and_any_other_by_one_ke
 
 async def test_a_match_is_played_at_three_screens_and_no_card_is_seen_that_is_not_ones_own() -> None:
     async with hosting("Ann@", "Bob@", "Cat@") as app:
-        terminals = await seated(app, "Ann", "Bob", "Cat")
-        eve = Terminal(app, Guest("Eve"))
-        await eve.until("Eve, no seat is free for you.")
-        eve.type("w")
-        await eve.until("You look on.")
-        app.begin_match()
-        for terminal in terminals:
-            await terminal.until("'s hand")
+        eve, terminals = await looking_on(app), await begun(app, "Ann", "Bob", "Cat")
         await eve.until("You are watching")
         assert leaked(terminals[0], terminals[1].place) != set(), "a hand would be seen, if it were another's"
         thrown = 0
@@ -124,10 +116,7 @@ def act(terminal: Terminal) -> None:
 
 async def test_whoever_comes_back_has_the_seat_and_an_ai_has_played_meanwhile() -> None:
     async with hosting("Ann@", "Bob@", "ai:club") as app:
-        ann, bob = await seated(app, "Ann", "Bob")
-        app.begin_match()
-        await ann.until("Ann's hand")
-        await bob.until("Bob's hand")
+        ann, bob = await begun(app, "Ann", "Bob")
         await bob.break_line()
         await ann.until("Bob is away")
         sitting = sitting_of(app)
@@ -146,9 +135,7 @@ async def test_whoever_comes_back_has_the_seat_and_an_ai_has_played_meanwhile() 
 
 async def test_whose_screen_died_comes_with_another_while_an_ai_plays() -> None:
     async with hosting("Ann", "Bob@", "ai:club") as app:
-        (bob,) = await seated(app, "Bob")
-        app.call_later(app.begin_match)
-        await bob.until("Bob's hand")
+        (bob,) = await begun(app, "Bob")
         await bob.break_line()
         chair = next(chair for chair in app.lobby.chairs if chair.name == "Bob")
         await until(lambda: not chair.is_here)
@@ -226,10 +213,7 @@ async def test_a_guest_reaches_nothing_else_of_the_host(way: routes.Route) -> No
 
 async def test_in_a_race_the_first_key_has_the_card_and_who_says_nothing_has_passed() -> None:
     async with hosting("Ann@", "Bob@", "Cat@", race=True) as app:
-        terminals = await seated(app, "Ann", "Bob", "Cat")
-        app.begin_match()
-        for terminal in terminals:
-            await terminal.until("'s hand")
+        terminals = await begun(app, "Ann", "Bob", "Cat")
         place = terminals[0].place
         asked = [one for one in terminals if one.place.here != (place.public.turn,)]
         for terminal in asked:
@@ -257,12 +241,8 @@ async def press_until(terminal: Terminal, key: str, condition: Callable[[], bool
 
 async def test_a_match_that_was_left_is_hosted_again_for_those_who_sat_there() -> None:
     async with hosting("Ann", "Bob@", "@", "ai:club") as app:
-        bob, cat = await seated(app, "Bob", "Cat")
-        app.begin_match()
-        await bob.until("Bob's hand")
-        await cat.until("Cat's hand")
-        await bob.break_line()
-        await cat.break_line()
+        for guest in await begun(app, "Bob", "Cat"):
+            await guest.break_line()
     again = KalookiApp()
     async with again.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -273,8 +253,7 @@ async def test_a_match_that_was_left_is_hosted_again_for_those_who_sat_there() -
     assert [(one.name, one.is_own, one.kept_for) for one in chairs[:3]] == [
         ("Ann", False, ""), ("Bob", True, "Bob"), ("Cat", True, "Cat"),
     ]  # fmt: skip
-    last = SettingsFile.load().settings.last
-    assert last is not None
+    last = there(SettingsFile.load().settings.last)
     assert last.own_screens == ["Bob", "Cat"], "so that playing again is at their own screens too"
 
 
@@ -292,10 +271,7 @@ async def test_where_nobody_can_come_the_set_up_says_why(leads_home: bool) -> No
 
 async def test_people_speak_to_each_other_by_ready_phrases_and_lines_of_their_own() -> None:
     async with hosting("Ann@", "Bob@", "Cat@") as app:
-        ann, bob, cat = await seated(app, "Ann", "Bob", "Cat")
-        app.begin_match()
-        for terminal in (ann, bob, cat):
-            await terminal.until("'s hand")
+        ann, bob, cat = await begun(app, "Ann", "Bob", "Cat")
         guest = cat.screen._app
         assert isinstance(guest, GuestApp)
         guest.call_later(lambda: guest.set(phrases=False))

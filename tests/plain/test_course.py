@@ -1,5 +1,3 @@
-"""The course by lines of text: a chapter's words, its deal with the coach to the end, a decision played again."""
-
 from __future__ import annotations
 
 from itertools import pairwise
@@ -17,6 +15,7 @@ from kalooki_tui.plain.play import PlainMatch
 from kalooki_tui.plain.terminal import Lines
 from kalooki_tui.store.player.progress import ProgressFile
 from tests.coach.walking import follow_hints
+from tests.moments import there
 from tests.plain.typing_in import Screen
 
 
@@ -27,8 +26,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def chapter_of(ruleset: str, chapter_id: str) -> tuple[Learning, Chapter]:
     learning = Learning.of(ruleset, ProgressFile.load(), print)
-    chapter = learning.course.chapter(chapter_id)
-    assert chapter is not None
+    chapter = there(learning.course.chapter(chapter_id))
     return learning, chapter
 
 

@@ -1,5 +1,3 @@
-"""The game by lines of text: every ruleset to its end, nothing private told to the wrong person, every order obeyed."""
-
 from __future__ import annotations
 
 import errno
@@ -30,6 +28,7 @@ from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.match_file import MatchFile
 from kalooki_tui.store.matches import Store
 from kalooki_tui.ui.screens.scores import score_table
+from tests.moments import there
 from tests.plain.typing_in import Answer, Screen, play
 from tests.ui import samples
 
@@ -134,14 +133,7 @@ def test_the_review_is_offered_at_the_end_of_a_deal_and_of_the_match(
 
 
 def test_an_empty_line_never_opens_a_hand(tmp_path: Path) -> None:
-    tried: list[str] = []
-
-    def special(live: LiveMatch, asked: str) -> str | None:
-        if "type your name" in asked and len(tried) < 3:
-            tried.append(asked)
-            return ("", " ", "Zoe")[len(tried) - 1]
-        return None
-
+    tried, special = answers("", " ", "Zoe", at="type your name to see your hand:")
     written, _, _ = play(tmp_path, "tuluki", "Ann", "Bob", special=special)
     assert len(tried) == 3
     assert written.count("This is Ann's hand.") == 3
@@ -168,8 +160,7 @@ def test_between_people_the_table_can_be_heard_and_a_name_costs_nothing(tmp_path
     assert f"Only {typed[3]} can call." in written
     assert "'nonsense' is not an answer here." in written
     assert "missing in all." in written
-    question = re.search(r"\S+, turned up\. (Ann|Bob|Ada) is to draw\.", written)
-    assert question is not None
+    question = there(re.search(r"\S+, turned up\. (Ann|Bob|Ada) is to draw\.", written))
     assert written.count(question[0]) == 2
     assert called == [0] * 7
     callers = [event.seat for event in live.table.view(0).history if isinstance(event, Called)]

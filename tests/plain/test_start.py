@@ -1,5 +1,3 @@
-"""Which match is played as text: where nothing can be saved, a date's deal, a duplicate match one by one."""
-
 from __future__ import annotations
 
 import errno
@@ -21,6 +19,7 @@ from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player import settings
 from kalooki_tui.store.summary import day_of
+from tests.moments import there
 from tests.plain.typing_in import Screen
 
 
@@ -99,8 +98,7 @@ class Person(Lines):
         if self.first:
             return self.first.pop(0)
         assert self.live is not None
-        actor = self.live.table.match.actor
-        assert actor is not None
+        actor = there(self.live.table.match.actor)
         view = self.live.table.view(actor)
         return print_answer(make_player("novice", "0").decide(view).action, view.names, view.rules.faces)
 

@@ -16,6 +16,7 @@ from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
 from kalooki_tui.table.seats import parse_seats
+from tests.moments import there
 
 Answer = Callable[[LiveMatch, str], str | None]
 
@@ -51,8 +52,7 @@ class Typist(io.StringIO):
             return ""
         if asked.endswith("yes or no:"):
             return "no"
-        actor = match.actor
-        assert actor is not None
+        actor = there(match.actor)
         view = live.table.view(actor)
         if asked.endswith("type your name to see your hand:"):
             return view.names[actor]

@@ -1,5 +1,3 @@
-"""Simulations: shuffles, processes, the native core, averages with their intervals."""
-
 from __future__ import annotations
 
 import json
@@ -40,8 +38,14 @@ from kalooki_tui.table.simulation import (
     simulate,
     single_deal,
 )
+from tests.moments import there
 
 Groups = Sequence[tuple[float, float]]
+
+
+def interval(found: Estimate | None) -> tuple[float, float]:
+    """The ends of an interval that there is."""
+    return there(there(found).low), there(there(found).high)
 
 
 @pytest.mark.parametrize(
@@ -52,8 +56,7 @@ def test_quantiles_are_the_ones_of_the_tables(freedom: int, value: float) -> Non
 
 
 def test_an_average_of_equal_groups_is_the_usual_one() -> None:
-    found = ratio([(1, 1), (2, 1), (3, 1), (3, 1), (6, 1)])
-    assert found is not None
+    found = there(ratio([(1, 1), (2, 1), (3, 1), (3, 1), (6, 1)]))
     assert found.value == 3
     # Sample variance 14/4, five groups: the error is sqrt(14/20), times the quantile for four degrees of freedom.
     assert found.half == pytest.approx(2.776 * (14 / 20) ** 0.5)
@@ -62,38 +65,31 @@ def test_an_average_of_equal_groups_is_the_usual_one() -> None:
 def test_groups_are_counted_once_however_often_they_repeat_within() -> None:
     once, thrice = ratio([(1, 1), (0, 1), (1, 1)] * 2), ratio([(3, 3), (0, 3), (3, 3)] * 2)
     assert once == thrice
-    assert once is not None
-    assert once.half is not None
+    assert interval(once)
 
 
 @pytest.mark.parametrize("estimate", [ratio, share])
 def test_fewer_than_five_groups_give_no_interval(estimate: Callable[[Groups], Estimate | None]) -> None:
     groups = [(1, 2), (1, 1), (0, 1), (1, 1), (0, 1)]
     assert estimate(groups[:4]) == Estimate(0.6, None, None)
-    found = estimate(groups)
-    assert found is not None
-    assert found.low is not None
+    assert interval(estimate(groups))
 
 
 def test_the_share_of_single_observations_has_the_interval_of_wilson() -> None:
     # Sixteen of twenty-five; the clustered error has n - 1 where Wilson has n, so he would count 24 observations.
-    found = share([(1, 1)] * 16 + [(0, 1)] * 9)
-    assert found is not None
+    low, high = interval(share([(1, 1)] * 16 + [(0, 1)] * 9))
     z, n, p = 2.0639, 24, 0.64
     middle, half = p + z * z / (2 * n), z * (p * (1 - p) / n + (z / (2 * n)) ** 2) ** 0.5
-    assert found.low == pytest.approx((middle - half) / (1 + z * z / n), abs=1e-4)
-    assert found.high == pytest.approx((middle + half) / (1 + z * z / n), abs=1e-4)
+    assert low == pytest.approx((middle - half) / (1 + z * z / n), abs=1e-4)
+    assert high == pytest.approx((middle + half) / (1 + z * z / n), abs=1e-4)
 
 
 @pytest.mark.parametrize("yes", [0, 1])
 def test_what_was_never_seen_otherwise_is_not_certain(yes: int) -> None:
-    found = share([(3 * yes, 3)] * 20)
-    assert found is not None
-    assert found.low is not None
-    assert found.high is not None
-    assert (found.low, found.high)[yes] == pytest.approx(yes)
+    low, high = interval(share([(3 * yes, 3)] * 20))
+    assert (low, high)[yes] == pytest.approx(yes)
     # Each group counts once, whatever its size.
-    assert found.high - found.low == pytest.approx(2.093**2 / (20 + 2.093**2), abs=1e-3)
+    assert high - low == pytest.approx(2.093**2 / (20 + 2.093**2), abs=1e-3)
 
 
 def test_nothing_one_group_and_a_share_that_is_the_same_in_every_group() -> None:
@@ -113,11 +109,8 @@ def test_nineteen_in_twenty_intervals_hold_the_truth(estimate: Callable[[Groups]
         for _ in range(25):
             luck, size = dice.random(), dice.randint(1, 6)
             groups.append((sum(dice.random() < luck for _ in range(size)), size))
-        found = estimate(groups)
-        assert found is not None
-        assert found.low is not None
-        assert found.high is not None
-        held += found.low <= 0.5 <= found.high
+        low, high = interval(estimate(groups))
+        held += low <= 0.5 <= high
     assert 925 <= held <= 970
 
 
@@ -278,10 +271,7 @@ def test_results_add_up() -> None:
     assert (club.player, club.seats, novice.player, novice.seats) == ("ai:club", 1, "ai:novice", 2)
 
     def both(name: str) -> float:
-        one, other = club.estimates[name], novice.estimates[name]
-        assert one is not None
-        assert other is not None
-        return one.value + 2 * other.value
+        return there(club.estimates[name]).value + 2 * there(novice.estimates[name]).value
 
     assert both("match_wins") == pytest.approx(1)
     assert both("deals_won") == pytest.approx(1)
@@ -317,8 +307,7 @@ def test_a_program_that_fails_is_told(tmp_path: Path) -> None:
 def crashes(simulation: Simulation, number: int) -> MatchNotes:
     """Plays a match in another process, which the second and the fifth crash with their records half written."""
     if number in (1, 4):
-        path = simulation.record_path(number)
-        assert path is not None
+        path = there(simulation.record_path(number))
         path.write_text("half", encoding="utf-8")
         os.kill(os.getpid(), signal.SIGSEGV)
     return play_one(simulation, number)

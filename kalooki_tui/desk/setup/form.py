@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from itertools import count as numbers
 from typing import Any, Final, Literal
 
@@ -19,7 +19,6 @@ from kalooki_tui.desk.setup.plan import (
     AskCalls,
     MatchPlan,
     Speed,
-    default_seat,
     usual_seats,
 )
 from kalooki_tui.engine.rules import Referee
@@ -44,10 +43,8 @@ def with_count(seats: Sequence[SeatPlan], count: int) -> Seats:
     while len(kept) > count:
         machines = [place for place, seat in enumerate(kept) if not seat.is_human]
         del kept[machines[-1] if machines else -1]
-    taken = {seat.name.casefold() for seat in kept}
-    spare = (default_seat(place, humans=0) for place in range(len(AI_NAMES)))
-    free = (seat for seat in spare if seat.name.casefold() not in taken)
-    return (*kept, *islice(free, count - len(kept)))
+    free = free_names(kept, AI_NAMES)[: count - len(kept)]
+    return (*kept, *(SeatPlan(name, USUAL_PLAYER) for name in free))
 
 
 def nearest_count(counts: Sequence[int], count: int) -> int:
@@ -64,7 +61,7 @@ def with_people(seats: Sequence[SeatPlan], people: int, counts: Sequence[int], k
     found = list(seats)
     places = [place for place, seat in enumerate(found) if seat.is_human]
     for place in reversed(places[people:]):
-        found[place] = SeatPlan(_ai_name(found), USUAL_PLAYER)
+        found[place] = SeatPlan(free_names(found, AI_NAMES)[0], USUAL_PLAYER)
     if people > 1:
         found = _without_you(found, known)
     for place, seat in enumerate(found):
@@ -86,7 +83,7 @@ def with_own_names(seats: Sequence[SeatPlan]) -> Seats:
     people = {seat.name.casefold() for seat in found if seat.is_human}
     for place, seat in enumerate(found):
         if not seat.is_human and seat.name in AI_NAMES and seat.name.casefold() in people:
-            found[place] = SeatPlan(_ai_name(found), seat.player)
+            found[place] = SeatPlan(free_names(found, AI_NAMES)[0], seat.player)
     return tuple(found)
 
 
@@ -97,11 +94,6 @@ def _without_you(seats: Sequence[SeatPlan], known: Sequence[str]) -> list[SeatPl
             others = [*found[:place], *found[place + 1 :]]
             found[place] = SeatPlan(_new_name(others, known, people_of(found[:place]) + 1))
     return found
-
-
-def _ai_name(seats: Sequence[SeatPlan]) -> str:
-    taken = {seat.name.casefold() for seat in seats}
-    return next(name for name in AI_NAMES if name.casefold() not in taken)
 
 
 def _new_name(seats: Sequence[SeatPlan], known: Sequence[str], number: int | None = None) -> str:
@@ -202,7 +194,7 @@ def fitted(plan: MatchPlan, ruleset: Ruleset, known: Sequence[str] = ()) -> tupl
     """
     changed: list[str] = []
     counts = ruleset.seat_counts
-    first = SeatPlan(known[0]) if known else default_seat(0)
+    first = SeatPlan(known[0] if known else FIRST_NAME)
     seats = plan.seats or with_count([first], len(usual_seats(ruleset)))
     count = nearest_count(counts, len(seats))
     if count != len(seats):

@@ -186,14 +186,8 @@ def plan_of(
 
 def usual_seats(ruleset: Ruleset) -> tuple[SeatPlan, ...]:
     """Four seats, or the ruleset's nearest number: a person, then AI seats."""
-    return tuple(default_seat(seat) for seat in range(usual_count(ruleset)))
-
-
-def default_seat(seat: int, *, humans: int = 1) -> SeatPlan:
-    """The seat in place `seat` if nothing else is known about it."""
-    if seat < humans:
-        return SeatPlan(FIRST_NAME if seat == 0 else f"Player{seat + 1}", "human")
-    return SeatPlan(AI_NAMES[(seat - humans) % len(AI_NAMES)], USUAL_PLAYER)
+    others = (SeatPlan(name, USUAL_PLAYER) for name in AI_NAMES[: usual_count(ruleset) - 1])
+    return (SeatPlan(FIRST_NAME), *others)
 
 
 #: Fields of a plan that are kept with the match, since its record does not say them.

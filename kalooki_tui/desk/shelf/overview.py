@@ -48,7 +48,11 @@ def overview(players: Sequence[PlayerStatistics]) -> tuple[FamilyOverview, ...]:
 
 def _family_overview(family: str, by_game: dict[str, list[PlayerStatistics]]) -> FamilyOverview:
     games = [
-        GameOverview(name_of(game), tuple(sorted(players, key=_merit)), _has_counters(game, players))
+        GameOverview(
+            name_of(game),
+            tuple(sorted(players, key=lambda one: (-one.wins / one.matches, one.name.casefold()))),
+            _has_counters(game, players),
+        )
         for game, players in by_game.items()
     ]
     totals: dict[str, tuple[int, int]] = {}
@@ -58,10 +62,6 @@ def _family_overview(family: str, by_game: dict[str, list[PlayerStatistics]]) ->
     order = sorted(totals.items(), key=lambda item: (-item[1][1], item[1][0], item[0].casefold()))
     rows = tuple((name, matches, wins) for name, (matches, wins) in order)
     return FamilyOverview(name_of(family), tuple(sorted(games, key=lambda one: one.name)), rows)
-
-
-def _merit(player: PlayerStatistics) -> tuple[float, str]:
-    return -player.wins / player.matches, player.name.casefold()
 
 
 def _has_counters(ruleset_id: str, players: Sequence[PlayerStatistics]) -> bool:

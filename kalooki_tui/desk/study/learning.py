@@ -141,10 +141,7 @@ class Learning:
         self._save(self.file.progress.played(self.course.id, chapter, deal))
 
     def forget_what_has_gone(self) -> None:
-        """Forget skills that are due but of chapters that are not there any more, or they would be so for ever.
-
-        Kept decisions whose files have been deleted are remembered, or they might be kept again.
-        """
+        """Forget skills whose chapters are gone; kept decisions are remembered, or they might be kept again."""
         due = self.file.progress.due(self.course.id, self.day())
         gone = {skill for skill in due if not skill.startswith(KEPT)} - set(self.due)
         if gone:

@@ -283,10 +283,7 @@ class Moment:
         return number, self.deals[number].number_of(self.judged.decision.place)
 
     def table(self) -> Table:
-        """Open a table to play on from here, its person at the seat, the same cards hidden.
-
-        AI players sit where they sat, and at the seats of other people and of programs too.
-        """
+        """Open a table to play on from here, the same cards hidden; AI players sit at all other seats."""
         others = (USUAL_PLAYER if one == "human" or one.startswith("exec:") else one for one in self.head.players)
         players = tuple("human" if seat == self.found.seat else one for seat, one in enumerate(others))
         return table_of(self.head, self.before.clone(), plans_of(self.head.names, players))

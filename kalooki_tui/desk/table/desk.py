@@ -149,10 +149,7 @@ class Desk(Staging):
         return [meld for meld in self.view.melds if meld.owner == self.seat]
 
     def slots(self, *, at_once: bool = False) -> tuple[Slot, ...]:
-        """The contract's slots as the staged melds, or those laid, fill them, with what the hand holds for the rest.
-
-        `at_once`: without looking for the hand's plan, which takes a while (`has_plan`): by the one known last.
-        """
+        """The contract's slots as melds and hand fill them; `at_once`: by the hand's plan known last."""
         slots = list(empty_slots(self.view))
         if self.seat is None:
             return tuple(slots)
@@ -259,7 +256,9 @@ class Desk(Staging):
             return why_no_tack(self.view, seat)
         if not self.selected:
             # The key means the card under the cursor then.
-            return None if self._tacks_any() else choose("K1", "None of your cards alone fits a meld here.")
+            any_card = {*self.view.hand}
+            fits = self._once("tackable", self.view, lambda: any(self.tacks((card,)) for card in any_card))
+            return None if fits else choose("K1", "None of your cards alone fits a meld here.")
         return None if self.tacks() or self.spread() else partial(why_no_place, self.view, self.selected, self.why_not)
 
     def why_swap(self) -> Why:
@@ -326,10 +325,6 @@ class Desk(Staging):
         reach = reach_of(self.view)
         return [] if reach is None else tacks_of(reach, self.selected if cards is None else cards)
 
-    def _tacks_any(self) -> bool:
-        """Whether a meld takes any card of the hand by itself."""
-        return self._once("tackable", self.view, lambda: any(self.tacks((card,)) for card in {*self.view.hand}))
-
     def spread(self) -> list[Action]:
         """Tacks of the chosen cards one by one, if each of several has just one place to go."""
         places = [self.tacks((card,)) for card in self.selected]
@@ -367,10 +362,7 @@ def why_no_joker(view: View, card: Card, why_not: WhyNot) -> Refusal:
 
 
 def swap_words(view: View, way: Addition, *, known: bool = False) -> str:
-    """What becomes of the joker, in words that tell one way to swap from the others.
-
-    `known`: all ways take it out of one meld, which is named elsewhere.
-    """
+    """What becomes of the joker; `known`: all ways take it out of one meld, which is named elsewhere."""
     symbols, joker = view.rules.faces.symbols, view.rules.ruleset.vocabulary.joker
     action = way.action
     here = f"m{action.meld + 1}"
@@ -387,10 +379,7 @@ def swap_words(view: View, way: Addition, *, known: bool = False) -> str:
 def arrangements(
     rules: Rules, contract: Contract, seat: int, cards: Sequence[Card], others: Sequence[Meld], *, laid: bool = False
 ) -> list[Groups] | Refusal:
-    """The ways in which all the cards make melds beside the seat's `others` (M1-M9); a reason where there is none.
-
-    Ways differ in what the melds are, or in what a joker of a run stands for.
-    """
+    """The ways in which all the cards make melds beside the seat's `others` (M1-M9), or why there is none."""
     found = partition(rules, contract, cards, MOST_WAYS, own_melds=others, laid=laid)
     if found:
         return found

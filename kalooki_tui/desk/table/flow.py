@@ -92,10 +92,7 @@ class WhenAsked:
         return {str(seat): ask.value for seat, ask in self._chosen.items()}
 
     def wants(self, view: View) -> bool:
-        """Whether the person whose view it is wants to be asked about the card in question.
-
-        Whose turn it is has the keyboard next anyway, and is asked about the card before Tuluki's flip as others are.
-        """
+        """Whether the person whose view it is, on the own turn too, wants to be asked about the card in question."""
         return _is_wanted(view, self.of(view.seat))
 
 
@@ -111,89 +108,6 @@ class Thinks(Protocol):
     """Who decides for the AI seats: `players.thinker.Thinker`, or a stand-in in tests."""
 
     async def decide(self, level: str, seed: str, view: View) -> Decision: ...
-
-
-class AiSeats:
-    def __init__(self, sitting: Sitting, driver_of: Callable[[], Driver], thinker: Thinks) -> None:
-        """`driver_of`: the driver of the table there is now; one that was taken back has another."""
-        self._sitting, self._driver_of, self._thinker = sitting, driver_of, thinker
-        self._is_without_core = False
-        """Whether the process that thinks was lost twice over one decision."""
-
-    async def move(self, seat: int) -> None:
-        """Let a seat make its move, when it is due; a move that came too late for its moment is not made."""
-        sitting = self._sitting
-        revision, started = sitting.revision, monotonic()
-        view = self._driver_of().table.view(seat)
-        decision = await self._decide(seat)
-        why = await self._why(view, decision.action)
-        await self._pace(decision.action, started)
-        if revision == sitting.revision and seat not in sitting.asked:  # its person may have come back
-            self._take(seat, decision, why)
-
-    async def race(self, seats: Sequence[int], people: Sequence[int]) -> None:
-        """Let seats call by their reaction times (D4), until somebody has called."""
-        sitting = self._sitting
-        started, window, driver = monotonic(), sitting.moment, self._driver_of()
-        for reaction, seat in driver.reactions(seats):
-            view = driver.table.view(seat)
-            decision = await self._decide(seat)
-            why = await self._why(view, decision.action)
-            await self._react(started, reaction, people)
-            await sitting.wait_paused()
-            if self._driver_of() is not driver or seat in sitting.asked:
-                return
-            self._take(seat, decision, why)
-            if sitting.moment != window:
-                return  # it has called: the others are not asked any more
-
-    async def _why(self, view: View, action: Action) -> str:
-        if not self._sitting.explains:
-            return ""
-        # A table that explains nothing is drawn without the coach.
-        from kalooki_tui.coach.advising import reason_of
-
-        return await asyncio.to_thread(reason_of, view, action)
-
-    def _take(self, seat: int, decision: Decision, why: str) -> None:
-        if why:
-            self._sitting.explain(seat, why)
-        self._driver_of().take(seat, decision)
-
-    async def _decide(self, seat: int) -> Decision:
-        driver = self._driver_of()
-        table, programs = driver.table, driver.programs
-        plan, view = table.plans[seat], table.view(seat)
-        if seat in programs:
-            return await asyncio.to_thread(programs[seat].decide, view)
-        seed, level = table.player_seed(seat), self._sitting.stand_ins.get(seat, plan.level)
-        level = without_core(level) if self._is_without_core else level
-        try:
-            return await self._thinker.decide(level, seed, view)
-        except WorkerLost:
-            self._is_without_core = True
-            return await asyncio.to_thread(decide_without_core, level, seed, view)
-
-    async def _pace(self, action: Action, started: float) -> None:
-        """Wait until the move is due; a person's action meanwhile ends the wait."""
-        sitting = self._sitting
-        revision = sitting.revision
-        seconds = NATURAL_SECONDS.get(type(action), OTHER_SECONDS) * SPEED_FACTOR[sitting.speed]
-        await asyncio.sleep(max(0.0, started + seconds - monotonic()))
-        await sitting.wait_paused(revision)
-
-    async def _react(self, started: float, reaction: float, people: Sequence[int]) -> None:
-        """Wait out a reaction time: at natural speed while a person may still call, else nobody could be faster."""
-        sitting = self._sitting
-        while True:
-            sitting.changed.clear()
-            contested = any(self._driver_of().table.match.legal(seat) for seat in people)
-            factor = SPEED_FACTOR[Speed.NATURAL if contested else sitting.speed]
-            left = started + reaction * factor - monotonic()
-            if left <= 0:
-                return
-            with suppress(TimeoutError):
-                await asyncio.wait_for(sitting.changed.wait(), left)
 
 
 class HeldReasons:
@@ -247,15 +161,11 @@ SILENCE: Final[Mapping[Ask, tuple[Any, str]]] = {
 }
 
 
-def _decided(seat: int, allows: bool) -> Action:
-    return Allow(seat) if allows else Refuse(seat)
-
-
 #: What a person is asked in a phase, where it is no move at the table, and the action that an answer comes to.
 _ANSWERS: Final[Mapping[Phase, tuple[Ask, Callable[[int, Any], Action]]]] = {
     Phase.CUT: (Ask.CUT, Cut),
     Phase.BUY_IN: (Ask.BUY_IN, lambda seat, buys: BuyIn(seat) if buys else Leave(seat)),
-    **dict.fromkeys(DECISIONS, (Ask.DECISION, _decided)),
+    **dict.fromkeys(DECISIONS, (Ask.DECISION, lambda seat, allows: Allow(seat) if allows else Refuse(seat))),
 }
 
 
@@ -263,7 +173,8 @@ class Flow:
     def __init__(self, sitting: Sitting, places: Sequence[Place], thinker: Thinks, table: Table) -> None:
         """`places`: those there are; they come and go."""
         self._sitting, self._places = sitting, places
-        self._ai_seats = AiSeats(sitting, lambda: self.driver, thinker)
+        self._thinker, self._is_without_core = thinker, False
+        """Whether the process that thinks was lost twice over one decision."""
         self._open: dict[asyncio.Future[Any], tuple[Moment, Question | None]] = {}
         """What is being asked, the decision it belongs to, and the question; None: it is a race."""
         self._is_begun = False
@@ -324,7 +235,7 @@ class Flow:
             case Kind.SEAT if wait.seats[0] in sitting.asked:
                 await self._person(wait.seats[0])
             case Kind.SEAT:
-                await self._ai_seats.move(wait.seats[0])
+                await self._move(wait.seats[0])
             case Kind.CALLERS:
                 await self._callers(wait.seats)
             case Kind.RACE:
@@ -428,7 +339,9 @@ class Flow:
         moment = moment or now
         if moment != now or not self._sit_at(place, seats):
             return WITHDRAWN
-        seconds = self._clock(place, ask)
+        # There is a clock only where others at their own screens wait. A race has one of its own.
+        others, race = len(self._places) > 1 and not place.is_shared, self._table.match.rules.settings.race
+        seconds = sitting.answer_seconds if others and ask in SILENCE and not race else 0
         question = Question(ask, seats, seconds)
         answer = place.ask(question)
         self._open[answer] = moment, question
@@ -446,15 +359,6 @@ class Flow:
     def _sit_at(self, place: Place, seats: Sequence[int]) -> bool:
         """Whether the place is still there, and these people at it: a seat may change while something is awaited."""
         return place in self._places and set(seats) <= set(place.here)
-
-    def _clock(self, place: Place, ask: Ask) -> int:
-        """Seconds that a place has for an answer; 0: as long as it takes.
-
-        There is a clock only where others at their own screens wait. A race has one of its own.
-        """
-        others = len(self._places) > 1 and not place.is_shared
-        race = self._table.match.rules.settings.race
-        return self._sitting.answer_seconds if others and ask in SILENCE and not race else 0
 
     async def _place_of(self, seat: int) -> Place | None:
         """The place of a seat's person; None, once something has changed, where nobody sits there."""
@@ -479,10 +383,7 @@ class Flow:
     # Who calls
 
     def _wish(self, seat: int) -> Callable[[], bool]:
-        """Whether a person wants to be asked about the card in question; after a step was taken back always.
-
-        Finding it out takes a while, and needs no table: it may be done in another thread.
-        """
+        """Finds out whether a person wants to be asked about the card: it takes a while, and needs no table."""
         sitting = self._sitting
         if sitting.is_held:
             return lambda: True
@@ -542,7 +443,7 @@ class Flow:
         sitting, window = self._sitting, self._sitting.moment
         people = tuple(seat for seat in seats if seat in sitting.asked)
         others = [seat for seat in seats if seat not in people]
-        racing: list[Coroutine[Any, Any, None]] = [self._ai_seats.race(others, people)]
+        racing: list[Coroutine[Any, Any, None]] = [self._ai_race(others, people)]
         if len(sitting.people) == 1:
             racing += [self._race_alone(seat, window) for seat in people]
         else:
@@ -580,12 +481,85 @@ class Flow:
             if place is not None:
                 await self._ask(place, Ask.TURN, seat, moment=window)
 
+    # AI seats
+
+    async def _move(self, seat: int) -> None:
+        """Let a seat make its move, when it is due; a move that came too late for its moment is not made."""
+        sitting = self._sitting
+        revision, started = sitting.revision, monotonic()
+        view = self.driver.table.view(seat)
+        decision = await self._decide(seat)
+        why = await self._why(view, decision.action)
+        await self._pace(decision.action, started)
+        if revision == sitting.revision and seat not in sitting.asked:  # its person may have come back
+            self._take(seat, decision, why)
+
+    async def _ai_race(self, seats: Sequence[int], people: Sequence[int]) -> None:
+        """Let seats call by their reaction times (D4), until somebody has called."""
+        sitting = self._sitting
+        started, window, driver = monotonic(), sitting.moment, self.driver
+        for reaction, seat in driver.reactions(seats):
+            view = driver.table.view(seat)
+            decision = await self._decide(seat)
+            why = await self._why(view, decision.action)
+            await self._react(started, reaction, people)
+            await sitting.wait_paused()
+            if self.driver is not driver or seat in sitting.asked:
+                return
+            self._take(seat, decision, why)
+            if sitting.moment != window:
+                return  # it has called: the others are not asked any more
+
+    async def _why(self, view: View, action: Action) -> str:
+        if not self._sitting.explains:
+            return ""
+        # A table that explains nothing is drawn without the coach.
+        from kalooki_tui.coach.advising import reason_of
+
+        return await asyncio.to_thread(reason_of, view, action)
+
+    def _take(self, seat: int, decision: Decision, why: str) -> None:
+        if why:
+            self._sitting.explain(seat, why)
+        self.driver.take(seat, decision)
+
+    async def _decide(self, seat: int) -> Decision:
+        table, programs = self._table, self.driver.programs
+        plan, view = table.plans[seat], table.view(seat)
+        if seat in programs:
+            return await asyncio.to_thread(programs[seat].decide, view)
+        seed, level = table.player_seed(seat), self._sitting.stand_ins.get(seat, plan.level)
+        level = without_core(level) if self._is_without_core else level
+        try:
+            return await self._thinker.decide(level, seed, view)
+        except WorkerLost:
+            self._is_without_core = True
+            return await asyncio.to_thread(decide_without_core, level, seed, view)
+
+    async def _pace(self, action: Action, started: float) -> None:
+        """Wait until the move is due; a person's action meanwhile ends the wait."""
+        sitting = self._sitting
+        revision = sitting.revision
+        seconds = NATURAL_SECONDS.get(type(action), OTHER_SECONDS) * SPEED_FACTOR[sitting.speed]
+        await asyncio.sleep(max(0.0, started + seconds - monotonic()))
+        await sitting.wait_paused(revision)
+
+    async def _react(self, started: float, reaction: float, people: Sequence[int]) -> None:
+        """Wait out a reaction time: at natural speed while a person may still call, else nobody could be faster."""
+        sitting = self._sitting
+        while True:
+            sitting.changed.clear()
+            contested = any(self.driver.table.match.legal(seat) for seat in people)
+            factor = SPEED_FACTOR[Speed.NATURAL if contested else sitting.speed]
+            left = started + reaction * factor - monotonic()
+            if left <= 0:
+                return
+            with suppress(TimeoutError):
+                await asyncio.wait_for(sitting.changed.wait(), left)
+
 
 async def answered(answer: asyncio.Future[Any], seconds: float, waits: Callable[[], bool]) -> bool:
-    """Wait for an answer, `seconds` at most where there is a clock; whether there is one, or it is withdrawn.
-
-    The clock stands still while the match `waits`.
-    """
+    """Wait for an answer, at most `seconds` (0: no clock) in which the match does not wait; whether it is there."""
     if not seconds:
         await asyncio.wait({answer})
     while seconds > 0 and not answer.done():

@@ -175,10 +175,7 @@ class Hand:
         self._named, self.has_missed = None, False
 
     def set_staged(self, cards: Iterable[Card]) -> None:
-        """Take out of sight cards that lie in melds not yet laid; cards no longer named come back to their place.
-
-        Of several copies those staged already are preferred, then those chosen.
-        """
+        """Take these out of sight, of several copies staged or chosen ones first; others come back to their place."""
         had_chosen, left = self.selected, Counter(cards)
         for one in sorted(self.held, key=lambda one: (not one.staged, not one.chosen)):
             one.staged = left[one.card] > 0
@@ -194,7 +191,7 @@ class Hand:
         for one in self.in_sight:
             one.chosen = left[one.card] > 0
             left[one.card] -= one.chosen
-        self._selectihand_changed()
+        self._choice_has_changed()
 
     def clear_selection(self) -> None:
         self.select_cards(())
@@ -289,15 +286,15 @@ class Hand:
         visible = self.in_sight
         if 0 <= index < len(visible):
             visible[index].chosen = not visible[index].chosen
-            self._selectihand_changed()
+            self._choice_has_changed()
 
     def select_range(self, one: int, other: int) -> None:
         low, high = sorted((one, other))
         for card in self.in_sight[low : high + 1]:
             card.chosen = True
-        self._selectihand_changed()
+        self._choice_has_changed()
 
-    def _selectihand_changed(self) -> None:
+    def _choice_has_changed(self) -> None:
         self.has_missed = False
         self.hand_changed()
         self.choice_changed()

@@ -37,10 +37,7 @@ class Hints:
         """What was looked for last, and the search: whoever asks for it again, or too soon, waits for the same one."""
 
     async def next_step(self, view: View, about: Action | None = None) -> str:
-        """The question first; asked again, the action; from then on the action and its reason.
-
-        `about`: what the person has in mind, which the reason speaks of.
-        """
+        """The question first, then the action, then its reason too; `about`: the action that the person has in mind."""
         if self._asked is None or self._asked[0] != view:
             self._told = 0
         if self._asked != (view, about):
@@ -49,7 +46,9 @@ class Hints:
             return NONE_NOW
         nudge, suggestion, reason = self._hint.steps
         self._told += 1
-        suggestion = suggestion.removesuffix(".") + _key_words(self._hint.action)
+        action = self._hint.action
+        name = _DRAWS[action.source] if isinstance(action, Draw) else _COMMANDS.get(type(action))
+        suggestion = f"{suggestion.removesuffix('.')} ({key_of(name)})." if name else suggestion
         if self._told > 2:
             return f"Hint: {suggestion} {reason}"
         return f"Hint: {nudge if self._told == 1 else suggestion} {key_of('hint')} tells more."
@@ -82,9 +81,3 @@ class Hints:
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the coach
             log_fault(error)
             return None
-
-
-def _key_words(action: Action) -> str:
-    """Say what an action is given by at the table, and end the sentence."""
-    name = _DRAWS[action.source] if isinstance(action, Draw) else _COMMANDS.get(type(action))
-    return f" ({key_of(name)})." if name else "."

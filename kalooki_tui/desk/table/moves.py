@@ -396,8 +396,7 @@ class Moves:
         return self._warns() and self._warned != (len(view.history), action)
 
     async def warning(self, view: View, action: Action, again: str) -> str:
-        """What to say, once, before an action that costs much, ending with how to take it all the same, as `again`
-        says; empty: it may be taken."""
+        """What to say, once, before an action that costs much, ended by `again`; empty: it may be taken."""
         if not self._may_warn(view, action):
             return ""
         words = await self._hints.warning(view, action)
@@ -506,10 +505,7 @@ def lack_text(lack: Lacking, faces: Faces) -> str:
 
 
 def charge_words(view: View, action: Action, refusal: Refusal | None) -> str:
-    """What an attempt would be charged, and for what; empty where it costs nothing (F1, F1a, F4).
-
-    `refusal` is the engine's answer if it were made.
-    """
+    """What an attempt with this `refusal` would be charged, and for what; empty: nothing (F1, F1a, F4)."""
     infractions = view.rules.ruleset.infractions
     if refusal is None or infractions is None or not (refusal.charged or refusal.changed):
         return ""

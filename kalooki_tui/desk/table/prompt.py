@@ -43,10 +43,7 @@ _WATCHING: Final = ("speed", "pause", "rules", "scores", "last-round", "quit", "
 
 
 def prompt_for(desk: Desk, plans: Sequence[SeatPlan], asked: AskedAtOnce | None = None) -> tuple[str, bool]:
-    """What the table waits for, and whether it waits for the person whose hand lies open.
-
-    `plans`: who plays each seat; `asked`: people who are asked at once.
-    """
+    """What the table waits for, and whether it is the open hand's person; `asked`: people asked at once."""
     view = desk.view
     faces = view.rules.faces
     if view.actor is None:

@@ -43,10 +43,7 @@ class _Doings:
 
 
 def events_since(view: View) -> list[Event]:
-    """What others have done since the last turn of the view's seat ended (oldest first), and the seat's own calls.
-
-    While it is the seat's turn, what it does in it is left out.
-    """
+    """What others have done, oldest first, and the seat's own calls, since the last turn of the view's seat ended."""
     found: list[Event] = []
     for event in reversed(view.history):
         if isinstance(event, happened.Dealt):
@@ -149,10 +146,7 @@ def fitting(
 
 
 def ending(view: View, width: int, rows: int) -> str:
-    """The last round of a deal that is over, for everybody at the table: who drew, laid, tacked and threw what.
-
-    As much of it as fits `rows` rows of `width` cells, the oldest left out. Empty where nobody went out.
-    """
+    """The last round of a deal for everybody, as far as it fits, the oldest left out; empty where nobody went out."""
     out = next((event.seat for event in reversed(view.history) if isinstance(event, happened.WentOut)), None)
     if out is None:
         return ""

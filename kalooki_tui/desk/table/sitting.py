@@ -50,10 +50,7 @@ MINUTE = 60.0
 
 
 class Sitting:
-    """One match, from where it stands to its result: lets people sit down at it, and plays it.
-
-    Its places, and nobody else, may see hands by it.
-    """
+    """One match, from where it stands to its result; its places, and nobody else, may see hands by it."""
 
     def __init__(
         self,
@@ -351,10 +348,7 @@ class Sitting:
     # Taking back
 
     def may_take_back(self, place: Place, seat: int | None, *, looked: bool) -> TakeBack:
-        """What the person of a seat at `place`, or with None anybody there, may take back.
-
-        `looked`: somebody there has looked at a hand since the last step.
-        """
+        """What a seat at `place`, or anybody there, may take back; `looked`: somebody has looked at a hand since."""
         past, own = self._past, place.here if seat is None else (seat,)
         if past is None or self.is_writing:
             return TakeBack(NOTHING_KEPT if past is None else WRITING)

@@ -147,24 +147,18 @@ class HandFront(TableController):
         asked = self.seat is not None and (has_turn if posed is None else posed.question.ask in ANSWERED)
         sitting = self.place.sitting
         prompt, is_own = prompt_for(self.desk, sitting.plans, sitting.asked_at_once)
+        offered = [] if self.seat is None or posed is not None else buttons(self, self.desk)
+        faces, names = self.place.rules.faces, self.place.names
+        hands = [{"name": names[seat], "hand": faces.texts(cards)} for seat, cards in self.place.open_hands()]
         message = messages.table(view, self.desk, asked=asked)
-        message |= {"moment": self.moment, "prompt": self._waiting_words(is_own) or prompt, "yours": asked}
-        message |= {"question": self._question(), "buttons": self._buttons(), "lit": list(self._lit)}
+        waits = sitting.away_words or (paused_words() if sitting.paused else "")
+        message |= {"moment": self.moment, "prompt": prompt if is_own else waits or prompt, "yours": asked}
+        message |= {"question": self._question(), "buttons": offered, "lit": list(self._lit)}
         message |= {"consent": None if self._consent is None else self._worded(self._consent.worded, may_close=False)}
-        message |= {"trouble": self._trouble, "hands": self._open_hands()}
+        message |= {"trouble": self._trouble, "hands": hands}
         if self.seat is not None:
             message |= messages.hand_part(view, self.desk, self.hand) | {"hand_title": hand_title(self.desk)}
         return message
-
-    def _waiting_words(self, is_own: bool) -> str:
-        sitting = self.place.sitting
-        if is_own:
-            return ""
-        return sitting.away_words or (paused_words() if sitting.paused else "")
-
-    def _open_hands(self) -> list[Message]:
-        faces, names = self.place.rules.faces, self.place.names
-        return [{"name": names[seat], "hand": faces.texts(cards)} for seat, cards in self.place.open_hands()]
 
     def _question(self) -> Message | None:
         posed, faces = self._top, self.place.rules.faces
@@ -189,9 +183,6 @@ class HandFront(TableController):
     def _race_seconds(self, posed: Posed) -> int:
         race = self.place.rules.settings.race and posed.question.ask is Ask.CALLERS
         return self.plan.call_seconds if race else 0
-
-    def _buttons(self) -> list[Message]:
-        return [] if self.seat is None or self._posed is not None else buttons(self, self.desk)
 
     # What the place tells
 
@@ -371,7 +362,10 @@ class HandFront(TableController):
         self.note_selection()
         self._changed()
 
-    def press(self, name: str) -> None:
+    def press(self, name: str, cards: Sequence[Card] | None = None) -> None:
+        """Do what a button says, with these cards chosen; None: with those that are."""
+        if cards is not None:
+            self.select(cards)
         posed = self._posed
         if posed is not None:
             if name == "hint":
@@ -396,8 +390,9 @@ class HandFront(TableController):
         if self._posed is not None and self._view == view:
             self.tell(advice)
 
-    def put_on(self, meld: int) -> None:
-        """A meld was tapped: the chosen cards are meant for it."""
+    def put_on(self, meld: int, cards: Sequence[Card]) -> None:
+        """A meld was tapped: these cards are meant for it."""
+        self.select(cards)
         if 0 <= meld < len(self.desk.view.melds) and self.seat is not None:
             self.moves.begin("tack")
             self._run(partial(self.moves.choose_meld, meld))

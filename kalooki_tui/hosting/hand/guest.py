@@ -22,7 +22,7 @@ from kalooki_tui.engine.actions import Group
 from kalooki_tui.hosting.guest import TAPS, Allowance, Guest
 from kalooki_tui.hosting.hand import messages
 from kalooki_tui.hosting.hand.front import LATE, HandFront
-from kalooki_tui.hosting.lobby import Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
+from kalooki_tui.hosting.lobby import Lobby, Visitor, stand_in_words, state_of, waits_for
 from kalooki_tui.hosting.screen import GRACE, PATIENCE, TOO_SLOW
 from kalooki_tui.notation.cards import NotationError, parse_cards
 from kalooki_tui.notation.messages import Message
@@ -154,10 +154,13 @@ class HandGuest:
                     visitor.look_on()
             case _:
                 return False
-        if why:
-            self._line.send({"told": why})
+        self._tell(why)
         self._changed.set()
         return True
+
+    def _tell(self, words: str) -> None:
+        if words:
+            self._line.send({"told": words})
 
     def _do_at_table(self, front: HandFront, message: Mapping[str, Any]) -> bool:
         """What needs a table. Whatever acts names the moment that it answers."""
@@ -181,7 +184,8 @@ class HandGuest:
             case {"consent": bool(agrees), "about": str(about)}:
                 front.consent(agrees=agrees, about=about)
             case {"stand_in": str(name)}:
-                self._let_ai_play(name)
+                chair = next((chair for chair in self.lobby.absent_for(front.place) if chair.name == name), None)
+                self._tell("Everybody is here." if chair is None else self.lobby.turn(chair))
             case {"say": str(words)}:
                 front.say(words[:200])
             case {"show": str(name), **rest}:
@@ -191,22 +195,14 @@ class HandGuest:
         return True
 
     def _act_of(self, front: HandFront, message: Mapping[str, Any]) -> Callable[[], None] | None:
-        faces = front.place.rules.faces
-
-        def with_cards(then: Callable[[], None]) -> Callable[[], None]:
-            def act() -> None:
-                front.select(_cards(str(message.get("cards", "")), faces))
-                then()
-
-            return act
-
+        cards = _cards(str(message.get("cards", "")), front.place.rules.faces)
         match message:
             case {"answer": str(text)}:
                 return lambda: front.take(text[:400])
             case {"press": str(name)}:
-                return with_cards(lambda: front.press(name))
+                return lambda: front.press(name, cards)
             case {"meld": int(index)}:
-                return with_cards(lambda: front.put_on(index))
+                return lambda: front.put_on(index, cards)
             case {"way": int(index)}:
                 return lambda: front.choose_way(index)
             case {"close": True}:
@@ -214,26 +210,6 @@ class HandGuest:
             case {"unstage": int(index)}:
                 return lambda: front.unstage(index)
         return None
-
-    @property
-    def _long_away(self) -> list[Chair]:
-        """Chairs whose people have been away for so long that who plays may let an AI sit in."""
-        lobby = self.lobby
-        if lobby.sitting is None or self._front is None:
-            return []
-        seats = lobby.sitting.absent_for(self._front.place)
-        return [chair for chair in lobby.chairs if chair.is_person and lobby.seat_of(chair) in seats]
-
-    def _let_ai_play(self, name: str) -> None:
-        chair = next((chair for chair in self._long_away if chair.name == name), None)
-        why = "Everybody is here." if chair is None else self.lobby.turn(chair)
-        if why:
-            self._line.send({"told": why})
-
-    def _seats_page(self) -> messages.Blocks:
-        chairs: messages.Blocks = [{"heading": chair.name, "note": state_of(chair)} for chair in self.lobby.chairs]
-        offers = ({"stand_in": chair.name, "label": stand_in_words(chair)} for chair in self._long_away)
-        return [*chairs, *offers]
 
     def _page(self, front: HandFront, name: str, clause: str) -> Message:
         view, sitting = front.desk.view, front.place.sitting
@@ -245,7 +221,10 @@ class HandGuest:
             case "scores":
                 title, blocks = messages.scores(view, sitting.totals)
             case "seats":
-                title, blocks = "Seats", self._seats_page()
+                title, blocks = "Seats", [{"heading": one.name, "note": state_of(one)} for one in self.lobby.chairs]
+                blocks += [
+                    {"stand_in": one.name, "label": stand_in_words(one)} for one in self.lobby.absent_for(front.place)
+                ]
             case _:
                 title, blocks = "Say", [{"say": words} for words in PHRASES]
         return {"name": name, "title": title, "blocks": blocks}

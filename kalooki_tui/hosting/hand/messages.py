@@ -15,7 +15,7 @@ from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.table.recap import ending, fresh_melds, recap
 from kalooki_tui.desk.words import deal_words, doubling_words, score_sheet, settlement_words, why_void, won_words
 from kalooki_tui.engine.events import Charged, Scored
-from kalooki_tui.engine.melds import Meld, stands_for
+from kalooki_tui.engine.melds import stands_for
 from kalooki_tui.engine.view import View
 from kalooki_tui.notation.messages import ASKS, Message, hello_message, options, table_message
 from kalooki_tui.ui.screens.scores import CHARGES, headline, how_scored
@@ -115,17 +115,14 @@ def hello(view: View, *, plays: bool) -> Message:
     message = hello_message(view)
     if not plays:
         message["seat"] = None
-    return {**message, "name": ruleset.name, "words": vars(ruleset.vocabulary), "faces": _faces(faces)}
-
-
-def _faces(faces: Faces) -> Message:
     suits = [
         {"letter": letter, "symbol": symbol, "name": name, "red": suit in faces.red_suits}
         for suit, (letter, symbol, name) in enumerate(
             zip(faces.suit_letters, faces.suit_symbols, faces.suit_names, strict=True)
         )
     ]
-    return {"suits": suits, "joker": faces.joker_symbol, "coloured": faces.names_suits}
+    shown = {"suits": suits, "joker": faces.joker_symbol, "coloured": faces.names_suits}
+    return {**message, "name": ruleset.name, "words": vars(ruleset.vocabulary), "faces": shown}
 
 
 def table(view: View, desk: Desk, *, asked: bool) -> Message:
@@ -141,15 +138,10 @@ def table(view: View, desk: Desk, *, asked: bool) -> Message:
     }
     fresh = fresh_melds(view) if own else frozenset()
     for index, (told, meld) in enumerate(zip(message["table"], view.melds, strict=True)):
-        told |= {"stands_for": [_stands_for(meld, place, view) for place in range(len(meld.cards))]}
+        meant = [stands_for(meld, place) if card == JOKER else None for place, card in enumerate(meld.cards)]
+        told |= {"stands_for": [None if card is None else view.rules.faces.text(card) for card in meant]}
         told |= {"fresh": index in fresh}
     return message
-
-
-def _stands_for(meld: Meld, place: int, view: View) -> str | None:
-    """The card that a joker of a run stands for."""
-    meant = stands_for(meld, place) if meld.cards[place] == JOKER else None
-    return None if meant is None else view.rules.faces.text(meant)
 
 
 def hand_part(view: View, desk: Desk, hand: Hand) -> Message:

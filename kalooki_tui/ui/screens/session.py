@@ -23,8 +23,7 @@ from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.model import Answer, How, Verdict
 from kalooki_tui.desk.commands import BY_NAME, Command, choose
 from kalooki_tui.desk.setup.plan import LARGEST_SEED
-from kalooki_tui.desk.study.exercising import ExerciseDesk
-from kalooki_tui.desk.study.occasions import Course, Next, Occasion
+from kalooki_tui.desk.study.occasions import Course, ExerciseDesk, Next, Occasion
 from kalooki_tui.desk.table.hand import Arrangement
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.ui import routes

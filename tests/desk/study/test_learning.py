@@ -1,5 +1,3 @@
-"""Learning at the desk: skills that have gone, deals that are played alone, what is asked before a number is shown."""
-
 from datetime import date
 
 import pytest
@@ -13,6 +11,7 @@ from kalooki_tui.engine.actions import Discard, Draw, Source
 from kalooki_tui.players import make_player
 from kalooki_tui.store.player.progress import ProgressFile
 from tests.coach.walking import chapter_of, follow_hints, learning_of
+from tests.moments import there
 
 THEN, LATER = date(2024, 1, 1), date(2024, 3, 1)
 
@@ -88,8 +87,7 @@ def test_the_number_is_hidden_until_it_has_been_guessed() -> None:
     found = learning()
     _, table = open_deal(found, chapter_of(found.course, "distance"), Speed.INSTANT)
     guessing = Guessing()
-    asked = guessing.asks(table.view(0))
-    assert asked is not None
+    asked = there(guessing.asks(table.view(0)))
     assert guessing.hides(table.view(0))
     told = guessing.told(table.view(0), asked, (asked.right + 1) % 6)
     assert str(asked.right) in told
@@ -106,8 +104,7 @@ def test_the_number_is_hidden_until_it_has_been_guessed() -> None:
 
 def test_a_deal_of_another_game_speaks_the_words_of_the_course() -> None:
     found = learning()
-    deal = coached_deal(chapter_of(found.course, "sets"), "jamaican")
-    assert deal is not None
+    deal = there(coached_deal(chapter_of(found.course, "sets"), "jamaican"))
     assert (deal.ruleset.id, deal.ruleset.vocabulary.set) == ("baby", "three")
 
 
@@ -116,8 +113,7 @@ def test_a_remark_that_comes_again_does_so_and_the_last_card_is_spoken_of() -> N
     chapter = chapter_of(found.course, "sets")
     _, table = open_deal(found, chapter, Speed.INSTANT)
     coach, said = Coach(found, chapter), []
-    deal = coached_deal(chapter, "baby")
-    assert deal is not None
+    deal = there(coached_deal(chapter, "baby"))
     players = [make_player(deal.level, f"{deal.seed}/player {seat}") for seat in range(deal.seats)]
     while table.match.actor is not None:
         view = table.view(table.match.actor)
@@ -156,6 +152,5 @@ def test_skills_stand_with_the_weakest_first_and_those_not_begun_last() -> None:
     assert listed[2].due(LATER) == "in 8 days"
     assert week_words(found.file.progress.week(LATER)) == "In the last seven days: 5 exercises, 4 right first time."
     assert week_words(Progress().week(LATER)) == "No exercise in the last seven days."
-    lesson = found.practice(skills=weakest(found))
-    assert lesson is not None
+    lesson = there(found.practice(skills=weakest(found)))
     assert [task.skill for task in lesson.tasks] == weakest(found)

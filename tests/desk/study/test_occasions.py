@@ -1,5 +1,3 @@
-"""What a session is for: a lesson keeps what was learnt, puzzles are rated by the first try, exercises keep nothing."""
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""Deals looked back on: every step but passes, and decisions kept as puzzles, due as skills are."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -20,6 +18,7 @@ from kalooki_tui.records.reading import open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.store.player.puzzles import kept_folder
+from tests.moments import there
 
 RECORDS = Path(__file__).parents[2] / "playthroughs"
 
@@ -71,14 +70,11 @@ def learning(told: list[str]) -> Learning:
 
 
 def kept(whole: Review, judged: Judged, learning: Learning) -> Path:
-    path = keep_as_puzzle(LINES, whole, judged, learning.file)
-    assert path is not None
-    return path
+    return there(keep_as_puzzle(LINES, whole, judged, learning.file))
 
 
 def practice(learning: Learning) -> Course:
-    lesson = learning.practice()
-    assert lesson is not None
+    lesson = there(learning.practice())
     return Course(learning, Session(lesson))
 
 
@@ -127,8 +123,7 @@ def test_of_a_damaged_file_line_and_cause_are_told_and_the_rest_is_practised(
 ) -> None:
     torn, good = (kept(whole, judged, learning) for judged in throws[:2])
     torn.write_text("title: torn\nseats: [", encoding="utf-8")
-    lesson = learning.practice()
-    assert lesson is not None
+    lesson = there(learning.practice())
     assert [task.skill for task in lesson.tasks] == [f"kept/{good.stem}"]
     assert len(told) == 1
     assert told[0].startswith(f"{torn}:2: ")
@@ -145,8 +140,7 @@ def test_a_file_of_a_strange_name_harms_nobody(
     strange.write_bytes(b"title: [")
     progress = learning.file.progress
     learning.file.kept = progress.keeping("baby", f"kept/{strange.stem}", TODAY)
-    lesson = learning.practice()
-    assert lesson is not None
+    lesson = there(learning.practice())
     assert [task.skill for task in lesson.tasks] == [f"kept/{good.stem}"]
     assert all(one.title.isprintable() for one in skills_of(learning))
     assert all(text.isprintable() for text in told)

@@ -1,5 +1,3 @@
-"""The same cards for several people: what a date gives, whose turn it is, what AI players make of it, the results."""
-
 from dataclasses import replace
 from datetime import date, timedelta
 

@@ -8,20 +8,27 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from kalooki_tui.desk.setup.plan import MatchPlan, Speed
+from kalooki_tui.cards import JOKER
+from kalooki_tui.desk.setup.plan import MatchPlan, Speed, plan_of
 from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Pass
+from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Discard, Draw, Pass, Source
 from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.matches import Store
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.simulation import single_deal
 from kalooki_tui.table.table import Table, TableSetup
+from tests.moments import there
 
+PEOPLE = ("Ann", "Bob", "Cat")
 Answers: TypeAlias = Mapping[Ask, Callable[[], Awaitable[Any]]]
 
 
@@ -142,3 +149,75 @@ def sitting_of(*seats: str, ruleset: str = "baby", whole: bool = False, **others
     table = Table.open(TableSetup(game if whole else single_deal(game, 1), plans, 3))
     thinker = others.pop("thinker", InThisProcess())
     return table, Sitting(MatchPlan(seats=plans, speed=Speed.INSTANT, **others), table, thinker)
+
+
+def at_own_screens(*people: str, **others: Any) -> tuple[Sitting, list[ClubFront]]:
+    """The same, each person at a place of their own."""
+    table, sitting = sitting_of(*people, **others)
+    return sitting, [ClubFront(sitting.sit([seat])) for seat in table.people]
+
+
+class Hesitates(ClubFront):
+    """Makes no move, and says whether others may take theirs back."""
+
+    agrees: bool | None = True
+    """None: does not answer."""
+    thinks: asyncio.Event | None = None
+    """Set when the answer is to be given."""
+
+    def __init__(self, place: Place) -> None:
+        moves = dict.fromkeys((Ask.TURN, Ask.CALLERS, Ask.DECISION), never)
+        super().__init__(place, on={**moves, Ask.CONSENT: self._consent})
+
+    async def _consent(self) -> bool | None:
+        if self.thinks is not None:
+            await self.thinks.wait()
+        return await never() if self.agrees is None else self.agrees
+
+
+class ThreePlaces:
+    """A match of three people at their own screens, in which each does only what the test does."""
+
+    def __init__(self, store: Store, plan: MatchPlan, live: LiveMatch) -> None:
+        self.store, self.live, self.sitting = store, live, Sitting(plan, live.table, InThisProcess(), live)
+        self.fronts = [Hesitates(self.sitting.sit([seat])) for seat in range(3)]
+
+    @property
+    def match(self) -> Match:
+        return self.live.table.match
+
+    def passes(self) -> int:
+        """Whoever is asked passes; the seat."""
+        seat = there(self.match.actor)
+        assert self.fronts[seat].place.act(Pass(seat)) is None
+        return seat
+
+    def drawn(self) -> int:
+        """Everybody passes, and whose turn it is draws; the seat."""
+        while self.match.phase in WINDOWS:
+            self.passes()
+        seat = there(self.match.actor)
+        self.fronts[seat].place.act(Draw(seat, Source.STOCK))
+        return seat
+
+    def throws(self, seat: int) -> None:
+        card = next(card for card in self.match.deal.hands[seat] if card != JOKER)
+        assert self.fronts[seat].place.act(Discard(seat, card)) is None
+
+    def thrown(self) -> int:
+        seat = self.drawn()
+        self.throws(seat)
+        return seat
+
+
+@asynccontextmanager
+async def three_places(*, apart: bool = False) -> AsyncIterator[ThreePlaces]:
+    """`apart`: steps are written by another thread, in a teaching match."""
+    plan = plan_of("baby", PEOPLE, 3, [])
+    with Store.open() as store, store.begin(plan.open(), teaching=apart) as live:
+        if apart:
+            live.write_apart()
+        at = ThreePlaces(store, plan, live)
+        async with serving(*at.fronts):
+            await until(lambda: all(front.asked for front in at.fronts))
+            yield at

@@ -1,5 +1,3 @@
-"""The desk: chosen cards become melds, how the deal can be ended now, what is staged, the plan for the open hand."""
-
 from __future__ import annotations
 
 import random
@@ -19,6 +17,7 @@ from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.notation.cards import parse_cards, parse_group, print_group
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.solver.witness import Lacking, nearest_plan
+from tests.moments import there
 from tests.ui import samples
 from tests.ui.samples import cards, view
 
@@ -121,8 +120,7 @@ def in_play(hand: str, laid: tuple[HasLaid, ...] = OTHERS, **changes: object) ->
 
 def test_a_lay_down_and_tacks_that_end_the_deal_are_found_and_told() -> None:
     view = in_play(OUT)
-    found = ending(view)
-    assert found is not None
+    found = there(ending(view))
     assert len(found.groups) == 3
     words = ending_words(view, found)
     assert words.startswith("You can go out now: L stages melds, tack 5♥, throw 6♠.")
@@ -137,8 +135,7 @@ def test_a_card_too_many_is_no_ending() -> None:
 @pytest.mark.parametrize("laid", [HasLaid.THIS_TURN, HasLaid.EARLIER])
 def test_who_has_laid_goes_out_with_the_last_card(laid: HasLaid) -> None:
     view = samples.view(hand="4H", phase=Phase.PLAY, laid=(laid, *OTHERS[1:]), may_lay=False, may_add=True)
-    found = ending(view)
-    assert found is not None
+    found = there(ending(view))
     assert ending_words(view, found).startswith("You can go out now: throw 4♥.")
     assert ending(replace(view, hand=(*view.hand, *view.hand))) is None
 
@@ -163,8 +160,7 @@ def test_what_it_doubles_is_said(doubling: str, laid: tuple[HasLaid, ...], hand:
     ruleset = view.rules.ruleset
     rules = replace(view.rules, ruleset=replace(ruleset, score=replace(ruleset.score, doubling=doubling)))
     view = replace(view, rules=rules)
-    found = ending(view)
-    assert found is not None
+    found = there(ending(view))
     assert ending_words(view, found).partition(". ")[2] == words
 
 

@@ -1,5 +1,3 @@
-"""Which calls people are asked about, and the reasons of AI seats, which are held back until the deal is over."""
-
 from __future__ import annotations
 
 import random

@@ -1,5 +1,3 @@
-"""Moves at the table: choices that are taken back, what is at stake before it is charged, the key that a hint names."""
-
 from __future__ import annotations
 
 import asyncio

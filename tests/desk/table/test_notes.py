@@ -1,5 +1,3 @@
-"""Notes: two lines each, in every game's words; due when their rule first matters, and of nothing hidden."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -19,6 +17,7 @@ from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui.widgets.status import ROWS, note_lines
 from kalooki_tui.wording import Person
+from tests.moments import there
 from tests.ui import samples
 
 CLAUSES = (Path(__file__).parents[2] / "clauses.txt").read_text(encoding="utf-8").split()
@@ -103,8 +102,7 @@ def test_a_slot_that_nobody_fills_is_found() -> None:
 )
 def test_each_is_due_when_its_rule_matters(name: str, view: View, words: str) -> None:
     others = [note for note in NOTES if note != name]
-    note = due_note(view, others, mine=True)
-    assert note is not None
+    note = there(due_note(view, others, mine=True))
     assert note.name == name
     assert words in note.text
     assert is_due(name, view, mine=True)

@@ -1,5 +1,3 @@
-"""What happened since one's last turn, in a few words: order, calls, jokers, room; which melds are new."""
-
 from __future__ import annotations
 
 from dataclasses import replace

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
-from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -13,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from kalooki_tui.cards import JOKER
 from kalooki_tui.desk.setup.plan import Agreed, AskCalls, MatchPlan, Speed, begin_match, plan_of, plan_of_live
 from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table import sitting as sitting_module
@@ -22,26 +19,34 @@ from kalooki_tui.desk.table.hand import Arrangement, HandOrders
 from kalooki_tui.desk.table.place import HOSTS, LOOKS_ON, Ask, Place, Question
 from kalooki_tui.desk.table.prompt import prompt_for
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.engine.actions import Call, Challenge, Discard, Draw, Pass, Source
+from kalooki_tui.engine.actions import Call, Challenge, Pass
 from kalooki_tui.engine.events import Called, Challenged, Passed
-from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.settings import PlayerSettings
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table
-from tests.desk.table.fronts import ClubFront, InThisProcess, never, play_out, serving, sitting_of, until
-
-PEOPLE = ("Ann", "Bob", "Cat")
+from tests.desk.table.fronts import (
+    PEOPLE,
+    ClubFront,
+    Hesitates,
+    InThisProcess,
+    at_own_screens,
+    never,
+    play_out,
+    serving,
+    sitting_of,
+    three_places,
+    until,
+)
+from tests.moments import there
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "super-kalooki", "kooky", "trinidad"])
 async def test_an_ai_that_sits_in_plays_the_deal_to_its_end(ruleset: str) -> None:
-    table, sitting = sitting_of(*PEOPLE, ruleset=ruleset)
-    ann, bob, cat = (ClubFront(sitting.sit([seat])) for seat in range(3))
+    sitting, (ann, bob, cat) = at_own_screens(*PEOPLE, ruleset=ruleset)
     async with serving(ann, bob, cat):
         await until(lambda: any(isinstance(event, Called | Passed) for event in ann.events) or len(ann.events) > 3)
         bob.place.leave()
@@ -49,14 +54,13 @@ async def test_an_ai_that_sits_in_plays_the_deal_to_its_end(ruleset: str) -> Non
         await until(lambda: ann.notices[-1:] == ["Bob is away: the table waits."])
         sitting.sit_in(1, "club")
         assert sitting.away == ()
-        await until(lambda: table.match.finished, 60)
+        await until(lambda: sitting.is_finished, 60)
     assert ann.notices[-1] == cat.notices[-1] == "An AI, club, sits in for Bob."
 
 
 async def test_whoever_loads_a_page_again_writes_nothing_into_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sitting_module, "RELOAD", 0.2)
-    _, sitting = sitting_of(*PEOPLE)
-    ann, bob, cat = (ClubFront(sitting.sit([seat])) for seat in range(3))
+    sitting, (ann, bob, cat) = at_own_screens(*PEOPLE)
     async with serving(ann, cat):
         for _ in range(5):
             bob.place.leave()
@@ -113,8 +117,7 @@ async def test_nobody_is_held_up_by_a_guest_who_does_not_go_on(held: Ask, monkey
 async def test_who_looks_on_is_not_waited_for_at_all(held: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flow, "GOING_ON", 1000.0)
     monkeypatch.setattr(flow, "BANNER", 1000.0)
-    _, sitting = sitting_of(*PEOPLE)
-    fronts = [ClubFront(sitting.sit([seat])) for seat in range(3)]
+    sitting, fronts = at_own_screens(*PEOPLE)
     await asyncio.wait_for(play_out(*fronts, ClubFront(sitting.sit([]), on={held: never})), 60)
 
 
@@ -142,8 +145,7 @@ async def test_the_host_who_still_reads_is_waited_for_but_no_banner_is(
 
 async def test_a_window_lasts_a_while_though_everybody_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flow, "WINDOW", 0.02)
-    _, sitting = sitting_of(*PEOPLE)
-    fronts = [ClubFront(sitting.sit([seat])) for seat in range(3)]
+    _, fronts = at_own_screens(*PEOPLE)
     began = monotonic()
     await play_out(*fronts)
     windows = {id(one) for one in fronts[0].asked if one.ask is Ask.CALLERS}
@@ -156,8 +158,7 @@ async def test_a_step_is_taken_back_at_the_screen_where_it_was_made() -> None:
     with Store.open() as store, store.begin(plan.open(), teaching=True) as live:
         sitting = Sitting(plan, live.table, InThisProcess(), live)
         ann, bob = sitting.sit([0]), sitting.sit([1, 2])
-        actor = live.table.match.actor
-        assert actor is not None
+        actor = there(live.table.match.actor)
         mine, other = (ann, bob) if actor in ann.here else (bob, ann)
         assert not isinstance(mine.act(Pass(actor)), Refusal)
         why = f"The last step was {plan.seats[actor].name}'s own: only that player can take it back."
@@ -166,165 +167,104 @@ async def test_a_step_is_taken_back_at_the_screen_where_it_was_made() -> None:
         assert mine.undo() == ""
 
 
-class Hesitates(ClubFront):
-    """Makes no move, and says whether others may take theirs back."""
-
-    agrees: bool | None = True
-    """None: does not answer."""
-    thinks: asyncio.Event | None = None
-    """Set when the answer is to be given."""
-
-    def __init__(self, place: Place) -> None:
-        moves = dict.fromkeys((Ask.TURN, Ask.CALLERS, Ask.DECISION), never)
-        super().__init__(place, on={**moves, Ask.CONSENT: self._consent})
-
-    async def _consent(self) -> bool | None:
-        if self.thinks is not None:
-            await self.thinks.wait()
-        return await never() if self.agrees is None else self.agrees
-
-
-@contextlib.asynccontextmanager
-async def three_places() -> AsyncIterator[tuple[LiveMatch, Sitting, list[Hesitates]]]:
-    """A match of three people at their own screens, in which each does only what the test does."""
-    plan = plan_of("baby", PEOPLE, 3, [])
-    with Store.open() as store, store.begin(plan.open()) as live:
-        sitting = Sitting(plan, live.table, InThisProcess(), live)
-        fronts = [Hesitates(sitting.sit([seat])) for seat in range(3)]
-        async with serving(*fronts):
-            await until(lambda: all(front.asked for front in fronts))
-            yield live, sitting, fronts
-
-
-def passes(live: LiveMatch, fronts: Sequence[ClubFront]) -> int:
-    """Whoever is asked passes; the seat."""
-    seat = live.table.match.actor
-    assert seat is not None
-    fronts[seat].place.act(Pass(seat))
-    return seat
-
-
-def drawn(live: LiveMatch, fronts: Sequence[ClubFront]) -> int:
-    """Everybody passes, and whose turn it is draws; the seat."""
-    while live.table.match.phase in WINDOWS:
-        passes(live, fronts)
-    seat = live.table.match.actor
-    assert seat is not None
-    fronts[seat].place.act(Draw(seat, Source.STOCK))
-    return seat
-
-
-def throws(live: LiveMatch, fronts: Sequence[ClubFront], seat: int) -> None:
-    card = next(card for card in live.table.match.deal.hands[seat] if card != JOKER)
-    assert fronts[seat].place.act(Discard(seat, card)) is None
-
-
-def thrown(live: LiveMatch, fronts: Sequence[ClubFront]) -> int:
-    """The same, and throws."""
-    seat = drawn(live, fronts)
-    throws(live, fronts, seat)
-    return seat
-
-
 async def test_a_throw_at_ones_own_screen_is_taken_back_without_asking_anybody() -> None:
-    async with three_places() as (live, _, fronts):
-        seat = thrown(live, fronts)
-        assert fronts[seat].place.may_take_back(seat).asks == ()
-        assert fronts[seat].place.undo(seat) == ""
-        assert live.table.match.phase is Phase.PLAY
-        assert not any(one.ask is Ask.CONSENT for front in fronts for one in front.asked)
+    async with three_places() as at:
+        seat = at.thrown()
+        assert at.fronts[seat].place.may_take_back(seat).asks == ()
+        assert at.fronts[seat].place.undo(seat) == ""
+        assert at.match.phase is Phase.PLAY
+        assert not any(one.ask is Ask.CONSENT for front in at.fronts for one in front.asked)
 
 
 async def test_once_another_has_answered_a_throw_is_taken_back_if_all_agree() -> None:
-    async with three_places() as (live, _, fronts):
-        seat = thrown(live, fronts)
-        other = passes(live, fronts)
-        assert fronts[seat].place.undo(seat) == ""
-        assert live.table.match.phase is not Phase.PLAY, "nothing before they agree"
-        await until(lambda: live.table.match.phase is Phase.PLAY)
-        assert live.table.match.actor == seat
-        name = live.table.match.names[seat]
-        consents = [one for front in fronts for one in front.asked if one.ask is Ask.CONSENT]
+    async with three_places() as at:
+        seat = at.thrown()
+        other = at.passes()
+        assert at.fronts[seat].place.undo(seat) == ""
+        assert at.match.phase is not Phase.PLAY, "nothing before they agree"
+        await until(lambda: at.match.phase is Phase.PLAY)
+        assert at.match.actor == seat
+        name = at.match.names[seat]
+        consents = [one for front in at.fronts for one in front.asked if one.ask is Ask.CONSENT]
         assert [one.words for one in consents] == [f"{name} wants to take back {name}'s discard."] * 2
-        assert fronts[seat].taken == [f"Taken back: {name}'s discard."]
-        await until(lambda: fronts[other].taken == fronts[seat].taken)
+        assert at.fronts[seat].taken == [f"Taken back: {name}'s discard."]
+        await until(lambda: at.fronts[other].taken == at.fronts[seat].taken)
 
 
 @pytest.mark.parametrize("answer", [False, None], ids=["one-says-no", "one-does-not-answer"])
 async def test_a_step_stays_where_not_everybody_agrees(answer: bool | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sitting_module, "CONSENT_SECONDS", 0.05)
-    async with three_places() as (live, sitting, fronts):
-        seat = thrown(live, fronts)
-        against = passes(live, fronts)
-        fronts[against].agrees = answer
-        assert fronts[seat].place.undo(seat) == ""
-        assert sitting.waits
+    async with three_places() as at:
+        seat = at.thrown()
+        against = at.passes()
+        at.fronts[against].agrees = answer
+        assert at.fronts[seat].place.undo(seat) == ""
+        assert at.sitting.waits
         said = "has not answered" if answer is None else "did not agree"
-        words = f"{live.table.match.names[against]} {said}: nothing is taken back."
-        await until(lambda: fronts[seat].notices[-1:] == [words])
-        assert live.table.match.phase is not Phase.PLAY
-        await until(lambda: not sitting.waits)
-        asked = sum(len(front.asked) for front in fronts)
-        assert fronts[seat].place.undo(seat) == ""
-        await until(lambda: fronts[seat].notices[-1] == "The others have been asked once in this turn.")
-        assert sum(len(front.asked) for front in fronts) == asked
-        assert not fronts[against].place.may_take_back(against).asks, "nobody is asked about a pass"
+        words = f"{at.match.names[against]} {said}: nothing is taken back."
+        await until(lambda: at.fronts[seat].notices[-1:] == [words])
+        assert at.match.phase is not Phase.PLAY
+        await until(lambda: not at.sitting.waits)
+        asked = sum(len(front.asked) for front in at.fronts)
+        assert at.fronts[seat].place.undo(seat) == ""
+        await until(lambda: at.fronts[seat].notices[-1] == "The others have been asked once in this turn.")
+        assert sum(len(front.asked) for front in at.fronts) == asked
+        assert not at.fronts[against].place.may_take_back(against).asks, "nobody is asked about a pass"
 
 
 async def test_whoever_loads_the_page_again_while_asked_has_not_said_no() -> None:
-    async with three_places() as (live, _, fronts):
-        seat = thrown(live, fronts)
-        other = passes(live, fronts)
-        fronts[other].agrees = None
-        fronts[seat].place.undo(seat)
-        await until(lambda: fronts[other].asked[-1].ask is Ask.CONSENT)
-        fronts[other].place.leave()
-        words = f"{live.table.match.names[other]} has not answered: nothing is taken back."
-        await until(lambda: words in fronts[seat].notices)
+    async with three_places() as at:
+        seat = at.thrown()
+        other = at.passes()
+        at.fronts[other].agrees = None
+        at.fronts[seat].place.undo(seat)
+        await until(lambda: any(one.ask is Ask.CONSENT for one in at.fronts[other].asked))
+        at.fronts[other].place.leave()
+        words = f"{at.match.names[other]} has not answered: nothing is taken back."
+        await until(lambda: words in at.fronts[seat].notices)
 
 
 async def test_the_turn_goes_on_while_others_think_about_a_step_and_ends_the_request() -> None:
-    async with three_places() as (live, sitting, fronts):
-        seat = thrown(live, fronts)
-        match = live.table.match
-        passes(live, fronts)
-        for front in fronts:
+    async with three_places() as at:
+        seat = at.thrown()
+        match = at.match
+        at.passes()
+        for front in at.fronts:
             front.agrees = None
-        fronts[seat].place.undo(seat)
-        await until(lambda: sum(one.ask is Ask.CONSENT for front in fronts for one in front.asked) == 2)
-        turn = drawn(live, fronts)
+        at.fronts[seat].place.undo(seat)
+        await until(lambda: sum(one.ask is Ask.CONSENT for front in at.fronts for one in front.asked) == 2)
+        turn = at.drawn()
         await asyncio.sleep(0.3)
-        assert sitting.is_asking, "a draw leaves the step where it can be taken back"
-        throws(live, fronts, turn)
+        assert at.sitting.is_asking, "a draw leaves the step where it can be taken back"
+        at.throws(turn)
         words = f"{match.names[turn]} has played on: nothing is taken back."
-        await until(lambda: fronts[seat].notices[-1:] == [words])
-        await until(lambda: not sitting.waits)
+        await until(lambda: at.fronts[seat].notices[-1:] == [words])
+        await until(lambda: not at.sitting.waits)
 
 
 async def test_a_step_is_taken_back_with_what_the_turn_has_come_to_meanwhile() -> None:
-    async with three_places() as (live, _, fronts):
-        seat = thrown(live, fronts)
-        match = live.table.match
-        passes(live, fronts)
+    async with three_places() as at:
+        seat = at.thrown()
+        match = at.match
+        at.passes()
         agree = asyncio.Event()
-        for front in fronts:
+        for front in at.fronts:
             front.thinks = agree
-        fronts[seat].place.undo(seat)
-        drawn(live, fronts)
+        at.fronts[seat].place.undo(seat)
+        at.drawn()
         agree.set()
-        await until(lambda: live.table.match is not match)
-        assert (live.table.match.phase, live.table.match.actor) == (Phase.PLAY, seat)
+        await until(lambda: at.match is not match)
+        assert (at.match.phase, at.match.actor) == (Phase.PLAY, seat)
 
 
 async def test_what_a_card_from_the_stock_has_shown_is_taken_back_only_if_others_agree() -> None:
-    async with three_places() as (live, _, fronts):
-        seat = drawn(live, fronts)
-        assert len(fronts[seat].place.may_take_back(seat).asks) == 2
+    async with three_places() as at:
+        seat = at.drawn()
+        assert len(at.fronts[seat].place.may_take_back(seat).asks) == 2
 
 
 async def test_a_pause_is_told_at_every_screen() -> None:
-    _, sitting = sitting_of(*PEOPLE)
-    fronts = [ClubFront(sitting.sit([seat])) for seat in range(3)]
+    sitting, fronts = at_own_screens(*PEOPLE)
     async with serving(*fronts):
         sitting.set_paused(True)
         sitting.set_paused(False)
@@ -574,8 +514,7 @@ async def test_an_answer_that_was_given_stands_and_who_is_missing_is_seen_by_all
     fronts = [CallFront(sitting.sit([seat])) for seat in range(4)]
     async with serving(board, *fronts):
         await until(lambda: sitting.asked_at_once is not None)
-        asked = sitting.asked_at_once
-        assert asked is not None
+        asked = there(sitting.asked_at_once)
         everybody = prompt_at(board.place)
         assert everybody.count(" and ") == 1
         assert everybody.endswith("are asked whether to call.")
@@ -633,8 +572,7 @@ async def test_at_a_table_for_all_the_end_of_a_deal_waits_for_the_first_and_coun
 async def test_once_all_people_have_answered_the_seat_that_is_still_asked_is_named() -> None:
     table, sitting = sitting_of(*PEOPLE)
     board = sitting.sit([])
-    actor = table.match.actor
-    assert actor is not None
+    actor = there(table.match.actor)
     asked = sitting.ask_at_once([1 - bool(actor)], is_hidden=False)
     sitting.note_answers(asked, dict.fromkeys(asked.seats, False))
     assert prompt_at(board) == f"{sitting.names[actor]} is asked whether to call."
@@ -645,8 +583,7 @@ async def test_whoever_comes_back_is_asked_at_once_though_another_still_thinks()
     fronts = [CallFront(sitting.sit([seat])) for seat in range(4)]
     async with serving(*fronts):
         await until(lambda: sitting.asked_at_once is not None)
-        asked = sitting.asked_at_once
-        assert asked is not None
+        asked = there(sitting.asked_at_once)
         first, *_, gone = (fronts[seat] for seat in asked.seats)
         await until(lambda: first.asked and gone.asked)
         gone.place.leave()

@@ -1,5 +1,3 @@
-"""One owner of a match, and the places of those who play it: here without any screen."""
-
 from __future__ import annotations
 
 import asyncio
@@ -23,6 +21,7 @@ from kalooki_tui.store.matches import Store
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.table import Table
 from tests.desk.table.fronts import ClubFront, InThisProcess, play_out, serving, sitting_of
+from tests.moments import there
 
 
 class Fragile:
@@ -50,10 +49,8 @@ async def test_where_the_process_that_thinks_is_lost_the_expert_goes_on() -> Non
 async def test_of_several_actions_those_before_the_first_that_is_refused_are_taken() -> None:
     table, sitting = sitting_of("Ann", "Bob", "Cat")
     place = sitting.sit()
-    first = table.match.actor
-    assert first is not None
-    refusal = place.act(Pass(first), Pass(first), Pass((first + 1) % 3))
-    assert refusal is not None
+    first = there(table.match.actor)
+    assert place.act(Pass(first), Pass(first), Pass((first + 1) % 3)) is not None
     assert table.match.deal.history[1:] == [Passed(first)]
 
 
@@ -65,8 +62,7 @@ async def test_a_pause_outlasts_a_step_taken_back_and_what_is_done_after_it() ->
             sitting = Sitting(plan, table, InThisProcess(), live)
             place = sitting.sit()
             sitting.set_paused(pauses)
-            actor = table.match.actor
-            assert actor is not None
+            actor = there(table.match.actor)
             assert place.act(Pass(actor)) is None
             assert place.undo() == ""
             assert sitting.waits
@@ -182,8 +178,7 @@ async def test_whoever_goes_is_waited_for_and_plays_on_from_any_place() -> None:
 async def test_nothing_happens_while_the_person_who_is_to_act_is_away() -> None:
     table, sitting = sitting_of("Ann", "Bob", "Cat")
     places = [sitting.sit([seat]) for seat in table.people]
-    first = table.match.actor
-    assert first is not None
+    first = there(table.match.actor)
     places[first].leave()
     others = [ClubFront(place) for seat, place in enumerate(places) if seat != first]
     async with serving(*others):

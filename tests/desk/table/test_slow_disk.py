@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 
 import pytest
 
-from kalooki_tui.desk.setup.plan import MatchPlan, Speed, plan_of
+from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.desk.table.desk import WRITING
 from kalooki_tui.desk.table.place import Ask, Place
 from kalooki_tui.desk.table.sitting import Sitting
@@ -20,13 +19,11 @@ from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.store import live as live_module
-from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.simulation import single_deal
 from kalooki_tui.table.table import Table, TableSetup
-from tests.desk.table.fronts import ClubFront, InThisProcess, play_out, serving, until
-from tests.desk.table.test_several_places import PEOPLE, Hesitates
+from tests.desk.table.fronts import PEOPLE, ClubFront, InThisProcess, ThreePlaces, play_out, three_places, until
 from tests.drivers.disk import Disk
 
 
@@ -35,95 +32,67 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
     return Disk(monkeypatch)
 
 
-class Served:
-    """A match of three people at their own screens, where a call can be made; each does only what the test does."""
-
-    def __init__(self, store: Store, live: LiveMatch, sitting: Sitting) -> None:
-        self.store, self.live, self.sitting = store, live, sitting
-        self.fronts = [Hesitates(sitting.sit([seat])) for seat in range(3)]
-
-    @property
-    def actor(self) -> int:
-        actor = self.places[0].public.actor
-        assert actor is not None
-        return actor
-
-    @property
-    def places(self) -> list[Place]:
-        return [front.place for front in self.fronts]
-
-    def seen(self) -> list[object]:
-        """All that can be seen and has been told, at each place."""
-        return [
-            (
-                [place.view(seat) for seat in place.here], place.public, place.moment, place.names, place.open_hands(),
-                place.sitting.revision, place.sitting.plans, place.sitting.is_finished, self.live.lines,
-                [*front.events], [*front.taken], [*front.notices],
-            )
-            for front, place in zip(self.fronts, self.places, strict=True)
-        ]  # fmt: skip
+def seen(at: ThreePlaces) -> list[object]:
+    """All that can be seen and has been told, at each place."""
+    return [
+        (
+            [place.view(seat) for seat in place.here], place.public, place.moment, place.names, place.open_hands(),
+            place.sitting.revision, place.sitting.plans, place.sitting.is_finished, at.live.lines,
+            [*front.events], [*front.taken], [*front.notices],
+        )
+        for front in at.fronts
+        for place in [front.place]
+    ]  # fmt: skip
 
 
-@contextlib.asynccontextmanager
-async def served() -> AsyncIterator[Served]:
-    plan = plan_of("baby", PEOPLE, 3, [])
-    with Store.open() as store, store.begin(plan.open(), teaching=True) as live:
-        live.write_apart()
-        at = Served(store, live, Sitting(plan, live.table, InThisProcess(), live))
-        async with serving(*at.fronts):
-            await until(lambda: all(front.asked for front in at.fronts))
-            yield at
+def passes(at: ThreePlaces) -> None:
+    at.passes()
 
 
-def passes(at: Served) -> object:
-    return at.places[at.actor].act(Pass(at.actor)) or ""
-
-
-def takes_back(at: Served) -> object:
+def takes_back(at: ThreePlaces) -> None:
     last = at.fronts[0].events[-1]
     assert isinstance(last, Passed)
-    return at.places[last.seat].undo(last.seat)
+    assert at.fronts[last.seat].place.undo(last.seat) == ""
 
 
-def goes(at: Served) -> object:
-    return at.places[0].reseat(0, SeatPlan("Zoe"))
+def goes(at: ThreePlaces) -> None:
+    assert at.fronts[0].place.reseat(0, SeatPlan("Zoe")) == ""
 
 
-def is_over_soon(at: Served) -> object:
-    return at.sitting._time_is_over() or ""
+def is_over_soon(at: ThreePlaces) -> None:
+    at.sitting._time_is_over()
 
 
 @pytest.mark.parametrize("does", [passes, takes_back, goes, is_over_soon], ids=lambda does: does.__name__)
 async def test_what_is_done_is_seen_and_told_at_no_place_before_it_is_on_disk(
-    disk: Disk, does: Callable[[Served], object]
+    disk: Disk, does: Callable[[ThreePlaces], None]
 ) -> None:
-    async with served() as at:
-        assert passes(at) == ""
+    async with three_places(apart=True) as at:
+        at.passes()
         await until(lambda: all(front.events for front in at.fronts))
-        before = at.seen()
+        before = seen(at)
         disk.hold()
-        assert does(at) == ""
+        does(at)
         assert at.sitting.is_writing
         # The loop goes on: somebody says something, and everybody hears it.
-        at.places[0].say(PHRASES[0])
+        at.fronts[0].place.say(PHRASES[0])
         await until(lambda: all(front.heard for front in at.fronts))
         await asyncio.sleep(0)
-        assert at.seen() == before
+        assert seen(at) == before
         disk.answer()
         await until(lambda: not at.sitting.is_writing)
-        await until(lambda: all(now != then for now, then in zip(at.seen(), before, strict=True)))
+        await until(lambda: all(now != then for now, then in zip(seen(at), before, strict=True)))
         told = [(front.events, front.taken, front.notices) for front in at.fronts]
         assert told[0] == told[1] == told[2]
         assert disk.lines == len(at.live.lines)
 
 
 async def test_while_a_step_is_written_nothing_else_is_done_at_any_place(disk: Disk) -> None:
-    async with served() as at:
-        actor = at.actor
+    async with three_places(apart=True) as at:
         disk.hold()
-        assert passes(at) == ""
-        before = at.seen()
-        for place in at.places:
+        actor = at.passes()
+        before = seen(at)
+        for place in (front.place for front in at.fronts):
             refusal = place.act(Pass(place.here[0]))
             assert isinstance(refusal, Refusal)
             answers = [
@@ -135,23 +104,23 @@ async def test_while_a_step_is_written_nothing_else_is_done_at_any_place(disk: D
             assert answers == [WRITING] * 4
             assert not place.take_back_passes()
         assert at.sitting.undo() == WRITING
-        assert at.seen() == before
+        assert seen(at) == before
         disk.answer()
         await until(lambda: all(front.events for front in at.fronts))
         assert at.fronts[0].events == [Passed(actor)]
 
 
 async def test_a_step_that_cannot_be_written_is_told_all_the_same_and_play_goes_on(disk: Disk) -> None:
-    async with served() as at:
+    async with three_places(apart=True) as at:
         disk.hold()
         disk.fails = True
-        passes(at)
+        at.passes()
         disk.answer()
         for front in at.fronts:
             await until(lambda front=front: front.events)  # type: ignore[misc]
             assert front.notices == ["The match is not being saved: Input/output error. You can play on."]
         disk.fails = False
-        passes(at)
+        at.passes()
         for front in at.fronts:
             await until(lambda front=front: len(front.events) > 1)  # type: ignore[misc]
             assert front.notices[1:] == [""]
@@ -160,12 +129,12 @@ async def test_a_step_that_cannot_be_written_is_told_all_the_same_and_play_goes_
 
 async def test_a_disk_that_never_answers_does_not_stop_the_match(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_module, "PATIENCE", 0.01)
-    async with served() as at:
+    async with three_places(apart=True) as at:
         disk.hold()
-        passes(at)
+        at.passes()
         await until(lambda: all(front.events for front in at.fronts))
         assert [front.notices for front in at.fronts] == [[NOT_ANSWERED]] * 3
-        passes(at)  # people know that it is not saved
+        at.passes()  # people know that it is not saved
         await until(lambda: all(len(front.events) > 1 for front in at.fronts))
         assert at.live.unsaved
         disk.answer()
@@ -181,10 +150,9 @@ NOT_ANSWERED = "The match is not being saved: the disk has not answered for 0 se
 async def test_a_match_that_is_left_waits_for_what_is_being_written_but_not_for_ever(
     disk: Disk, monkeypatch: pytest.MonkeyPatch, answers: bool
 ) -> None:
-    async with served() as at:
-        actor, match_id = at.actor, at.live.id
+    async with three_places(apart=True) as at:
         disk.hold()
-        passes(at)
+        actor = at.passes()
         waited = live_module.wait
 
         def wait(done: object, seconds: float) -> object:
@@ -195,12 +163,12 @@ async def test_a_match_that_is_left_waits_for_what_is_being_written_but_not_for_
             monkeypatch.setattr(live_module, "wait", wait)
         else:
             monkeypatch.setattr(live_module, "PATIENCE", 0.01)
-        for place in at.places:
+        for place in (front.place for front in at.fronts):
             place.leave()
         notices = at.store.take_notices()
         if answers:
             assert notices == []
-            with at.store.resume(match_id) as again:
+            with at.store.resume(at.live.id) as again:
                 assert again.table.match.deal.history[-1] == Passed(actor)
         else:
             assert notices == ["The disk does not answer: the last steps of this match may not be saved."]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import json
 import shutil
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,32 +27,17 @@ def browser() -> str | None:
 class Phone:
     """One page of it."""
 
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse, session: str) -> None:
-        self._socket, self._session = socket, session
-        self._count = 0
-        self._answers: dict[int, asyncio.Future[Any]] = {}
+    def __init__(self, chromium: Chromium, session: str, context: str) -> None:
+        self.do = partial(chromium.do, session=session)
+        self.context = context
         self.said: list[str] = []
         """What the page has written to the console, errors of its scripts, and what the browser warns of."""
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Take a message of the browser that is about this page."""
-        if "id" in message:
-            answer = self._answers.pop(message["id"])
-            if not answer.done():
-                answer.set_result(message)
-        elif message["method"] in ("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"):
+        if message["method"] in ("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"):
             # What the browser merely tells is no fault: that it left the focus where a quick finger had put it.
             is_told = message["params"].get("entry", {}).get("level") in ("verbose", "info")
             self.said += [] if is_told else [json.dumps(message["params"])]
-
-    async def do(self, method: str, **params: Any) -> Any:
-        self._count += 1
-        answer = self._answers[self._count] = asyncio.get_running_loop().create_future()
-        sent = {"id": self._count, "method": method, "params": params, "sessionId": self._session}
-        await self._socket.send_str(json.dumps(sent))
-        message = await asyncio.wait_for(answer, SECONDS)
-        assert "error" not in message, message
-        return message["result"]
 
     async def run(self, script: str) -> Any:
         found = await self.do("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
@@ -120,43 +106,43 @@ class Phone:
         await self.run(f"document.querySelector({json.dumps(field)}).focus()")
         await self.do("Input.insertText", text=text)
 
-    async def picture(self, file: Path) -> None:
-        shot = await self.do("Page.captureScreenshot", format="png")
-        file.write_bytes(base64.b64decode(shot["data"]))
-
 
 class Chromium:
     """The browser; each phone is a context of its own, with cookies of its own."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        self._socket = socket
-        self._count = 1_000_000
+        self._socket, self._numbers = socket, count()
         self._answers: dict[int, asyncio.Future[Any]] = {}
         self._phones: dict[str, Phone] = {}
 
     async def listen(self) -> None:
         async for message in self._socket:
             told = json.loads(message.data)
-            if told.get("sessionId") in self._phones:
+            if "id" in told:
+                answer = self._answers.pop(told["id"])
+                if not answer.done():
+                    answer.set_result(told)
+            elif told.get("sessionId") in self._phones:
                 self._phones[told["sessionId"]].hear(told)
-            elif told.get("id") in self._answers:
-                self._answers.pop(told["id"]).set_result(told["result"])
 
-    async def _do(self, method: str, **params: Any) -> Any:
-        self._count += 1
-        answer = self._answers[self._count] = asyncio.get_running_loop().create_future()
-        await self._socket.send_str(json.dumps({"id": self._count, "method": method, "params": params}))
-        return await asyncio.wait_for(answer, SECONDS)
+    async def do(self, method: str, *, session: str = "", **params: Any) -> Any:
+        """Have the browser, or the page of a session, do something."""
+        number = next(self._numbers)
+        answer = self._answers[number] = asyncio.get_running_loop().create_future()
+        about = {"sessionId": session} if session else {}
+        await self._socket.send_str(json.dumps({"id": number, "method": method, "params": params, **about}))
+        message = await asyncio.wait_for(answer, SECONDS)
+        assert "error" not in message, message
+        return message["result"]
 
     async def phone(self, width: int = 360, height: int = 740, *, scheme: str = "dark", **media: str) -> Phone:
-        context = (await self._do("Target.createBrowserContext"))["browserContextId"]
+        context = (await self.do("Target.createBrowserContext"))["browserContextId"]
         return await self.page(context, width, height, scheme=scheme, **media)
 
     async def page(self, context: str, width: int, height: int, *, scheme: str = "dark", **media: str) -> Phone:
-        target = await self._do("Target.createTarget", url="about:blank", browserContextId=context)
-        session = await self._do("Target.attachToTarget", targetId=target["targetId"], flatten=True)
-        phone = self._phones[session["sessionId"]] = Phone(self._socket, session["sessionId"])
-        phone.context, phone.size = context, (width, height)  # type: ignore[attr-defined]
+        target = await self.do("Target.createTarget", url="about:blank", browserContextId=context)
+        session = await self.do("Target.attachToTarget", targetId=target["targetId"], flatten=True)
+        phone = self._phones[session["sessionId"]] = Phone(self, session["sessionId"], context)
         for domain in ("Page", "Runtime", "Log", "Network"):
             await phone.do(f"{domain}.enable")
         await phone.do(

@@ -4,35 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.table.desk import swap_words
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import as_asked
-from kalooki_tui.engine.actions import (
-    Action,
-    Allow,
-    BuyIn,
-    Call,
-    Challenge,
-    Cut,
-    Discard,
-    Done,
-    Draw,
-    EndTurn,
-    Lay,
-    Pass,
-    Source,
-    Swap,
-    Tack,
-)
+from kalooki_tui.engine import actions
+from kalooki_tui.engine.actions import Action, Source
 from kalooki_tui.engine.additions import Addition, reach_of, swaps, uses
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
 from tests.hosting.hand.phone import Phone
+from tests.moments import there
 
 DRAWS = {Source.STOCK: "draw-stock", Source.DISCARD: "take-discard", Source.FLIP: "take-flip"}
 #: What the page shows that can be acted upon.
@@ -61,13 +47,10 @@ def club(view: View) -> Action:
 class Person:
     """Somebody with a phone."""
 
-    def __init__(
-        self, phone: Phone, place: Place, decides: Decides | None = None, pictures: Path | None = None
-    ) -> None:
+    def __init__(self, phone: Phone, place: Place, decides: Decides) -> None:
         self.phone, self.place, self.seat = phone, place, place.here[0]
-        self._decides = decides or (lambda view: make_player("club", f"person {self.seat}").decide(view).action)
-        self._pictures = pictures
-        self.done: dict[str, int] = {}
+        self._decides = decides
+        self.done: Counter[str] = Counter()
         """What has been done, by the names of the actions and the titles of the questions."""
 
     async def play(self, until: Callable[[], bool]) -> None:
@@ -76,88 +59,64 @@ class Person:
             if shown["busy"]:
                 await asyncio.sleep(0.01)
             elif shown["sheet"]:
-                await self._picture(shown["sheet"].split()[0])
-                self._note("sheet")
+                self.done["sheet"] += 1
                 await self._tap_way(0, shown)
             elif shown["question"]:
-                await self._picture(shown["question"])
                 await self._answer(shown)
             elif shown["yours"] and (view := self.place.view(self.seat)).legal:
                 await self._move(self._decides(view), shown)
             else:
                 await asyncio.sleep(0.02)
 
-    def _note(self, what: str) -> None:
-        self.done[what] = self.done.get(what, 0) + 1
-
-    async def _picture(self, name: str) -> None:
-        file = None if self._pictures is None else self._pictures / f"{name.strip('?').replace(' ', '_')}.png"
-        if file is not None and not file.exists():
-            await self.phone.picture(file)
-
     async def _answer(self, shown: Any) -> None:
         view, title = self.place.view(self.seat), shown["question"]
-        if title == "Call it?":
-            action = self._decides(as_asked(view))
-            self._note("call" if isinstance(action, Call) else "pass")
-            await self._tap_way(0 if isinstance(action, Call) else 1, shown)
-        elif "allow the call" in title and view.legal:
+        view = as_asked(view) if title == "Call it?" else view
+        if view.legal and (title in ("Call it?", "Buy in again?") or "allow the call" in title):
             action = self._decides(view)
-            self._note("allow" if isinstance(action, Allow) else "refuse")
-            await self._tap_way(0 if isinstance(action, Allow) else 1, shown)
-        elif title == "The dealer's cut":
-            self._note("cut")
-            await self._tap_way(0, shown)
-        elif title == "Buy in again?" and view.legal:
-            action = self._decides(view)
-            self._note("buy-in" if isinstance(action, BuyIn) else "leave")
-            await self._tap_way(0 if isinstance(action, BuyIn) else 1, shown)
+            self.done[type(action).__name__.lower()] += 1
+            await self._tap_way(0 if isinstance(action, actions.Call | actions.Allow | actions.BuyIn) else 1, shown)
         else:
-            self._note(title)
+            self.done[title] += 1
             await self._tap_way(0, shown)
 
     async def _move(self, action: Action, shown: Any) -> None:
         name = type(action).__name__.lower()
-        await self._picture(f"play_{name}")
         await self._clear()
         match action:
-            case Draw(source=source):
+            case actions.Draw(source=source):
                 await self._press(DRAWS[source], shown)
-            case Call() | Pass():
+            case actions.Call() | actions.Pass():
                 await self._press(name, shown)
-            case Lay(groups=groups):
+            case actions.Lay(groups=groups):
                 for group in groups:
                     await self._choose(group.cards)
                     await self._press("lay")
                     await self._way_of(self._cards(group.cards))
-                await self._picture("staged")
                 await self._press("lay")
-            case Tack(cards=cards, meld=meld, end=end):
+            case actions.Tack(cards=cards, meld=meld, end=end):
                 await self._choose(cards)
                 await self._tap(f"document.querySelectorAll('#melds .meld')[{meld}]")
                 await self._way_of(end or "")
-            case Swap(card=card):
+            case actions.Swap(card=card):
                 way = self._way(action)
                 await self._choose((card,))
                 await self._press("swap")
                 await self._way_of(swap_words(self.place.view(self.seat), way).partition(": ")[2])
-            case Discard(card=card):
+            case actions.Discard(card=card):
                 await self._choose((card,))
-                await self._picture("chosen")
                 await self._press("discard", shown)
-            case EndTurn() | Done():
+            case actions.EndTurn() | actions.Done():
                 await self._press("end", shown)
-            case Challenge():
+            case actions.Challenge():
                 await self._press("challenge")
                 await self._way_of("Challenge")
                 await self._way_of("Yes")
-            case Cut():
+            case actions.Cut():
                 await self._tap_way(0, shown)
-        self._note(name)
+        self.done[name] += 1
 
-    def _way(self, action: Swap) -> Addition:
-        reach = reach_of(self.place.view(self.seat))
-        assert reach is not None
+    def _way(self, action: actions.Swap) -> Addition:
+        reach = there(reach_of(self.place.view(self.seat)))
         return next(way for way in (*swaps(reach, action.card), *uses(reach, action.card)) if way.action == action)
 
     def _cards(self, cards: tuple[Card, ...]) -> str:
@@ -188,8 +147,7 @@ class Person:
         await asyncio.sleep(0.05)
         shown = await self.phone.run(SHOWN)
         if shown["question"]:
-            self._note(shown["question"])
-            await self._picture(shown["question"])
+            self.done[shown["question"]] += 1
             fitting = [index for index, way in enumerate(shown["ways"]) if words in way]
             await self._tap(f"document.querySelectorAll('#question button')[{(fitting or [0])[0]}]")
 

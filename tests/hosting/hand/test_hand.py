@@ -1,5 +1,3 @@
-"""The page as a socket: coming, playing, late answers, two pages, strangers."""
-
 from __future__ import annotations
 
 import asyncio
@@ -13,13 +11,13 @@ from kalooki_tui.desk.table import sitting as sitting_module
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.events import Discarded
 from kalooki_tui.engine.view import View
-from kalooki_tui.hosting.apps import CLOSED, HostApp
+from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.doors import ELSEWHERE
 from kalooki_tui.hosting.guest import TAPS
 from kalooki_tui.hosting.hand.front import LATE
 from kalooki_tui.hosting.hand.guest import BURST, NONSENSE
 from tests.hosting.callers import Hand, pocket, until
-from tests.hosting.tables import leaked_to, phone_table, seated_phone, sitting_of
+from tests.hosting.tables import at_phones, leaked_to, phone_table, seated_phone, sitting_of
 
 
 async def begun(app: HostApp, *hands: Hand) -> None:
@@ -43,6 +41,12 @@ async def move(hand: Hand) -> None:
         await hand.until(lambda: hand.state["moment"] != state["moment"])
 
 
+async def move_until(asked: str, hand: Hand) -> None:
+    while hand.state["ask"] != asked:
+        await move(hand)
+        await asyncio.sleep(0)
+
+
 async def test_a_person_comes_sits_down_and_plays_with_the_answers_of_programs() -> None:
     async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as hand:
         assert "The match begins when the host says so." in hand.lobby["words"]
@@ -57,11 +61,8 @@ async def test_a_person_comes_sits_down_and_plays_with_the_answers_of_programs()
 
 
 async def test_an_answer_to_a_moment_that_has_passed_does_nothing() -> None:
-    async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as hand:
-        await begun(app, hand)
-        while hand.state["ask"] != "draw":
-            await move(hand)
-            await asyncio.sleep(0)
+    async with at_phones("Ann") as (_, [hand]):
+        await move_until("draw", hand)
         moment, cards = hand.state["moment"], len(hand.state["hand"].split())
         await hand.say(answer="draw stock", moment=moment)
         await hand.say(answer="draw stock", moment=moment)  # as a page does whose line broke before it heard
@@ -73,8 +74,7 @@ async def test_an_answer_to_a_moment_that_has_passed_does_nothing() -> None:
 
 
 async def test_what_the_rules_forbid_is_refused_with_clause_and_sentence() -> None:
-    async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as hand:
-        await begun(app, hand)
+    async with at_phones("Ann") as (_, [hand]):
         await hand.until(lambda: hand.state["yours"])
         await hand.act(answer="lay 5C 5D 5H")
         [refused] = hand.told("refused")
@@ -84,11 +84,8 @@ async def test_what_the_rules_forbid_is_refused_with_clause_and_sentence() -> No
 
 
 async def test_sentences_name_buttons_where_there_are_no_keys() -> None:
-    async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as hand:
-        await begun(app, hand)
-        while hand.state["ask"] != "play":
-            await move(hand)
-            await asyncio.sleep(0)
+    async with at_phones("Ann") as (_, [hand]):
+        await move_until("play", hand)
         assert hand.state["prompt"] == "Throw a card: Discard throws the chosen card"
         assert "Discard" in [one["label"] for one in hand.state["buttons"]]
         await hand.act(press="lay", cards="")
@@ -133,14 +130,8 @@ async def test_a_line_that_breaks_takes_neither_seat_nor_staged_melds_nor_the_or
 
 
 async def test_no_card_of_another_is_ever_sent() -> None:
-    async with (
-        phone_table("Ann@", "Bob@", "Cat@") as (app, port),
-        seated_phone(port, "Ann") as ann,
-        seated_phone(port, "Bob") as bob,
-        seated_phone(port, "Cat") as cat,
-    ):
+    async with at_phones("Ann", "Bob", "Cat") as (app, [ann, bob, cat]):
         hands = {"Ann": ann, "Bob": bob, "Cat": cat}
-        await begun(app, *hands.values())
         sitting = sitting_of(app)
         places = {sitting.names[place.here[0]]: place for place in sitting.places if place.here}
         assert leaked_to(ann, places["Bob"]), "a hand would be seen, if it were another's"
@@ -165,12 +156,7 @@ async def test_no_card_of_another_is_ever_sent() -> None:
     ],
 )  # fmt: skip
 async def test_what_no_page_sends_ends_the_page_alone(sent: str) -> None:
-    async with (
-        phone_table("Ann@", "Bob@", "ai:club") as (app, port),
-        seated_phone(port, "Ann") as ann,
-        seated_phone(port, "Bob") as bob,
-    ):
-        await begun(app, ann, bob)
+    async with at_phones("Ann", "Bob") as (_, [ann, bob]):
         await bob.socket.send_str(sent)
         await bob.until(lambda: bob.is_over)
         assert bob.told("ended") == [NONSENSE]
@@ -190,14 +176,6 @@ async def test_a_message_that_is_too_long_ends_the_page() -> None:
     async with phone_table("Ann@", "ai:club", "ai:club") as (_, port), seated_phone(port, "Ann") as ann:
         await ann.socket.send_str(json.dumps({"call": "x" * 5000}))
         await ann.until(lambda: ann.is_over)
-
-
-async def test_the_host_closes_the_table_with_a_sentence() -> None:
-    async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as ann:
-        assert app.house.doors is not None
-        await app.house.doors.close(CLOSED)
-        await ann.until(lambda: ann.is_over)
-        assert ann.told("ended") == [CLOSED]
 
 
 async def test_whoever_looks_on_sees_no_hand_and_can_do_nothing() -> None:
@@ -239,8 +217,7 @@ async def test_an_ai_plays_for_whoever_has_been_away_for_long(monkeypatch: pytes
 
 
 async def test_a_hint_and_the_pages_are_told_to_whoever_asks() -> None:
-    async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as ann:
-        await begun(app, ann)
+    async with at_phones("Ann") as (_, [ann]):
         await ann.until(lambda: ann.state["yours"])
         await ann.say(press="hint", moment=ann.state["moment"])
         await ann.until(lambda: any(str(words).startswith("Hint: ") for words in ann.told("told")))
@@ -261,11 +238,8 @@ async def test_a_tap_makes_one_view_and_sends_the_table_once_and_nothing_where_n
         made.append(seat)
         return view(self, seat)
 
-    async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as ann:
-        await begun(app, ann)
-        while ann.state["ask"] != "draw":
-            await move(ann)
-            await asyncio.sleep(0)
+    async with at_phones("Ann") as (_, [ann]):
+        await move_until("draw", ann)
         monkeypatch.setattr(Place, "view", counted)
         first = ann.state["hand"].split()[0]
         for message, states, views in (
@@ -288,14 +262,8 @@ async def test_a_tap_makes_one_view_and_sends_the_table_once_and_nothing_where_n
 
 
 async def test_who_has_answered_is_asked_no_more_and_reads_whom_the_table_waits_for() -> None:
-    async with (
-        phone_table("Ann@", "Bob@", "Cat@", seed=3) as (app, port),
-        seated_phone(port, "Ann") as ann,
-        seated_phone(port, "Bob") as bob,
-        seated_phone(port, "Cat") as cat,
-    ):
+    async with at_phones("Ann", "Bob", "Cat") as (_, [ann, bob, cat]):
         hands = {"Ann": ann, "Bob": bob, "Cat": cat}
-        app.begin_match()
 
         def asked(hand: Hand) -> bool:
             return bool(hand.state and hand.state["question"] and hand.state["question"]["name"] == "call")

@@ -1,5 +1,3 @@
-"""The files of the page: small, all their own, and without a way from words to markup."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""The page for phones in Chromium, by taps alone: whole deals of several games, broken lines, looks."""
-
 from __future__ import annotations
 
 import asyncio
@@ -19,6 +17,7 @@ from tests.hosting.callers import CODE, HOST, until
 from tests.hosting.hand.phone import Chromium, Phone, browser, chromium
 from tests.hosting.hand.tapping import SHOWN, Person, club
 from tests.hosting.tables import phone_table, sitting_of
+from tests.moments import there
 
 pytestmark = pytest.mark.skipif(browser() is None, reason="there is no Chromium here")
 #: Seconds for one match: a busy machine plays slowly.
@@ -93,7 +92,7 @@ async def test_a_whole_match_is_played_by_taps_alone() -> None:
         ("jamaican", SEATS, (390, 844), 5, {"call", "refuse", "allow", "lay", "tack", "swap"}, {}),
         ("tuluki", SEATS[:2], (360, 740), 4, {"call", "pass", "draw", "allow"}, {}),
         ("kooky", SEATS, (412, 915), 2, {"done", "lay"}, {}),
-        ("kalookie-40", SEATS, (360, 740), 3, {"buy-in", "lay", "tack"}, {}),
+        ("kalookie-40", SEATS, (360, 740), 3, {"buyin", "lay", "tack"}, {}),
         ("trinidad", SEATS, (390, 844), 7, {"Challenge", "challenge"}, {"referee": "penalties"}),
     ],
     ids=["calls, refusals and swaps", "a flip", "an add-on", "buying in", "a challenge"],
@@ -146,8 +145,7 @@ async def test_in_a_wide_window_the_table_is_wide_and_a_mouse_does_what_a_finger
         assert await phone.run("document.getElementById('felt').clientWidth") > 1200
         assert [await phone.run(ROWS.format(part)) for part in ("#hand", "#buttons")] == [1, 1]
         assert await phone.run("document.documentElement.scrollHeight <= innerHeight")
-        where = await phone._where("document.querySelector('#hand .card')")
-        assert where is not None
+        where = there(await phone._where("document.querySelector('#hand .card')"))
         for kind in ("mousePressed", "mouseReleased"):
             await phone.do("Input.dispatchMouseEvent", type=kind, x=where[0], y=where[1], button="left", clickCount=1)
         await phone.until("document.querySelector('#hand .card').ariaPressed === 'true'")
@@ -163,7 +161,7 @@ async def network(phone: Phone, *, is_there: bool) -> None:
 async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over() -> None:
     async with at_table() as (found, app, phone, place, port):
         person = Person(phone, place, club)
-        await person.play(lambda: person.done.get("discard", 0) >= 1)
+        await person.play(lambda: person.done["discard"] >= 1)
         sitting = sitting_of(app)
         shown = await phone.run("document.getElementById('hand').textContent")
         # On a slow machine the words may come and go between two looks at the page.
