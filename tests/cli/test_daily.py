@@ -2,49 +2,44 @@ import json
 from collections.abc import Sequence
 
 import pytest
-from click.testing import CliRunner, Result
 
 from kalooki_tui.cli import play as cli_play
 from kalooki_tui.cli import running
-from kalooki_tui.cli.main import kalooki
+from tests.commands import Run
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(kalooki, [*arguments])
-
-
-def test_a_day_is_told_without_its_par_as_long_as_nobody_has_played_it() -> None:
+def test_a_day_is_told_without_its_par_as_long_as_nobody_has_played_it(run: Run) -> None:
     told = run("daily", "--day", "2026-01-02")
-    assert told.exit_code == 0
-    assert told.output.startswith("Daily deal, 2 Jan 2026: game ")
-    assert "Nobody has played it here yet" in told.output
-    assert "AI players" not in told.output
+    assert told.code == 0
+    assert (told.out + told.err).startswith("Daily deal, 2 Jan 2026: game ")
+    assert "Nobody has played it here yet" in (told.out + told.err)
+    assert "AI players" not in (told.out + told.err)
 
 
-def test_programs_are_told_everything() -> None:
-    data = json.loads(run("daily", "--day", "2026-01-02", "--json").output)
+def test_programs_are_told_everything(run: Run) -> None:
+    data = json.loads(run("daily", "--day", "2026-01-02", "--json").out)
     assert set(data["par"]) == {"club", "expert"}
     assert data["played"] == []
-    assert json.loads(run("daily", "--list", "--json").output) == {"days": []}
-    assert run("daily", "--list").output == "No daily deal has been played here yet.\n"
+    assert json.loads(run("daily", "--list", "--json").out) == {"days": []}
+    assert run("daily", "--list").out == "No daily deal has been played here yet.\n"
 
 
 @pytest.mark.parametrize(
     ("day", "why"), [("soon", "is not a date"), ("2025-12-31", "there are deals"), ("2999-01-01", "there are")]
 )
-def test_a_day_without_a_deal_is_refused(day: str, why: str) -> None:
+def test_a_day_without_a_deal_is_refused(run: Run, day: str, why: str) -> None:
     told = run("daily", "--day", day)
-    assert told.exit_code == 2
-    assert why in told.output
+    assert told.code == 2
+    assert why in (told.out + told.err)
 
 
-def test_a_duplicate_match_needs_a_screen() -> None:
+def test_a_duplicate_match_needs_a_screen(run: Run) -> None:
     told = run("play", "--duplicate", "--seat", "Ann", "--seat", "Bob")
-    assert told.exit_code == 2
-    assert "needs the app's screen, or --plain" in told.output
+    assert told.code == 2
+    assert "needs the app's screen, or --plain" in (told.out + told.err)
 
 
-def test_people_of_a_duplicate_match_are_as_many_as_like(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_people_of_a_duplicate_match_are_as_many_as_like(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each plays at a table of their own, so it does not matter how many seats the game is for."""
     begun: list[Sequence[str]] = []
     monkeypatch.setattr(cli_play, "has_screen", lambda: True)
@@ -55,23 +50,23 @@ def test_people_of_a_duplicate_match_are_as_many_as_like(monkeypatch: pytest.Mon
     for ruleset, people in (("baby", names[:2]), ("tuluki", names)):
         named = [part for name in people for part in ("--seat", name)]
         told = run("play", "--duplicate", "--ruleset", ruleset, *named)
-        assert (told.exit_code, begun.pop()) == (0, people)
+        assert (told.code, begun.pop()) == (0, people)
 
 
-def test_a_daily_deal_is_played_by_lines_in_a_name_that_can_be_one() -> None:
+def test_a_daily_deal_is_played_by_lines_in_a_name_that_can_be_one(run: Run) -> None:
     told = run("daily", "--plain", "--day", "2026-01-02", "--name", "ai:club")
-    assert "holds a colon" in str(told.exception)
+    assert "holds a colon" in told.err
     told = run("daily", "--plain", "--day", "2026-01-02", "--name", "Ann")
-    assert told.exit_code == 0
-    assert "Jamaican Kalooki. Ann; Ada, played by ai:club" in told.output
-    assert "Game 1 of 1: " in told.output
-    assert "Ann: has begun" in run("daily", "--day", "2026-01-02").output
+    assert told.code == 0
+    assert "Jamaican Kalooki. Ann; Ada, played by ai:club" in (told.out + told.err)
+    assert "Game 1 of 1: " in (told.out + told.err)
+    assert "Ann: has begun" in run("daily", "--day", "2026-01-02").out
 
 
-def test_a_duplicate_match_by_lines_says_what_it_needs() -> None:
+def test_a_duplicate_match_by_lines_says_what_it_needs(run: Run) -> None:
     told = run("play", "--duplicate", "--plain")
-    assert told.exit_code == 2
-    assert "name each with --seat" in told.output
+    assert told.code == 2
+    assert "name each with --seat" in (told.out + told.err)
     told = run("play", "--duplicate", "--plain", "--ruleset", "baby", "--seat", "Ann", "--seat", "Bob")
-    assert told.exit_code == 0
-    assert "Ann plays next. Press enter when nobody else is looking:" in told.output
+    assert told.code == 0
+    assert "Ann plays next. Press enter when nobody else is looking:" in (told.out + told.err)

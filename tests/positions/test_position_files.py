@@ -1,15 +1,14 @@
 import json
-import random
 from pathlib import Path
 
 import pytest
 
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.positions.checking import check_files, check_position
-from kalooki_tui.positions.position_files import Position, read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import InputError
-from tests.commands import run
+from tests.commands import Run
 
 GOOD = """\
 ruleset: jamaican
@@ -300,27 +299,7 @@ def test_a_charged_attempt_is_not_only_refused() -> None:
     assert failure_of(text.replace("refused: true", "charged: true")) is None
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_a_damaged_file_is_one_error_or_one_answer(seed: int) -> None:
-    chance = random.Random(seed)
-    text = GOOD
-    for _ in range(chance.randint(1, 3)):
-        start = chance.randrange(len(text))
-        end = min(len(text), start + chance.randint(1, 12))
-        text = text[:start] + chance.choice(["", text[start:end] * 2, ": ", "- ", "\n", "JK ", "m9"]) + text[end:]
-    try:
-        position: Position | None = read_position(text, "p.yaml")
-    except InputError as error:
-        position = None
-        message = str(error)
-    else:
-        failure = check_position(position)
-        message = "holds" if failure is None else str(failure)
-    assert message
-    assert position is not None or message.startswith("p.yaml:")
-
-
-def test_check_answers_for_files_and_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_answers_for_files_and_folders(tmp_path: Path, run: Run) -> None:
     folder = tmp_path / "positions"
     folder.mkdir()
     (folder / "good.yaml").write_text(GOOD, encoding="utf-8")
@@ -330,16 +309,16 @@ def test_check_answers_for_files_and_folders(tmp_path: Path, capsys: pytest.Capt
     results = list(check_files([folder, bad, tmp_path / "none.yaml"]))
     assert [result.ok for result in results] == [False, True, False, False]
     for arguments, code in (([folder / "good.yaml"], 0), ([folder], 1), ([folder, bad], 2), ([tmp_path / "x"], 2)):
-        assert run(capsys, "check", *arguments)[0] == code
-    _, out, err = run(capsys, "check", folder, bad)
+        assert run("check", *arguments)[0] == code
+    _, out, err = run("check", folder, bad)
     assert f"{folder / 'fails.yml'}:23: expect: turn is Bob, not Cat" in out
     assert f"{bad}:1: is not UTF-8 text" in err
 
 
-def test_check_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_as_json(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "p.yaml"
     file.write_text(with_line("  turn: Bob", "  turn: Cat"), encoding="utf-8")
-    assert json.loads(run(capsys, "check", "--json", file)[1]) == {
+    assert json.loads(run("check", "--json", file)[1]) == {
         "ok": False,
         "files": [{"file": str(file), "ok": False, "title": "", "line": 23, "message": "expect: turn is Bob, not Cat"}],
     }
