@@ -15,7 +15,7 @@ import pytest
 
 import kalooki_tui as kalooki
 from kalooki_tui.cli.example import FOLDER as EXAMPLES
-from kalooki_tui.positions.checking import check_files
+from kalooki_tui.positions.setting_up import check_files
 from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.verifying import State, verify_files
 from kalooki_tui.records.writing import dump

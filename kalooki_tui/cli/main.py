@@ -183,7 +183,7 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 
     Exit 1 if one fails, 2 if one is not a position.
     """
-    from kalooki_tui.positions.checking import check_files
+    from kalooki_tui.positions.setting_up import check_files
 
     _tell_checked(check_files(files), as_json=as_json)
 

@@ -300,8 +300,3 @@ def test_nothing_that_draws_or_keeps_is_loaded() -> None:
     result = subprocess.run([sys.executable, "-c", IMPORTED], cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
     assert {"textual", "rich", "sqlite3", "click"}.isdisjoint(result.stdout.split())
-
-
-def test_an_unknown_name_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="no attribute 'deal_me_in'"):
-        _ = kalooki.deal_me_in  # type: ignore[attr-defined]

@@ -24,21 +24,6 @@ def test_programs_are_told_everything(run: Run) -> None:
     assert run("daily", "--list").out == "No daily deal has been played here yet.\n"
 
 
-@pytest.mark.parametrize(
-    ("day", "why"), [("soon", "is not a date"), ("2025-12-31", "there are deals"), ("2999-01-01", "there are")]
-)
-def test_a_day_without_a_deal_is_refused(run: Run, day: str, why: str) -> None:
-    told = run("daily", "--day", day)
-    assert told.code == 2
-    assert why in (told.out + told.err)
-
-
-def test_a_duplicate_match_needs_a_screen(run: Run) -> None:
-    told = run("play", "--duplicate", "--seat", "Ann", "--seat", "Bob")
-    assert told.code == 2
-    assert "needs the app's screen, or --plain" in (told.out + told.err)
-
-
 def test_people_of_a_duplicate_match_are_as_many_as_like(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each plays at a table of their own, so it does not matter how many seats the game is for."""
     begun: list[Sequence[str]] = []

@@ -43,9 +43,3 @@ def test_a_file_that_is_there_is_kept(run: Run, folder: Path) -> None:
     assert (folder / "match.jsonl").read_text(encoding="utf-8") == "mine"
     assert run("example", "match.jsonl", "--force").code == 0
     assert run("example", "match.jsonl").code == 0
-
-
-def test_an_unknown_name_is_told_with_those_there_are(run: Run) -> None:
-    result = run("example", "nothing.py")
-    assert result.code == 2
-    assert "small_bot.py" in result.err

@@ -50,24 +50,6 @@ def test_an_answer_for_people(run: Run) -> None:
     assert "left      2H   (2 points)" in out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("--deal", "10", "--hand", "5C"), "--deal: Jamaican Kalooki has deals 1 to 9, not 10"),
-        (("--deal", "1", "--hand", "5C 5C 5C"), "--hand: it holds 5C 3 times, and the deck for 3 seats has 2"),
-        (("--deal", "1", "--hand", "5C", "--table", "5C 5C 5H"), "--hand: hand and table hold 5C 3 times"),
-        (("--deal", "1", "--hand", "5C", "--table", "5C 5"), "--table: '5' is not a card"),
-        (("--deal", "1", "--hand", ""), "--hand: there are no cards in the hand"),
-        (("--deal", "1", "--hand", "5C", "--seats", "12"), "Jamaican Kalooki"),
-    ],
-)
-def test_bad_input_is_one_clear_line(run: Run, arguments: tuple[str, ...], said: str) -> None:
-    code, out, err = run("solve", *arguments)
-    assert (code, out) == (2, "")
-    assert said in err
-    assert len(err.splitlines()) == 1
-
-
 def whole_pack() -> str:
     rules = Asked.read("jamaican", (), None, 1).rules
     return rules.faces.texts(full_deck(rules.packs, rules.jokers))

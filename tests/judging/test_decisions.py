@@ -13,9 +13,8 @@ from kalooki_tui.desk.study.reviewing import KINDS, Review, headline, keep_as_pu
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Lay, Pass, Source, Swap, Tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.judging import playing_out
-from kalooki_tui.judging.decisions import Decision, Fate, Judged, Quality, judge
+from kalooki_tui.judging.decisions import FEATURES, Decision, Fate, Judged, Positions, Quality, Value, fitted, judge
 from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.value import FEATURES, Positions, Value, fitted
 from kalooki_tui.notation.actions import parse_answer, print_answer
 from kalooki_tui.players.racing import FIRST_ROUND
 from kalooki_tui.positions.position_files import read_position
@@ -179,15 +178,6 @@ def test_the_command_tells_people_and_programs() -> None:
     for one in data["decisions"]:
         assert print_answer(parse_answer(one["action"], 0, names, faces), names, faces) == one["action"]
         assert (one["better"] is None) == (one["action"] == one["best_action"])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "why"), [(["--seat", "Zoe"], "there is no seat 'Zoe'"), (["--deal", "99"], "there are deals 1 to")]
-)
-def test_what_is_not_there_is_bad_input(arguments: list[str], why: str) -> None:
-    code, told = run(str(RECORD), *arguments)
-    assert code == 2
-    assert why in told
 
 
 Played: TypeAlias = tuple[tuple[tuple[float, ...], ...], tuple[Fate, ...]]

@@ -5,7 +5,7 @@ from kalooki_tui.engine.actions import Group, Kind, Tack
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.judging import turns
+from kalooki_tui.judging import options as turns
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players.club import Club
 from kalooki_tui.solver.effort import Effort

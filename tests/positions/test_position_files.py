@@ -4,9 +4,8 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.positions.checking import check_files, check_position
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.positions.setting_up import check_files, check_position, set_up
 from kalooki_tui.problems import InputError
 from tests.commands import Run
 

@@ -77,13 +77,6 @@ def test_export_and_import(run: Run, played: tuple[str, str], tmp_path: Path) ->
     assert err.startswith(f"{file}:")
 
 
-@pytest.mark.parametrize("arguments", [("export", "nope", "x"), ("export", "", "x"), ("import", "nowhere")])
-def test_what_is_not_there_is_one_sentence(run: Run, played: tuple[str, str], arguments: tuple[str, ...]) -> None:
-    code, out, err = run(*arguments)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "Traceback" not in err
-
-
 def test_config_says_where_and_what(run: Run, home: Path) -> None:
     code, out, err = run("config")
     assert (code, err) == (0, "")

@@ -17,7 +17,7 @@ from kalooki_tui.store.matches import Store
 from kalooki_tui.table.seats import SeatPlan
 from tests.property.tables import snapshot
 from tests.records.record_play import head_of, play_record
-from tests.store.tables import bare, change_head, open_table, play
+from tests.store.tables import change_head, open_table, play
 
 
 @pytest.fixture
@@ -75,16 +75,6 @@ def test_a_cut_record_is_taken_up_to_its_last_whole_line(store: Store, record: P
             live.close()
         export_record(store, taken.id, tmp_path / f"on-{whole}", open_hands=True)
         assert verify(str(tmp_path / f"on-{whole}")).ok
-
-
-def test_an_edited_record_is_refused_with_its_line(store: Store, record: Path) -> None:
-    lines = bare(record.read_text().splitlines())
-    drawn = next(index for index, line in enumerate(lines) if "got" in line)
-    lines[drawn]["got"] = "JK" if lines[drawn]["got"] != "JK" else "2C"
-    record.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    with pytest.raises(InputError, match=f"{record}:{drawn + 1}: got is"):
-        import_record(store, record)
-    assert store.summaries() == []
 
 
 @pytest.mark.parametrize("content", [b"", b"noise\n", b"\x00\xff\n", b"[]\n", b'{"kalooki": 99}\n'])

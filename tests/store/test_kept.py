@@ -10,11 +10,11 @@ import pytest
 from kalooki_tui.coach.course.progress import ChapterState, Day, Progress, Skill, Try
 from kalooki_tui.coach.puzzles import RATINGS
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.glicko import Rating
 from kalooki_tui.store.kept import MOST, KeptFile, Reviewed, ReviewedDeal, ReviewedFile
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.store.player.puzzles import PuzzleFile, Solved, Tally
+from kalooki_tui.store.statistics import Rating
 
 DAY = date(2026, 11, 22)
 

@@ -1,6 +1,7 @@
 import os
 import time
 import tomllib
+from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -18,7 +19,6 @@ from kalooki_tui.store.player.settings import (
     LastSetup,
     PlayerSettings,
     SettingsFile,
-    line_of,
     rewrite_toml,
 )
 from kalooki_tui.table.seats import parse_seats
@@ -154,12 +154,6 @@ def test_a_disk_that_is_full_leaves_the_old_settings(home: Path, monkeypatch: py
     assert file.settings == EVERYTHING
 
 
-def test_a_folder_in_the_place_of_the_file(home: Path) -> None:
-    (home / "settings.toml").mkdir()
-    file = SettingsFile.load()
-    assert messages(file) == [" cannot be read: it is a folder"]
-
-
 def test_a_linked_file_stays_where_it_is(home: Path, tmp_path: Path) -> None:
     (tmp_path / "dotfiles").mkdir()
     real = tmp_path / "dotfiles" / "kalooki.toml"
@@ -275,10 +269,12 @@ def test_what_was_spoilt_while_the_program_runs_is_set_aside(home: Path) -> None
     assert SettingsFile.load().settings == PlayerSettings(ascii=True)
 
 
-def test_lines_of_keys() -> None:
-    text = 'a = 1\n# b = 0\n"b" = 2\n[t]\na = 3\n[t.u]\nc = 4\n'
-    assert [line_of(text, path) for path in (("a",), ("b",), ("t",), ("t", "a"), ("t", "u", "c"))] == [1, 3, 4, 5, 7]
-    assert (line_of(text, ("t", "x")), line_of(text, ("x",))) == (4, 0)
+@pytest.mark.parametrize(
+    ("make", "said"), [(Path.mkdir, "it is a folder"), (os.mkfifo, "it is a device, a pipe or a socket, not a file")]
+)
+def test_settings_that_are_no_file(home: Path, make: Callable[[Path], object], said: str) -> None:
+    make(home / "settings.toml")
+    assert messages(SettingsFile.load()) == [f" cannot be read: {said}"]
 
 
 def test_many_problems_are_counted(home: Path) -> None:
@@ -289,9 +285,3 @@ def test_many_problems_are_counted(home: Path) -> None:
     assert time.process_time() - started < 3
     assert len(problems) == 21
     assert str(problems[-1]) == f"{path}: 9,980 more of its settings are wrong"
-
-
-def test_settings_that_are_no_file(home: Path) -> None:
-    os.mkfifo(home / "settings.toml")
-    [problem] = SettingsFile.load().problems
-    assert problem.message == "cannot be read: it is a device, a pipe or a socket, not a file"

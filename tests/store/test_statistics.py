@@ -15,10 +15,9 @@ from kalooki_tui.store import facts as facts_module
 from kalooki_tui.store import folder
 from kalooki_tui.store.exchange import export_record, import_record
 from kalooki_tui.store.facts import MatchFacts, SeatFacts
-from kalooki_tui.store.glicko import Rating, rate
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.scanning import Scan, scan_file
-from kalooki_tui.store.statistics import statistics
+from kalooki_tui.store.statistics import Rating, rate, statistics
 from kalooki_tui.table.seats import SeatPlan
 from tests.property.tables import RULESETS
 from tests.store.tables import change_head, match_facts, open_table, play, play_wildly

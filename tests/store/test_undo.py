@@ -16,9 +16,8 @@ from kalooki_tui.records.verifying import verify
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record
-from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.live import LiveMatch, shows_nothing
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.resuming import shows_nothing
 from kalooki_tui.table.headless import ai_players
 from kalooki_tui.table.seats import SeatPlan
 from tests.property.tables import RULESETS, sensible_action, snapshot, wild_action
@@ -166,38 +165,6 @@ def test_the_journal_shows_what_was_taken_back_and_still_follows(
     assert snapshot(match) == snapshot(live.table.match)
 
 
-def test_undo_lives_on_when_the_match_is_taken_up_again(store: Store) -> None:
-    live = store.begin(open_table(seats=PEOPLE))
-    seat = to_draw(live)
-    before = snapshot(live.table.match)
-    live.table.apply(Draw(seat, Source.DISCARD))
-    live.close()
-    with store.resume(live.id) as again:
-        assert again.why_not_undo() is None
-        again.undo()
-        again.close()
-    with store.resume(live.id) as again:
-        assert snapshot(again.table.match) == before
-
-
-def test_a_teaching_match_takes_back_anything_in_the_deal(store: Store) -> None:
-    live = store.begin(open_table(seed=5), teaching=True)
-    before = [snapshot(live.table.match)] if live.table.match.actor == 0 else []
-    for action in itertools.islice(decisions(live), 60):
-        if action.seat == 0 and not before:
-            continue
-        if live.table.match.actor == 0:
-            before.append(snapshot(live.table.match))
-    if live.table.match.actor == 0:
-        before.pop()
-    assert len(before) > 5
-    while before:
-        assert live.why_not_undo() is None
-        live.undo()
-        assert snapshot(live.table.match) == before.pop()
-    assert live.why_not_undo() == "There is nothing of yours to take back in this deal."
-
-
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("ruleset", ["kooky", "jamaican", "air-jamaica"])
 def test_any_walk_of_steps_undos_and_resumes_is_the_match_it_tells_of(store: Store, ruleset: str, seed: int) -> None:
@@ -229,19 +196,6 @@ def test_any_walk_of_steps_undos_and_resumes_is_the_match_it_tells_of(store: Sto
         assert snapshot(live.table.match) == standings[-1]
         assert (live.why_not_undo() is None) == (len(standings) > 1)
     assert charged > 0
-
-
-def test_the_deal_before_stays_also_when_the_match_is_taken_up_again(store: Store) -> None:
-    live = store.begin(open_table(), teaching=True)
-    for _ in decisions(live):
-        pass
-    assert live.why_not_undo() is None
-    live.table.next_deal()
-    why = live.why_not_undo()
-    assert why is not None
-    live.close()
-    with store.resume(live.id) as again:
-        assert again.why_not_undo() == why
 
 
 def test_a_finished_match_stays_finished(store: Store) -> None:
