@@ -143,6 +143,7 @@ DAMAGES: Final = (
     _bytes("null characters alone", lambda: bytes(4096), State.NO_RECORD, 1),
     _bytes("not UTF-8 within", lambda: text(whole()).replace("ë".encode(), b"\xeb"), State.NO_RECORD, 1),
     _bytes("UTF-16", lambda: text(whole()).decode().encode("utf-16"), State.NO_RECORD, 1),
+    _bytes("a name that commands the terminal", _head(seats=[{"name": "\x1b[2J"}] * 3), State.NO_RECORD, 1),
     _bytes("half a pair of surrogates", _head(seats=[{"name": name} for name in "A\ud800"]), State.NO_RECORD, 1),
     _huge("a first line of 50 MB", lambda: b"", 1),
     _huge("a last line of 50 MB", lambda: text(whole(sealed=False)), len(whole()) + 1),

@@ -71,15 +71,6 @@ def test_without_seats_club_players_sit_down(run: Run) -> None:
     assert [seat["player"] for seat in json.loads(out)["seats"]] == ["ai:club", "ai:club"]
 
 
-def test_records_are_written_and_verify(run: Run, tmp_path: Path) -> None:
-    folder = tmp_path / "new" / "records"
-    code, _, _ = run("sim", "--ruleset", "baby", *SEATS, "--matches", "3", "--record", folder, "--jobs", "2")
-    assert code == 0
-    files = sorted(folder.iterdir())
-    assert [file.name for file in files] == ["baby-1-0001.jsonl", "baby-1-0002.jsonl", "baby-1-0003.jsonl"]
-    assert run("verify", *files)[0] == 0
-
-
 @pytest.mark.parametrize(("jobs", "ending"), [("1", signal.SIGINT), ("2", signal.SIGINT), ("2", signal.SIGKILL)])
 def test_an_interruption_ends_everything_quietly(tmp_path: Path, jobs: str, ending: signal.Signals) -> None:
     bot = tmp_path / "bot.py"

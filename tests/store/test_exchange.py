@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.problems import InputError
 from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.verifying import verify
 from kalooki_tui.records.writing import dump
@@ -75,17 +74,6 @@ def test_a_cut_record_is_taken_up_to_its_last_whole_line(store: Store, record: P
             live.close()
         export_record(store, taken.id, tmp_path / f"on-{whole}", open_hands=True)
         assert verify(str(tmp_path / f"on-{whole}")).ok
-
-
-@pytest.mark.parametrize("content", [b"", b"noise\n", b"\x00\xff\n", b"[]\n", b'{"kalooki": 99}\n'])
-def test_what_is_no_record_is_refused(store: Store, tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "file"
-    path.write_bytes(content)
-    with pytest.raises(InputError, match=str(path)):
-        import_record(store, path)
-    assert store.summaries() == []
-    with pytest.raises(InputError, match="no such file"):
-        import_record(store, tmp_path / "nowhere")
 
 
 def test_a_record_without_a_seed_can_be_played_on(store: Store, tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +23,7 @@ from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.store.statistics import statistics
 from tests.commands import Run
 from tests.property.tables import snapshot
-from tests.store.tables import change_head, open_table, play
+from tests.store.tables import open_table, play
 
 NOBODY = 65534
 
@@ -74,17 +73,14 @@ def unprivileged() -> Iterator[None]:
 
 
 @pytest.fixture
-def closed_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def closed_home(open_home: Path) -> Iterator[Path]:
     """A home that holds a match, can be read and not be written to."""
-    folder = Path(tempfile.mkdtemp())
-    monkeypatch.setenv("KALOOKI_HOME", str(folder))
     saved_match()
-    for path in (folder / "matches", folder):
+    for path in (open_home / "matches", open_home):
         path.chmod(0o555)
-    yield folder
-    folder.chmod(0o755)
-    (folder / "matches").chmod(0o755)
-    shutil.rmtree(folder)
+    yield open_home
+    for path in (open_home, open_home / "matches"):
+        path.chmod(0o755)
 
 
 # Disks
@@ -200,10 +196,10 @@ def test_a_disk_that_can_only_be_read_is_called_so_and_an_export_from_it_says_wh
 
 
 @pytest.fixture(params=["no permission", "no folder"])
-def out_of_reach(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Path, str]]:
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o755)
-    home = folder / "home"
+def out_of_reach(
+    request: pytest.FixtureRequest, open_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Path, str]]:
+    home = open_home / "home"
     monkeypatch.setenv("KALOOKI_HOME", str(home))
     if request.param == "no folder":
         home.write_text("in the way")
@@ -213,7 +209,6 @@ def out_of_reach(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
         with unprivileged():
             yield home, "Permission denied"
         home.chmod(0o755)
-    shutil.rmtree(folder)
 
 
 @pytest.mark.parametrize("arguments", [("matches",), ("stats",), ("export", "some", "where"), ("import", "RECORD")])
@@ -362,25 +357,6 @@ def test_a_damaged_file_that_is_being_played_is_left_to_who_plays_it(store: Stor
     live.close()
     with Store.open() as other, other.resume(live.id) as again:
         assert snapshot(again.table.match) == snapshot(live.table.match)
-
-
-def test_a_newer_format_is_left_alone(home: Path) -> None:
-    match_id, _ = saved_match()
-    change_head(file_of(home, match_id), lambda head: head.update(kalooki=2))
-    before = file_of(home, match_id).read_bytes()
-    with Store.open() as store:
-        assert store.summaries() == []
-        (notice,) = store.take_notices()
-        assert "newer version of kalooki: update kalooki" in notice
-    assert file_of(home, match_id).read_bytes() == before
-
-
-def test_names_that_could_steer_a_terminal_are_no_names(store: Store, home: Path) -> None:
-    match_id, _ = saved_match()
-    change_head(file_of(home, match_id), lambda head: head["seats"][0].update(name="\x1b[2J"))
-    assert store.summaries() == []
-    [notice] = store.take_notices()
-    assert notice.isprintable()
 
 
 # The index

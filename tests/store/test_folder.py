@@ -1,10 +1,8 @@
 import json
 import os
-import shutil
 import socket
 import stat
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -53,15 +51,6 @@ ODD: dict[str, tuple[Callable[[Path], object], str]] = {
     "a socket": (lambda match: bind(match.with_name("socket.jsonl")), "socket.jsonl: it is a device, a pipe"),
     "no record": (lambda match: match.with_name("a\x1b[2J\nb.jsonl").write_text("x\n"), "a\\x1b[2J\\nb.jsonl:1: is"),
 }  # fmt: skip
-
-
-@pytest.fixture
-def open_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o755)
-    monkeypatch.setenv("KALOOKI_HOME", str(folder))
-    yield folder
-    shutil.rmtree(folder)
 
 
 @pytest.mark.parametrize("odd", ODD)
@@ -180,17 +169,6 @@ def test_a_damaged_name_of_a_home_is_kept_and_a_new_one_made(home: Path, damaged
     assert aside.is_dir() if damaged is None else aside.read_bytes() == damaged
 
 
-def test_a_home_that_another_program_has_just_named_has_one_name(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    saved_match()
-    read, answers = folder_of_matches.read_whole, [None]
-    monkeypatch.setattr(
-        folder_of_matches, "read_whole", lambda file, most: answers.pop() if answers else read(file, most)
-    )
-    with Store.open() as store:
-        assert store.folder is not None
-        assert f"{store.folder.home}\n" == (home / "matches" / "home").read_text()
-
-
 def test_the_name_of_a_new_home_is_synced_with_its_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[str] = []
     sync = os.fsync
@@ -253,3 +231,5 @@ def test_a_record_without_check_values_reads_like_the_same_with_them(home: Path,
     assert bare == replace(sealed, sealed=False, size=bare.size)
     file.write_text(file.read_text().replace("draw stock", 'draw stock", "do": "pass', 1))
     assert "the key 'do' is here twice" in scan_file(file).problem
+    file.write_text("".join(f"{dump(line)}\n" for line in [*lines[:19], {"undone": 900}, *lines[20:]]))
+    assert (scan_file(file).problem, scan_file(file).lines) == (f"{file.name}:20: does not follow", 19)

@@ -1,4 +1,5 @@
 import os
+import re
 import time
 import tomllib
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, plan_of_last, with_match
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.index import TABLES
 from kalooki_tui.store.paths import config_folder, data_folder
 from kalooki_tui.store.player.settings import (
     HEADER,
@@ -24,18 +26,12 @@ from kalooki_tui.store.player.settings import (
 from kalooki_tui.table.seats import parse_seats
 
 EVERYTHING = PlayerSettings(
+    # Every switch as it is not by itself.
+    **{one.name: not one.default for one in fields(PlayerSettings) if isinstance(one.default, bool)},  # type: ignore[arg-type]
     theme="night",
-    four_colour=True,
-    ascii=True,
-    reduced_motion=True,
-    bell=False,
     ai_speed="brisk",
     ask_calls="always",
     keep_mistakes="by themselves",
-    curtain=False,
-    warnings=False,
-    notes=False,
-    phrases=False,
     notes_seen=["flip"],
     ask_several="helps",
     call_seconds=10,
@@ -285,3 +281,30 @@ def test_many_problems_are_counted(home: Path) -> None:
     assert time.process_time() - started < 3
     assert len(problems) == 21
     assert str(problems[-1]) == f"{path}: 9,980 more of its settings are wrong"
+
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "storage.md"
+
+
+def first_cells(heading: str) -> set[str]:
+    _, _, after = PAGE.read_text(encoding="utf-8").partition(f"{heading}\n")
+    rows = re.search(r"\n(\|.*\n)+", after)
+    assert rows is not None
+    return {
+        name for row in rows[0].splitlines() for name in re.findall(r"`([^`]+)`", row.split("|")[1:2][0] if row else "")
+    }
+
+
+def test_every_column_of_the_index_is_documented() -> None:
+    for table, columns in TABLES.items():
+        assert first_cells(f"`{table}` has one row per {'file' if table == 'files' else 'match'}:") == {
+            column.split()[0] for column in columns
+        }
+
+
+def test_every_setting_is_documented() -> None:
+    # A table of the file stands in brackets.
+    documented = {name.strip("[]") for name in first_cells("## Settings")}
+    assert documented == {one.name for one in fields(PlayerSettings)}
+    last = next(line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| `[last]`"))
+    assert {*LastSetup.__struct_fields__} - {"settings"} <= set(re.findall(r"`(\w+)`", last))

@@ -74,15 +74,17 @@ def test_a_card_from_the_stock_cannot_be_put_back(store: Store) -> None:
     assert list(store.lines(live.id)) == lines
 
 
-def test_nothing_to_take_back_when_the_cards_have_just_been_dealt(store: Store) -> None:
+def test_why_nothing_can_be_taken_back_is_a_sentence(store: Store) -> None:
     live = store.begin(open_table())
     assert live.why_not_undo() == "There is nothing to take back in this deal."
-
-
-def test_another_seat_s_decision_cannot_be_taken_back(store: Store) -> None:
-    live = store.begin(open_table(seats=(SeatPlan("Ann"), SeatPlan("Bob", "ai:novice"), SeatPlan("Cat", "ai:novice"))))
     assert any(action.seat != 0 for action in decisions(live))
     assert live.why_not_undo() == "Another seat has decided since: a step can be taken back only until then."
+    play(live.table)
+    assert live.why_not_undo() == "The match is over."
+    passed = store.begin(open_table(seats=PEOPLE), teaching=True)
+    assert passed.table.match.actor is not None
+    passed.table.apply(Pass(passed.table.match.actor), asked=False)
+    assert passed.why_not_undo() == "There is nothing of yours to take back in this deal."
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -126,13 +128,6 @@ def test_a_pass_made_for_a_person_is_no_step_of_that_person(store: Store, tmp_pa
         assert again.why_not_undo() is None
         assert snapshot(again.undo().match) == before
         assert verified(again.lines, tmp_path)
-
-
-def test_where_only_passes_were_made_for_people_there_is_nothing_to_take_back(store: Store) -> None:
-    live = store.begin(open_table(seats=PEOPLE), teaching=True)
-    assert live.table.match.actor is not None
-    live.table.apply(Pass(live.table.match.actor), asked=False)
-    assert live.why_not_undo() == "There is nothing of yours to take back in this deal."
 
 
 def test_every_step_that_can_be_taken_back_leads_to_where_it_was(store: Store) -> None:
@@ -196,12 +191,6 @@ def test_any_walk_of_steps_undos_and_resumes_is_the_match_it_tells_of(store: Sto
         assert snapshot(live.table.match) == standings[-1]
         assert (live.why_not_undo() is None) == (len(standings) > 1)
     assert charged > 0
-
-
-def test_a_finished_match_stays_finished(store: Store) -> None:
-    live = store.begin(open_table(), teaching=True)
-    play(live.table)
-    assert live.why_not_undo() == "The match is over."
 
 
 def test_what_an_ai_seat_still_does_at_the_old_table_does_not_count(store: Store) -> None:
