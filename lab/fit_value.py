@@ -18,8 +18,8 @@ from typing import Any
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import make_rules
+from kalooki_tui.judging.decisions import FEATURES, FILE, Positions
 from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.value import FEATURES, FILE, Positions
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.folders import available

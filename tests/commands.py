@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import click
@@ -17,6 +18,10 @@ class Result(NamedTuple):
     code: object
     out: str
     err: str
+
+
+#: Runs the command with these arguments.
+Run = Callable[..., Result]
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> Result:

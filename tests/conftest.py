@@ -7,10 +7,15 @@ import os
 import shutil
 import signal
 from dataclasses import is_dataclass
+from functools import partial
+from io import StringIO
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
+
+if TYPE_CHECKING:
+    from tests.commands import Run
 
 MEMORY_DISK: Final = Path("/dev/shm")
 ROOM: Final = 2_000_000_000
@@ -33,6 +38,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Screens wait for the disk: on a machine busy with other tests nothing answers as fast as usual."""
     monkeypatch.setattr("kalooki_tui.store.live.BREATH", 60.0)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The `kalooki` command in this process, with nothing typed."""
+    from tests.commands import run
+
+    monkeypatch.setattr("sys.stdin", StringIO())
+    return partial(run, capsys)
 
 
 def pytest_configure() -> None:

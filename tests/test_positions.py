@@ -11,9 +11,8 @@ from typing import Final
 import pytest
 
 from kalooki_tui.engine.state import State
-from kalooki_tui.positions.checking import check_position, play_step
 from kalooki_tui.positions.position_files import Position, load_position
-from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.positions.setting_up import check_position, play_step, set_up
 from kalooki_tui.rulesets.folders import available
 
 POSITIONS: Final = Path(__file__).with_name("positions")

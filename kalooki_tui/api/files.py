@@ -12,11 +12,10 @@ from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.match import Match as EngineMatch
 from kalooki_tui.engine.match import MatchSetup
 from kalooki_tui.notation.actions import print_action
-from kalooki_tui.positions.checking import check_position
-from kalooki_tui.positions.position import Position as PositionFile
+from kalooki_tui.positions.position_files import Position as PositionFile
 from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.position_files import read_position as parse_position
-from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.positions.setting_up import check_position, set_up
 from kalooki_tui.problems import Place, problem
 from kalooki_tui.records.reading import RecordFile, open_lines, open_record
 from kalooki_tui.records.replaying import Replay

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple, Self, TypeAlias, get_args
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Final, NamedTuple, Protocol, Self, TypeAlias, get_args, runtime_checkable
 
+from kalooki_tui import solver
 from kalooki_tui.api import arguments
-from kalooki_tui.api.listing import chains_and_uses, cuts, lay_downs
 from kalooki_tui.api.view import LaidMeld, View, moment, table_text
-from kalooki_tui.engine.actions import Action, Challenge
+from kalooki_tui.engine.actions import Action, Challenge, Cut, Group, Lay
+from kalooki_tui.engine.additions import chains, reach_in, uses
 from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.forming import possible_melds
 from kalooki_tui.engine.match import Match as EngineMatch
 from kalooki_tui.engine.match import MatchSetup, headless
 from kalooki_tui.engine.melds import contract_text
+from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import is_verb, parse_action, parse_answer, print_action
+from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.notation.seats import check_names, parse_seat
+from kalooki_tui.players import make_player
+from kalooki_tui.players.protocol import Player
 from kalooki_tui.records.writing import Line, RecordHead, dump, start_lines, step_lines
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
@@ -90,7 +97,9 @@ class Match:
             settings = arguments.named(settings, "settings are a mapping of names to values")
             ends = {"max_redeals": chosen.max_redeals, "max_turns": chosen.max_turns}
             chosen = make_settings(found, {**ends, **settings})
-        rules = make_rules(found, len(names), _referee(referee), chosen)
+        if referee not in list(Referee):
+            raise ValueError(f"there is no referee {referee!r}; choose from: {', '.join(Referee)}")
+        rules = make_rules(found, len(names), Referee(referee), chosen)
         if seed is None:
             seed = secrets.randbelow(1_000_000)
         arguments.whole(seed, "a seed is a whole number")
@@ -398,15 +407,108 @@ def _names(seats: Sequence[str] | int | None, counts: Sequence[int]) -> tuple[st
     return names
 
 
-def _referee(text: str) -> Referee:
-    if text not in list(Referee):
-        raise ValueError(f"there is no referee {text!r}; choose from: {', '.join(Referee)}")
-    return Referee(text)
-
-
 def _state(engine: EngineMatch) -> tuple[object, ...]:
     """All that makes one moment of a match differ from another."""
     deal = engine.deal
     slots = [name for kind in type(deal).__mro__ for name in getattr(kind, "__slots__", ())]
     around = (engine.setup, engine.dealer, engine.first_turn, engine.buying, engine.finished, engine.winners)
     return (*around, *(getattr(deal, name) for name in slots))
+
+
+#: Lay-downs of the contract that are listed, those that leave fewest points first.
+MOST_LAYS: Final = 50
+#: Single further melds that are looked at.
+MOST_MELDS: Final = 5_000
+
+
+def cuts(match: EngineMatch) -> Iterator[Cut]:
+    """Every cut of the dealer's (B1)."""
+    for count in range(1, match.rules.deck_size):
+        yield Cut(match.deal.dealer, count)
+
+
+def lay_downs(match: EngineMatch, seat: int) -> Iterator[Lay]:
+    """Lay-downs that the rules allow the seat now: the best, some of the contract alone, or single further melds."""
+    view = match.view(seat)
+    if not view.may_lay:
+        return
+    best = solver.best_lay_of(view)
+    found: dict[tuple[Group, ...], None] = {} if best is None else {best.groups: None}
+    if has_laid(view, seat):
+        melds = possible_melds(view.rules.ruleset, view.hand)
+        found |= {(Group(meld.cards, meld.kind),): None for meld in islice(melds, MOST_MELDS)}
+    else:
+        choices = solver.lay_choices(view.rules, view.contract, view.hand, MOST_LAYS)
+        found |= {choice.groups: None for choice in choices}
+    for groups in found:
+        action = Lay(seat, groups)
+        if match.why_not(action) is None:
+            yield action
+
+
+def chains_and_uses(match: EngineMatch, seat: int) -> Iterator[Action]:
+    """Tacks of several cards onto one meld, and swaps with a use of the freed joker (K10)."""
+    reach = reach_in(match.deal, seat)
+    if reach is not None:
+        for addition in (*chains(reach), *uses(reach)):
+            yield addition.action
+
+
+@runtime_checkable
+class Decides(Protocol):
+    """An object that plays a seat."""
+
+    def decide(self, view: View) -> str:
+        """The answer, such as ``draw stock``."""
+        ...
+
+
+Bot: TypeAlias = Callable[[View], str] | Decides
+"""A player of a seat: a function, or an object with `decide`; it is given a `View` and answers with an action."""
+
+
+def play(
+    seats: Mapping[str, Bot | str],
+    ruleset: str = DEFAULT_RULESET,
+    *,
+    seed: int | None = None,
+    options: Sequence[str] = (),
+    referee: str = Referee.STRICT,
+    settings: Settings | None = None,
+) -> Match:
+    """Play a match to its end, and return it. `seats` says by name, clockwise, who plays: a bot, or ``ai:LEVEL``.
+
+    Nobody draws for seats. The same seed gives the same match, if the bots do the same.
+
+    Raises:
+        ValueError: as for `Match`; there is no such level; or a bot's answer is no action.
+        Refused: the rules forbid what a bot answered.
+    """
+    arguments.named(seats, "seats are a mapping of names to bots or to levels, such as ai:club")
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    levels: dict[str, Player] = {}
+    for number, (name, player) in enumerate(seats.items()):
+        if isinstance(player, Decides) or callable(player):
+            continue
+        what = f"{name} is played by a bot or by ai: and a level, such as ai:club"
+        if not arguments.text(player, what).startswith("ai:"):
+            raise ValueError(f"{what}, not {player!r}")
+        levels[name] = make_player(player.removeprefix("ai:"), f"{seed}/player {number}")
+    players = {name: player if isinstance(player, str) else "bot" for name, player in seats.items()}
+    match = Match(
+        ruleset, tuple(seats), seed=seed, options=options, referee=referee, settings=settings, players=players
+    )
+    while (actor := match.actor) is not None:
+        view = match.view(actor)
+        if actor in levels:
+            match.push(levels[actor].decide(view.engine).action)
+            continue
+        bot = seats[actor]
+        assert not isinstance(bot, str)
+        said = bot.decide(view) if isinstance(bot, Decides) else bot(view)
+        answer = arguments.text(said, f"the bot of {actor} answers with an action, such as draw stock")
+        try:
+            match.push(f"{actor}: {answer.removeprefix(f'{actor}:').strip()}")
+        except NotationError as error:
+            raise ValueError(f"the bot of {actor}: {error}") from None
+    return match

@@ -13,7 +13,6 @@ import click
 
 from kalooki_tui import __version__
 from kalooki_tui.cli.advise import advise, review
-from kalooki_tui.cli.daily import daily
 from kalooki_tui.cli.doctor import doctor
 from kalooki_tui.cli.example import example
 from kalooki_tui.cli.host import host, serve
@@ -28,7 +27,7 @@ from kalooki_tui.cli.options import (
     options_option,
     ruleset_option,
 )
-from kalooki_tui.cli.play import play, run, watch
+from kalooki_tui.cli.play import daily, play, run, watch
 from kalooki_tui.cli.puzzle import puzzle
 from kalooki_tui.cli.sim import sim
 from kalooki_tui.cli.store import COMMANDS
@@ -183,7 +182,7 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 
     Exit 1 if one fails, 2 if one is not a position.
     """
-    from kalooki_tui.positions.checking import check_files
+    from kalooki_tui.positions.setting_up import check_files
 
     _tell_checked(check_files(files), as_json=as_json)
 
@@ -239,8 +238,7 @@ def solve(
 
     Also: how far the hand is from the contract, and which cards help.
     """
-    from kalooki_tui.api.hands import Asked, find_answer, read_hand
-    from kalooki_tui.cli.solve import answer_data, answer_text
+    from kalooki_tui.api.hands import Asked, answer_data, answer_text, find_answer, read_hand
     from kalooki_tui.notation.cards import NotationError
 
     try:

@@ -24,8 +24,8 @@ from math import inf, sqrt
 from typing import Final, TypeAlias
 
 from kalooki_tui.cards import Card
-from kalooki_tui.coach.catalogue import sentences
-from kalooki_tui.coach.catalogue import slots as slots_of
+from kalooki_tui.coach.vocabulary import sentences
+from kalooki_tui.coach.vocabulary import slots as slots_of
 from kalooki_tui.engine.actions import (
     Action,
     Allow,

@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kalooki_tui.cards import FRENCH, JOKER, RANK, Card
-from kalooki_tui.coach.catalogue import ENGLISH, sentences
-from kalooki_tui.coach.vocabulary import contract_words, cost_words, example_melds, vocabulary_slots
+from kalooki_tui.coach.vocabulary import ENGLISH, contract_words, cost_words, example_melds, sentences, vocabulary_slots
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.rulesets.model import Part, Ruleset, card_values

@@ -1,8 +1,11 @@
-"""A game's own words: for slots of sentences, for a contract and an example of it, for the cost of cards."""
+"""A game's own words, and the coach's sentences: data with named slots, a folder a language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from string import Formatter
 
 from kalooki_tui.cards import FRENCH, JOKER, KINDS_OF_CARD, RANK, SUIT, SUITS, Card, make_card
 from kalooki_tui.rulesets.model import Contract, Ruleset, Vocabulary, card_values
@@ -74,3 +77,20 @@ def _colour(ruleset: Ruleset, card: Card) -> str:
     if len(alike) == 1 and ruleset.deck == "french":
         return "red" if red else "black"
     return faces.suit_names[SUIT[card]]
+
+
+ENGLISH = "en"
+
+
+@cache
+def sentences(name: str, language: str = ENGLISH) -> Mapping[str, Mapping[str, str]]:
+    """The sentences of a file such as `hints`, by kind and by case."""
+    from ruamel.yaml import YAML
+
+    path = Path(__file__).parent / "texts" / language / f"{name}.yaml"
+    found: Mapping[str, Mapping[str, str]] = YAML(typ="safe").load(path.read_text(encoding="utf-8"))
+    return found
+
+
+def slots(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from typing import Any, Final
+from typing import Final
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.moments import has_laid
@@ -235,16 +235,11 @@ def _tables(ruleset: str) -> dict[int, Chances]:
     if not path.is_file():
         return {}
     data = json.loads(path.read_text(encoding="utf-8"))
-    return {int(seats): _chances(table) for seats, table in data["seats"].items()}
 
+    def cells(pairs: Sequence[Sequence[int]]) -> tuple[Cell, ...]:
+        return tuple(Cell(*pair) for pair in pairs)
 
-def _chances(table: Mapping[str, Any]) -> Chances:
-    return Chances(
-        ends=_cells(table["ends"]),
-        lays=tuple(_cells(row) for row in table["lays"]),
-        shares=tuple(table["shares"]),
-    )
-
-
-def _cells(pairs: Sequence[Sequence[int]]) -> tuple[Cell, ...]:
-    return tuple(Cell(count, happened) for count, happened in pairs)
+    return {
+        int(seats): Chances(cells(table["ends"]), tuple(map(cells, table["lays"])), tuple(table["shares"]))
+        for seats, table in data["seats"].items()
+    }

@@ -11,17 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Discard, Done, EndTurn, Lay, Swap, Tack
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refused
-from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.judging.decisions import BLUNDER, SLIP, Decision, judge
 from kalooki_tui.judging.differences import Fact, has_card, of_denying, of_having, of_leaving, of_throws
 from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.options import Assessment, Option, assess, with_facts
+from kalooki_tui.judging.options import Assessment, Option, assess, goes_out_with, way_out, with_facts, would_double
 from kalooki_tui.judging.playing_out import SEED, WORLDS
-from kalooki_tui.judging.turns import goes_out_with, way_out, would_double
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.master import CARD_HANDICAP, CARD_SPREAD, KEEP_FLATTERED, KEEP_HANDICAP, KEEP_SPREAD, Master
 from kalooki_tui.players.open_actions import hand_without
@@ -258,14 +256,11 @@ def difference(situation: Situation, better: Action, other: Action) -> Fact:
         return of_leaving(situation, other)
     if isinstance(other, Discard) and situation.now is not None:
         after = situation.without(other.card).away
-        nearest = min(distance(situation.rules, view.contract, hand) for hand in _after_throws(view))
+        hands = [hand_without(view.hand, (one,)) or [] for one in dict.fromkeys(view.hand)]
+        nearest = min(distance(situation.rules, view.contract, hand) for hand in hands)
         if after > nearest:
             return Fact("throw-away", {"card": other.card, "after": after, "best_after": nearest})
     return assess(situation).fact
-
-
-def _after_throws(view: View) -> list[list[Card]]:
-    return [hand_without(view.hand, (one,)) or [] for one in dict.fromkeys(view.hand)]
 
 
 def _waiting(situation: Situation, throw: Discard) -> Fact:

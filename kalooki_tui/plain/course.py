@@ -7,11 +7,11 @@ from typing import Final
 
 from kalooki_tui.cards import suit_first
 from kalooki_tui.coach.advising import warning
-from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.exercises.kinds.cards import FARTHEST
 from kalooki_tui.coach.exercises.model import question
+from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.study.coached import Coach, Guessing, coached_sitting, dearest
 from kalooki_tui.desk.study.learning import Learning

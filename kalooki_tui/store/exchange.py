@@ -7,7 +7,6 @@ import json
 import os
 import tempfile
 from dataclasses import dataclass
-from datetime import datetime
 from io import StringIO
 from itertools import islice
 from pathlib import Path
@@ -24,7 +23,7 @@ from kalooki_tui.store.folder import SUFFIX
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.resuming import match_of, missing_lines, table_of
 from kalooki_tui.store.scanning import Scan, scan_file
-from kalooki_tui.store.summary import new_id, plans_of
+from kalooki_tui.store.summary import moment_of, new_id, plans_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +119,8 @@ def import_record(store: Store, path: str | Path) -> Imported:
         same = _holding(store, found)
         if same is not None:
             return Imported(same, found.lines, finished, half, known=True)
-        match_id = new_id(found.head.ruleset, _day(found.head.started))
+        started = moment_of(found.head.started)
+        match_id = new_id(found.head.ruleset, None if started is None else started.astimezone())
         put_in_place(waiting, folder.path / f"{match_id}{SUFFIX}")
         return Imported(match_id, found.lines, finished, half)
     except OSError as error:
@@ -164,10 +164,3 @@ def _holding(store: Store, found: Scan) -> str | None:
         if scan.sealed and json.loads(line)[CHECK] == found.last:
             return match_id
     return None
-
-
-def _day(started: str) -> datetime | None:
-    try:
-        return datetime.fromisoformat(started).astimezone()
-    except (ValueError, OverflowError):
-        return None

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from math import inf
 from pathlib import Path
 from typing import Final
@@ -48,14 +49,28 @@ class Folder:
         """Files that are new or have changed, and have not been read yet: the last first."""
         self._notices: list[str] = []
         self._told: set[str] = set()
-        self._home = ""
 
-    @property
+    @cached_property
     def home(self) -> str:
-        """The name of this home: eight letters by chance."""
-        if not self._home:
-            self._home = self._read_home()
-        return self._home
+        """The name of this home, eight letters by chance: read in its file, or written anew where none can be."""
+        file = self.path / HOME
+        content = read_whole(file, LONGEST_NAME)
+        if isinstance(content, bytes) and _NAME.fullmatch(content):
+            return content.decode().strip()
+        name = os.urandom(4).hex()
+        if not self._may_move:
+            return name
+        try:
+            if content is not None:
+                set_aside(file)
+            with whole_file(file, new=True) as stream:
+                stream.write(f"{name}\n".encode())
+        except FileExistsError:
+            # Another program was a moment faster.
+            return self.home
+        except OSError:
+            pass
+        return name
 
     def files(self) -> list[Known]:
         """All files that may be records, as they are now; of two with the same content the first by name."""
@@ -233,27 +248,6 @@ class Folder:
         if notice not in self._told:
             self._told.add(notice)
             self._notices.append(f"{notice.removesuffix('.')}.")
-
-    def _read_home(self) -> str:
-        """Read the name in its file, or write a new one where none can be read."""
-        file = self.path / HOME
-        content = read_whole(file, LONGEST_NAME)
-        if isinstance(content, bytes) and _NAME.fullmatch(content):
-            return content.decode().strip()
-        name = os.urandom(4).hex()
-        if not self._may_move:
-            return name
-        try:
-            if content is not None:
-                set_aside(file)
-            with whole_file(file, new=True) as stream:
-                stream.write(f"{name}\n".encode())
-        except FileExistsError:
-            # Another program was a moment faster.
-            return self._read_home()
-        except OSError:
-            pass
-        return name
 
 
 def _stamp(found: os.stat_result) -> Stamp:

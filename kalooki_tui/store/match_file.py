@@ -65,7 +65,8 @@ class MatchFile:
         """
         if self._handle is None:
             self._begin(lines)
-        elif not self._is_as_it_was():
+        elif self._stamp is None or self._look() != self._stamp:
+            # A file that was removed or replaced would be written to without a word, and be gone with the process.
             self._replace(lines)
         else:
             self._append(lines)
@@ -126,21 +127,12 @@ class MatchFile:
             return None
         return found.st_ino, found.st_size, found.st_mtime_ns
 
-    def _is_as_it_was(self) -> bool:
-        # A file that was removed or replaced would be written to without a word, and be gone with the process.
-        return self._stamp is not None and self._look() == self._stamp
-
-    def _content(self) -> bytes:
-        """Contents of the file; empty if it cannot be read."""
-        try:
-            return self.path.read_bytes()
-        except OSError:
-            return b""
-
     def _replace(self, lines: Sequence[str]) -> None:
         """Another program has removed or changed the file: put the whole record there again."""
         noted = b"".join(_encoded(lines[: self.written]))
-        found = self._content()
+        found = b""
+        with suppress(OSError):
+            found = self.path.read_bytes()
         if found.startswith(noted) and b"".join(_encoded(lines)).startswith(found):
             # Another time of change, a copy in its place, or a part of what is to be written: nothing in it is lost.
             self._open(self.written)

@@ -27,8 +27,7 @@ from kalooki_tui.wording import escaped
 # A list of matches needs none of the engine; what plays a match, or plays it again, is imported where that is done.
 if TYPE_CHECKING:
     from kalooki_tui.records.replaying import Replay
-    from kalooki_tui.store.live import LiveMatch
-    from kalooki_tui.store.resuming import TakenUp
+    from kalooki_tui.store.live import LiveMatch, TakenUp
     from kalooki_tui.table.table import Table
 
 

@@ -20,22 +20,20 @@ INDEX: Final = "index.db"
 
 
 def data_folder() -> Path:
-    home = _home()
-    if home is not None:
+    if home := _home():
         return home
-    from platformdirs import user_data_dir
+    from platformdirs import user_data_path
 
-    return Path(user_data_dir("kalooki"))
+    return user_data_path("kalooki")
 
 
 def config_folder() -> Path:
     """Where the settings and the player's own rulesets are."""
-    home = _home()
-    if home is not None:
+    if home := _home():
         return home
-    from platformdirs import user_config_dir
+    from platformdirs import user_config_path
 
-    return Path(user_config_dir("kalooki"))
+    return user_config_path("kalooki")
 
 
 def settings_file() -> Path:

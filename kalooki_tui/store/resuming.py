@@ -1,28 +1,24 @@
-"""From a record back to a table, at the very decision where it ends, and what can be taken back there."""
+"""From a record back to a table, at the very decision where it ends."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from kalooki_tui.engine import events as happened
-from kalooki_tui.engine.actions import Action, Source
-from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match, MatchSetup
-from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.records.lines import CHECK, CheckChain, is_sealed
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import UNASKED, Line, RecordHead, deal_line, dump, is_about_table
 from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.live import TakenUp, Trail
 from kalooki_tui.table.seats import SeatPlan, check_seats
 from kalooki_tui.table.table import Table, TableSetup
 
 if TYPE_CHECKING:
-    from kalooki_tui.records.checkpoints import Checkpoints
+    pass
 
 
 def take_up(name: str, lines: list[str], plans: Sequence[SeatPlan]) -> TakenUp:
@@ -117,119 +113,3 @@ def table_of(head: RecordHead, match: Match, plans: tuple[SeatPlan, ...]) -> Tab
         first_turn=head.first_turn,
     )
     return Table(setup, match, plans)
-
-
-#: Events that show nobody a card, a decision or a score that was not known: a step of these alone can be taken back.
-HARMLESS: Final = (
-    happened.Passed,
-    happened.Called,
-    happened.CallRefused,
-    happened.Laid,
-    happened.Tacked,
-    happened.Swapped,
-    happened.Discarded,
-    happened.TurnEnded,
-    happened.AddedOn,
-    happened.BoughtIn,
-    happened.SeatLeft,
-    happened.WentOut,
-)
-
-
-@dataclass(slots=True)
-class Mark:
-    """One action in effect, and the number of its lines in the record."""
-
-    action: Action
-    reveals: bool
-    lines: int = 1
-    asked: bool = True
-    """False: a pass that was made for a person."""
-
-
-class Trail:
-    """The actions in effect since the cards were dealt; nothing reaches back before them."""
-
-    def __init__(self) -> None:
-        self._marks: list[Mark] = []
-
-    def __len__(self) -> int:
-        """How many actions they are."""
-        return len(self._marks)
-
-    @property
-    def last(self) -> Mark | None:
-        return self._marks[-1] if self._marks else None
-
-    def last_of(self, people: Iterable[int] | None = None) -> Action | None:
-        """The last that anybody, or one of these people, was asked for and did."""
-        place = self._place(people)
-        return None if place is None else self._marks[place].action
-
-    def _place(self, people: Iterable[int] | None) -> int | None:
-        seats = None if people is None else set(people)
-        for place, mark in reversed([*enumerate(self._marks)]):
-            if mark.asked and (seats is None or mark.action.seat in seats):
-                return place
-        return None
-
-    def act(
-        self, action: Action, events: Iterable[Event], refusal: Refusal | None = None, *, asked: bool = True
-    ) -> None:
-        """An action was taken, or an attempt charged. Not `asked`: it was a pass made for a person."""
-        reveals = refusal is not None or not shows_nothing(events)
-        self._marks.append(Mark(action, reveals, asked=asked))
-
-    def follow(self) -> None:
-        """A further line tells what came of the last action."""
-        if self._marks:
-            self._marks[-1].lines += 1
-
-    def begin(self) -> None:
-        """Cards were dealt, or a contract passed over."""
-        self._marks.clear()
-
-    def take_back(self, lines: int) -> None:
-        """Take the last `lines` lines out of effect."""
-        while lines > 0 and self._marks:
-            lines -= self._marks.pop().lines
-
-    def why_not(self, people: Iterable[int]) -> str | None:
-        """Why the last step cannot be taken back, or None."""
-        asked = self._place(None)
-        if asked is None:
-            return "There is nothing to take back in this deal."
-        if self._marks[asked].action.seat not in set(people):
-            return "Another seat has decided since: a step can be taken back only until then."
-        # What a pass shows that was made for somebody, such as a flip, has been seen as well.
-        if any(mark.reveals for mark in self._marks[asked:]):
-            return "A new card has been seen since: a step can be taken back only until then."
-        return None
-
-    def why_not_freely(self, people: Iterable[int]) -> str | None:
-        """Why no step of a person can be taken back, or None, where everything may be."""
-        return "There is nothing of yours to take back in this deal." if self._place(people) is None else None
-
-    def last_lines(self, people: Iterable[int]) -> int:
-        """How many lines the last step of a person and all that followed it have; a pass made for a person is none."""
-        place = self._place(people)
-        return 0 if place is None else sum(mark.lines for mark in self._marks[place:])
-
-
-def shows_nothing(events: Iterable[Event]) -> bool:
-    """Whether these events show nobody a card, a decision or a score that was not known."""
-    return all(
-        event.source is not Source.STOCK if isinstance(event, happened.Drew) else isinstance(event, HARMLESS)
-        for event in events
-    )
-
-
-@dataclass(frozen=True)
-class TakenUp:
-    """A table as it was, what can be taken back there, and its record, sealed and ending with a whole step."""
-
-    table: Table
-    trail: Trail
-    checkpoints: Checkpoints
-    lines: list[str]
-    chain: CheckChain

@@ -98,84 +98,64 @@ def scan(name: str, lines: Iterable[bytes]) -> Scan:
         raise NoRecord(f"{name}:1: is not a record{f': {error}' if error else ''}")
     if isinstance(data["kalooki"], int) and data["kalooki"] > FORMAT:
         raise NewerFormat(f"{name} was written by a newer version of kalooki: update kalooki to continue that match")
-    scanner = _Scanner(name, data, raw)
-    scanner.read(feed)
-    return scanner.found()
-
-
-class _Scanner:
-    """Goes through the lines."""
-
-    def __init__(self, name: str, data: dict[str, Any], raw: bytes) -> None:
-        self._name = name
-        self._chain = CheckChain()
-        self._sealed = is_sealed(data)
-        if not self._follows(raw, data):
-            raise NoRecord(f"{name}:1: {self._chain.why_not(data)}")
-        self._head = _read_head(name, data)
-        self._first = self._chain.check
-        self._size = len(raw)
-        self._reader = FactsReader(self._head.seats, self._head.players, deal_numbers(self._head.options), _begun(data))
-        self._problem = ""
-        self._torn = not raw.endswith(b"\n")
-
-    def read(self, lines: Iterator[bytes]) -> None:
-        """Take the other lines, up to the last or to one from which the record can be followed no further."""
-        for raw in lines:
-            if raw.isspace() and all(map(bytes.isspace, lines)):
-                # Nothing but empty lines at the end, as an editor adds them: nothing is lost.
-                return
-            if not self._read(raw):
-                return
-
-    def _read(self, raw: bytes) -> bool:
-        """Take the next line, word by word; False where the record can be followed no further."""
+    chain, sealed = CheckChain(), is_sealed(data)
+    if not _follows(chain, raw, data, sealed=sealed):
+        raise NoRecord(f"{name}:1: {chain.why_not(data)}")
+    head = _read_head(name, data)
+    reader = FactsReader(head.seats, head.players, deal_numbers(head.options), _begun(data))
+    first = last = chain.check
+    count, size, torn, problem = 1, len(raw), not raw.endswith(b"\n"), ""
+    for raw in feed:
+        if raw.isspace() and all(map(bytes.isspace, feed)):
+            # Nothing but empty lines at the end, as an editor adds them: nothing is lost.
+            break
         if not raw.endswith(b"\n"):
-            self._torn = len(raw) <= LONGEST_LINE
-        data, error = parse_line(raw)
-        if data is None:
-            return self._stop(f"the line was changed: {error}" if self._sealed else error)
-        if not self._follows(raw, data):
-            return self._stop(self._chain.why_not(data))
-        try:
-            self._reader.read(data)
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError):
-            return self._stop("does not follow")
-        self._size += len(raw)
-        return True
+            torn = len(raw) <= LONGEST_LINE
+        why = _take(raw, chain, reader, sealed=sealed)
+        if why:
+            problem = "" if torn else f"{name}:{count + 1}: {why}"
+            break
+        count, size, last = count + 1, size + len(raw), chain.check
+    is_over = reader.finished and not problem
+    return Scan(
+        head=replace(head, seats=reader.seats, players=reader.players),
+        lines=count,
+        size=size,
+        sealed=sealed,
+        first=first,
+        last=last,
+        torn=torn,
+        problem=problem,
+        deal=reader.deal,
+        totals=reader.totals,
+        finished=is_over,
+        winners=reader.winners,
+        facts=reader.facts() if is_over else None,
+    )
 
-    def found(self) -> Scan:
-        """The result of the scan."""
-        reader = self._reader
-        return Scan(
-            head=replace(self._head, seats=reader.seats, players=reader.players),
-            lines=self._chain.count,
-            size=self._size,
-            sealed=self._sealed,
-            first=self._first,
-            last=self._chain.check,
-            torn=self._torn,
-            problem=self._problem,
-            deal=reader.deal,
-            totals=reader.totals,
-            finished=reader.finished and not self._problem,
-            winners=reader.winners,
-            facts=reader.facts() if reader.finished and not self._problem else None,
-        )
 
-    def _follows(self, raw: bytes, data: dict[str, Any]) -> bool:
-        if self._sealed:
-            return self._chain.follows(raw.removesuffix(b"\n"))
-        if is_sealed(data):
-            return False
-        # As it would be sealed, so that the same record has the same check values before and after.
-        self._chain.seal(json.dumps(data, ensure_ascii=False))
-        return True
+def _take(raw: bytes, chain: CheckChain, reader: FactsReader, *, sealed: bool) -> str:
+    """Take the next line, word by word; returns why the record can be followed no further."""
+    data, error = parse_line(raw)
+    if data is None:
+        return f"the line was changed: {error}" if sealed else error
+    if not _follows(chain, raw, data, sealed=sealed):
+        return chain.why_not(data)
+    try:
+        reader.read(data)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+        return "does not follow"
+    return ""
 
-    def _stop(self, why: str) -> bool:
-        if not self._torn:
-            self._problem = f"{self._name}:{self._chain.count + 1}: {why}"
+
+def _follows(chain: CheckChain, raw: bytes, data: dict[str, Any], *, sealed: bool) -> bool:
+    if sealed:
+        return chain.follows(raw.removesuffix(b"\n"))
+    if is_sealed(data):
         return False
+    # As it would be sealed, so that the same record has the same check values before and after.
+    chain.seal(json.dumps(data, ensure_ascii=False))
+    return True
 
 
 def _read_head(name: str, data: dict[str, Any]) -> Head:

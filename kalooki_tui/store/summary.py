@@ -124,7 +124,7 @@ def summary_of(known: Known, scan: Scan, home: str, locked: bool) -> Summary:
         options=head.options,
         referee=head.referee,
         seats=plans_of(head.seats, head.players, ours=ours),
-        started=_moment(head.started) or played,
+        started=moment_of(head.started) or played,
         played=played,
         deal=scan.deal,
         deals=head.deals,
@@ -152,7 +152,8 @@ def _player(player: str, ours: bool) -> str:
     return f"ai:{level if level in LEVEL_TEXTS else LEVELS[0]}"
 
 
-def _moment(text: str) -> datetime | None:
+def moment_of(text: str) -> datetime | None:
+    """The time that a record names; None where it names none that can be used."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:

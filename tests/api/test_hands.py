@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 import kalooki_tui as kalooki
@@ -39,16 +41,12 @@ def test_useful_cards_shorten_the_distance() -> None:
         (("5C", "jamaica"), "did you mean 'jamaican'"),
         (("5C", "jamaican", 10), "deal: Jamaican Kalooki has deals 1 to 9, not 10"),
         (("5C", "jamaican", 0), "not 0"),
+        (("5C", "jamaican", 1, {"seats": 12}), "is played with 3 to 8 seats, not 12"),
+        (("5C", "jamaican", 1, {"options": ["gold"]}), "gold"),
     ],
 )
-def test_bad_input_is_a_clear_error(arguments: tuple[str, str, int], said: str) -> None:
+def test_bad_input_is_a_clear_error(arguments: tuple[Any, ...], said: str) -> None:
+    *named, options = arguments if isinstance(arguments[-1], dict) else (*arguments, {})
     for ask in (kalooki.best_lay, kalooki.distance, kalooki.useful_cards):
         with pytest.raises(ValueError, match=said):
-            ask(*arguments)
-
-
-def test_wrong_seats_and_options_are_errors() -> None:
-    with pytest.raises(ValueError, match="is played with 3 to 8 seats, not 12"):
-        kalooki.distance("5C", seats=12)
-    with pytest.raises(ValueError, match="gold"):
-        kalooki.distance("5C", options=["gold"])
+            ask(*named, **options)

@@ -12,38 +12,38 @@ from kalooki_tui import __version__
 from kalooki_tui.cli import main as cli
 from kalooki_tui.rulesets.folders import builtin_folder
 from kalooki_tui.rulesets.loader import load_file, load_ruleset, resolve, resolved_from_data
-from tests.commands import run
+from tests.commands import Run
 
 
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    result = run(capsys, "--version")
+def test_version(run: Run) -> None:
+    result = run("--version")
     assert (result.code, result.out) == (0, f"kalooki {__version__}\n")
 
 
-def test_rules_alone_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
-    result = run(capsys, "rules")
+def test_rules_alone_lists_them(run: Run) -> None:
+    result = run("rules")
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
     assert lines[0].split() == ["id", "name", "seats", "deals", "options"]
     assert lines[1].split()[:2] == ["jamaican", "Jamaican"]
     assert len(lines) == 11
-    assert run(capsys, "rules", "list").out == result.out
+    assert run("rules", "list").out == result.out
 
 
-def test_rules_list_tells_a_broken_one_and_the_rest(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+def test_rules_list_tells_a_broken_one_and_the_rest(run: Run, home: Path) -> None:
     broken = home / "rulesets" / "broken.yaml"
     broken.parent.mkdir()
     broken.write_text("extends: jamaican\nswop: 1\n", encoding="utf-8")
-    result = run(capsys, "rules", "list")
+    result = run("rules", "list")
     assert result.code == 0
     assert result.err == f"{broken}:2: unknown key 'swop'; did you mean 'swap'?\n"
     assert len(result.out.splitlines()) == 12
 
 
-def test_rules_list_for_programs(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+def test_rules_list_for_programs(run: Run, home: Path) -> None:
     (home / "rulesets").mkdir()
     (home / "rulesets" / "broken.yaml").write_text("[", encoding="utf-8")
-    listed = json.loads(run(capsys, "rules", "list", "--json").out)["rulesets"]
+    listed = json.loads(run("rules", "list", "--json").out)["rulesets"]
     by_id = {entry["id"]: entry for entry in listed}
     assert len(by_id) == 11
     assert by_id["tuluki"]["seats"] == [2]
@@ -55,17 +55,15 @@ def test_rules_list_for_programs(capsys: pytest.CaptureFixture[str], home: Path)
 
 
 @pytest.mark.parametrize("path", sorted(builtin_folder().glob("*.yaml")), ids=lambda path: path.stem)
-def test_rules_show_prints_a_file_that_says_the_same(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, path: Path
-) -> None:
-    result = run(capsys, "rules", "show", path.stem)
+def test_rules_show_prints_a_file_that_says_the_same(run: Run, tmp_path: Path, path: Path) -> None:
+    result = run("rules", "show", path.stem)
     assert result.code == 0
     (tmp_path / "shown.yaml").write_text(result.out, encoding="utf-8")
     assert load_file(tmp_path / "shown.yaml") == load_ruleset(path.stem)
 
 
-def test_rules_show_for_programs_with_options(capsys: pytest.CaptureFixture[str]) -> None:
-    result = run(capsys, "rules", "show", "jamaican", "--option", "third-pack", "--seats", "6", "--json")
+def test_rules_show_for_programs_with_options(run: Run) -> None:
+    result = run("rules", "show", "jamaican", "--option", "third-pack", "--seats", "6", "--json")
     assert resolved_from_data(json.loads(result.out)) == resolve("jamaican", ["third-pack"], 6)
 
 
@@ -117,30 +115,51 @@ CUT = str(TESTS / "positions" / "B1_an-exact-cut.yaml")
         (["sim", "--referee", "lax"], "Invalid value for '--referee'"),
         (["sim", "--ruleset", "classic", "--referee", "penalties"], "played with the strict referee only"),
         (["sim", "--record", "/dev/null/x"], "/dev/null"),
+        (["solve", "--deal", "10", "--hand", "5C"], "--deal: Jamaican Kalooki has deals 1 to 9, not 10"),
+        (["solve", "--deal", "1", "--hand", "5C 5C 5C"], "--hand: it holds 5C 3 times, and the deck for 3 seats has 2"),
+        (["solve", "--deal", "1", "--hand", "5C", "--table", "5C 5C 5H"], "--hand: hand and table hold 5C 3 times"),
+        (["solve", "--deal", "1", "--hand", "5C", "--table", "5C 5"], "--table: '5' is not a card"),
+        (["solve", "--deal", "1", "--hand", ""], "--hand: there are no cards in the hand"),
+        (["solve", "--deal", "1", "--hand", "5C", "--seats", "12"], "Jamaican Kalooki"),
+        (["daily", "--day", "soon"], "is not a date"),
+        (["daily", "--day", "2025-12-31"], "there are deals"),
+        (["daily", "--day", "2999-01-01"], "there are deals"),
+        (["review", RECORD, "--seat", "Zoe"], "there is no seat 'Zoe'"),
+        (["review", RECORD, "--deal", "99"], "there are deals 1 to"),
+        (["export", "nope", "x"], "there is no match 'nope'"),
+        (["export", "", "x"], "there is no match ''"),
+        (["import", "nowhere"], "nowhere: there is no such file"),
+        (["play", "--duplicate", "--seat", "Ann", "--seat", "Bob"], "needs the app's screen, or --plain"),
+        (["play", "--seat", "Ann", "--seat", "Ann", "--seat", "Bob"], "--seat: two seats are called 'Ann'"),
+        (
+            ["watch", "--ruleset", "baby", "--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club"],
+            "'Ann' is a person",
+        ),
+        (["example", "nothing.py"], "small_bot.py"),
     ],
 )
-def test_bad_input_is_one_clear_error(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
-    result = run(capsys, *arguments)
+def test_bad_input_is_one_clear_error(run: Run, arguments: list[str], message: str) -> None:
+    result = run(*arguments)
     assert (result.code, result.out) == (2, "")
     assert message in result.err
     assert "Traceback" not in result.err
 
 
-def test_rules_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_rules_check(run: Run, tmp_path: Path) -> None:
     good, bad = tmp_path / "good.yaml", tmp_path / "bad.yaml"
     good.write_text("extends: baby\nname: Good\n", encoding="utf-8")
     bad.write_text("extends: baby\nswop: 1\ncalls: 3\n", encoding="utf-8")
-    result = run(capsys, "rules", "check", str(good))
+    result = run("rules", "check", str(good))
     assert (result.code, result.out, result.err) == (0, f"{good}: Good is a valid ruleset\n", "")
-    result = run(capsys, "rules", "check", str(bad), str(good))
+    result = run("rules", "check", str(bad), str(good))
     assert (result.code, result.out) == (2, f"{good}: Good is a valid ruleset\n")
     assert [line.partition(": ")[0] for line in sorted(result.err.splitlines())] == [f"{bad}:2", f"{bad}:3"]
 
 
-def test_rules_check_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_rules_check_for_programs(run: Run, tmp_path: Path) -> None:
     bad = tmp_path / "bad.yaml"
     bad.write_text("extends: baby\nswop: 1\n", encoding="utf-8")
-    result = run(capsys, "rules", "check", "--json", str(bad))
+    result = run("rules", "check", "--json", str(bad))
     assert (result.code, result.err) == (2, "")
     message = "unknown key 'swop'; did you mean 'swap'?"
     problems = [{"file": str(bad), "line": 2, "message": message}]
@@ -150,16 +169,16 @@ def test_rules_check_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: 
     }
 
 
-def test_without_a_terminal_a_whole_match_is_played_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_terminal_a_whole_match_is_played_as_text(run: Run) -> None:
     arguments = ["play", "--ruleset", "baby", "--seed", "7", "--seat", "Ann=ai:club", "--seat", "Bob=ai:club",
                  "--seat", "ai:novice"]  # fmt: skip
-    result = run(capsys, *arguments)
+    result = run(*arguments)
     assert (result.code, result.err) == (0, "")
     first, second, *_, last = result.out.splitlines()
     assert first == "There is no terminal here, so AI seats play a whole match as text."
     assert second.startswith("Baby Kalooki, seed 7: Ann, Bob, ")
     assert last.startswith("result: ")
-    assert run(capsys, *arguments).out == result.out
+    assert run(*arguments).out == result.out
 
 
 @pytest.mark.parametrize("name", ["Dumb", ""])
@@ -174,40 +193,29 @@ def test_without_a_terminal_a_whole_match_is_played_as_text(capsys: pytest.Captu
     ],
 )
 def test_a_terminal_that_cannot_draw_is_told_so_and_gets_lines_of_text(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str, arguments: str, code: int, told: str
+    run: Run, monkeypatch: pytest.MonkeyPatch, name: str, arguments: str, code: int, told: str
 ) -> None:
     monkeypatch.setenv("TERM", name)
     monkeypatch.setattr(sys.modules["kalooki_tui.cli.play"], "_is_terminal", lambda: True)
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    result = run(capsys, *arguments.split())
+    result = run(*arguments.split())
     assert result.code == code, result.err
     assert result.err.startswith("This terminal cannot draw a screen: it ")
     assert told in result.out + result.err
 
 
-def test_a_match_to_watch_has_no_people(capsys: pytest.CaptureFixture[str]) -> None:
-    result = run(capsys, "watch", "--ruleset", "baby", "--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club")
-    assert result.code == 2
-    assert "'Ann' is a person" in result.err
-    result = run(capsys, "watch", "--ruleset", "baby", "--seed", "7")
+def test_a_match_to_watch_is_played_as_text(run: Run) -> None:
+    result = run("watch", "--ruleset", "baby", "--seed", "7")
     assert result.code == 0
     assert result.out.splitlines()[-1].startswith("result: ")
 
 
-def test_a_wrong_seat_is_told_before_the_match(capsys: pytest.CaptureFixture[str]) -> None:
-    result = run(capsys, "play", "--seat", "Ann", "--seat", "Ann", "--seat", "Bob")
-    assert (result.code, result.out) == (2, "")
-    assert result.err.endswith("Error: Invalid value for --seat: two seats are called 'Ann'\n")
-
-
-def test_a_fault_is_one_line_and_its_traceback_on_request(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_is_one_line_and_its_traceback_on_request(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(**_: object) -> None:
         raise ZeroDivisionError("by zero")
 
     monkeypatch.setattr(cli.kalooki, "main", fail)
-    result = run(capsys, "rules")
+    result = run("rules")
     assert result.code == 70
     assert result.err.count("\n") == 1
     assert "an error in the program, not in what you typed: ZeroDivisionError: by zero" in result.err
@@ -217,14 +225,12 @@ def test_a_fault_is_one_line_and_its_traceback_on_request(
 
 
 @pytest.mark.parametrize("interruption", [KeyboardInterrupt(), click.Abort()])
-def test_an_interruption_is_silent(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, interruption: BaseException
-) -> None:
+def test_an_interruption_is_silent(run: Run, monkeypatch: pytest.MonkeyPatch, interruption: BaseException) -> None:
     def interrupt(**_: object) -> None:
         raise interruption
 
     monkeypatch.setattr(cli.kalooki, "main", interrupt)
-    result = run(capsys, "rules")
+    result = run("rules")
     assert (result.code, result.out, result.err) == (130, "", "")
 
 
@@ -249,9 +255,7 @@ def test_a_closed_pipe_ends_it_quietly() -> None:
 
 
 @pytest.mark.parametrize("as_json", [False, True])
-def test_a_group_that_cannot_be_read_leaves_the_others_their_answers(
-    capsys: pytest.CaptureFixture[str], as_json: bool
-) -> None:
-    result = run(capsys, "meld", "3H 3C 3D", " ", "4H 5H 6H 7H", *(["--json"] if as_json else []))
+def test_a_group_that_cannot_be_read_leaves_the_others_their_answers(run: Run, as_json: bool) -> None:
+    result = run("meld", "3H 3C 3D", " ", "4H 5H 6H 7H", *(["--json"] if as_json else []))
     assert (result.code, len(result.out.splitlines())) == (2, 3 if as_json else 2)
     assert "a meld needs cards" in (result.out.splitlines()[1] if as_json else result.err)

@@ -5,13 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from kalooki_tui import __version__
 from kalooki_tui.cli import doctor
-from kalooki_tui.cli.main import kalooki
 from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.playouts import library
+from tests.commands import Run
 
 
 @pytest.fixture(autouse=True)
@@ -20,34 +19,33 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(kalooki, ["doctor", *arguments])
-
-
-def test_a_report_has_versions_core_terminal_folders_and_extras() -> None:
-    result = run()
-    assert result.exit_code == 0, result.output
+def test_a_report_has_versions_core_terminal_folders_and_extras(run: Run) -> None:
+    result = run("doctor")
+    assert result.code == 0, result.err
     for expected in (__version__, "python", "textual", "native core", "sha256", "colours", "free space", "cluster"):
-        assert expected in result.stdout
-    assert "Nothing is in the way of playing." in result.stdout
-
-
-def test_looking_makes_no_folder(home: Path) -> None:
-    assert "not there yet" in run().stdout
-    assert not home.exists()
-
-
-def test_programs_read_the_same_as_one_object() -> None:
-    told = json.loads(run("--json").stdout)
+        assert expected in result.out
+    assert "Nothing is in the way of playing." in result.out
+    told = json.loads(run("doctor", "--json").out)
     assert told["program"]["kalooki"].startswith(__version__)
-    assert told["native core"]["works"] == "yes"
-    assert told["in the way"] == []
+    assert (told["native core"]["works"], told["in the way"]) == ("yes", [])
 
 
-def test_the_name_of_the_user_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_looking_and_trying_leave_nothing_behind(run: Run, home: Path) -> None:
+    assert "not there yet" in run("doctor").out
+    assert not home.exists()
+    home.mkdir()
+    assert run("doctor").code == 0
+    assert [*home.iterdir()] == []
+
+
+def test_neither_the_name_of_the_user_nor_a_command_for_the_terminal_is_told(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert "~/home/matches" in run().stdout
-    assert str(tmp_path) not in run().stdout
+    monkeypatch.setenv("TERM_PROGRAM", "x\x1b[2J")
+    told = run("doctor").out
+    assert "~/home/matches" in told
+    assert not [text for text in (str(tmp_path), "\x1b") if text in told]
 
 
 def link(path: Path, target: str) -> None:
@@ -72,56 +70,45 @@ def link(path: Path, target: str) -> None:
     ],
 )
 def test_what_keeps_matches_or_settings_from_being_kept_is_in_the_way(
-    home: Path, make: Callable[[Path], object], said: str, monkeypatch: pytest.MonkeyPatch
+    run: Run, home: Path, make: Callable[[Path], object], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(home.parent))
     make(home)
-    result = run()
-    assert result.exit_code == 1
-    assert f"\n{said}" in result.stdout
-    assert "Nothing is in the way" not in result.stdout
-    assert "nearly full" not in result.stdout
+    result = run("doctor")
+    assert result.code == 1
+    assert f"\n{said}" in result.out
+    assert "Nothing is in the way" not in result.out
+    assert "nearly full" not in result.out
 
 
-def test_a_folder_in_which_nothing_can_be_made_is_no_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_in_which_nothing_can_be_made_is_no_full_disk(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KALOOKI_HOME", "/proc/nope")
-    result = run()
-    assert (result.exit_code, "nearly full" in result.stdout) == (1, False)
-    assert "\n/proc cannot be used: " in result.stdout
+    result = run("doctor")
+    assert (result.code, "nearly full" in result.out) == (1, False)
+    assert "\n/proc cannot be used: " in result.out
 
 
-def test_trying_leaves_nothing_behind(home: Path) -> None:
-    home.mkdir()
-    assert run().exit_code == 0
-    assert [*home.iterdir()] == []
-
-
-def test_a_full_disk_is_in_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_in_the_way(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(10**9, 10**9, 3 * 10**6))
-    result = run()
-    assert (result.exit_code, "nearly full: 3 MB are free" in result.stdout) == (1, True)
+    result = run("doctor")
+    assert (result.code, "nearly full: 3 MB are free" in result.out) == (1, True)
 
 
-def test_an_installation_without_a_core_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_installation_without_a_core_says_so(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(library, "LIBRARY", tmp_path / "none.so")
     monkeypatch.setattr(library, "load", library.load.__wrapped__)
-    result = run()
-    assert result.exit_code == 0
-    assert "The native core has not been built here" in result.stdout
+    result = run("doctor")
+    assert result.code == 0
+    assert "The native core has not been built here" in result.out
 
 
-def test_a_variable_of_the_terminal_cannot_command_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TERM_PROGRAM", "x\x1b[2J")
-    assert "\x1b" not in run().stdout
-
-
-def test_every_extra_that_somebody_may_want_is_named() -> None:
+def test_every_extra_that_somebody_may_want_is_named(run: Run) -> None:
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     ours = {"build", "demo", "dev", "training"}
     assert set(doctor.EXTRAS) == set(project["optional-dependencies"]) - ours
-    assert set(json.loads(run("--json").stdout)["extras"]) == set(doctor.EXTRAS)
+    assert set(json.loads(run("doctor", "--json").out)["extras"]) == set(doctor.EXTRAS)
 
 
-def test_a_missing_extra_comes_with_the_line_that_adds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_comes_with_the_line_that_adds_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "find_spec", lambda name: None)
-    assert f"name it in the brackets: {how_to_add('host')}" in run().stdout
+    assert f"name it in the brackets: {how_to_add('host')}" in run("doctor").out

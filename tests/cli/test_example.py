@@ -1,10 +1,9 @@
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from kalooki_tui.cli import example
-from kalooki_tui.cli.main import kalooki
+from tests.commands import Run
 
 
 @pytest.fixture(autouse=True)
@@ -14,15 +13,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(kalooki, list(arguments))
-
-
-def test_every_example_is_listed_and_every_file_is_an_example() -> None:
+def test_every_example_is_listed_and_every_file_is_an_example(run: Run) -> None:
     assert {path.name for path in example.FOLDER.iterdir() if path.is_file()} == set(example.EXAMPLES)
     listed = run("example")
-    assert listed.exit_code == 0
-    assert [line.split()[0] for line in listed.stdout.splitlines()[1:]] == list(example.EXAMPLES)
+    assert listed.code == 0
+    assert [line.split()[0] for line in listed.out.splitlines()[1:]] == list(example.EXAMPLES)
 
 
 @pytest.mark.parametrize(
@@ -34,23 +29,17 @@ def test_every_example_is_listed_and_every_file_is_an_example() -> None:
         ("house-rules.yaml", ("rules", "check", "house-rules.yaml")),
     ],
 )
-def test_an_example_does_what_it_is_for(name: str, command: tuple[str, ...]) -> None:
-    assert run("example", name).exit_code == 0
+def test_an_example_does_what_it_is_for(run: Run, name: str, command: tuple[str, ...]) -> None:
+    assert run("example", name).code == 0
     result = run(*command)
-    assert result.exit_code == 0, result.output
+    assert result.code == 0, result.err
 
 
-def test_a_file_that_is_there_is_kept(folder: Path) -> None:
+def test_a_file_that_is_there_is_kept(run: Run, folder: Path) -> None:
     (folder / "match.jsonl").write_text("mine", encoding="utf-8")
     result = run("example", "match.jsonl")
-    assert result.exit_code == 1
-    assert "match.jsonl is there already; --force overwrites it" in result.stderr
+    assert result.code == 2
+    assert "match.jsonl is there already; --force overwrites it" in result.err
     assert (folder / "match.jsonl").read_text(encoding="utf-8") == "mine"
-    assert run("example", "match.jsonl", "--force").exit_code == 0
-    assert run("example", "match.jsonl").exit_code == 0
-
-
-def test_an_unknown_name_is_told_with_those_there_are() -> None:
-    result = run("example", "nothing.py")
-    assert result.exit_code == 2
-    assert "small_bot.py" in result.stderr
+    assert run("example", "match.jsonl", "--force").code == 0
+    assert run("example", "match.jsonl").code == 0

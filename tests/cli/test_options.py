@@ -1,10 +1,14 @@
 import json
+from itertools import chain
 
 import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner
+from rich.cells import cell_len
 
-from kalooki_tui.cli.main import kalooki
+from kalooki_tui import Match
+from kalooki_tui.cli.main import GROUPS, kalooki
+from kalooki_tui.cli.options import echo_table
 from kalooki_tui.rulesets.schema import file_schema
 from kalooki_tui.store.player.settings import LastSetup, PlayerSettings, SettingsFile
 
@@ -48,3 +52,43 @@ def test_the_settings_fit_into_eighty_columns(capsys: pytest.CaptureFixture[str]
     assert max(map(len, lines)) <= 80
     assert any(line.split() == ["last.settings.bad_lay", "100"] for line in lines)
     assert sum("Somebody" in line for line in lines) > 1
+
+
+def test_every_command_is_in_one_group() -> None:
+    grouped = list(chain(*GROUPS.values()))
+    assert sorted(grouped) == sorted(kalooki.commands)
+
+
+def help_of(*words: str) -> str:
+    return CliRunner().invoke(kalooki, [*words, "--help"], terminal_width=80).stdout
+
+
+def test_no_summary_is_cut_in_eighty_columns() -> None:
+    shown = help_of()
+    assert [f"{heading}:" for heading in GROUPS if f"\n{heading}:\n" not in shown] == []
+    for text in (shown, help_of("rules")):
+        assert [line for line in text.splitlines() if line.endswith("...") and "Usage" not in line] == []
+        assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("command", sorted(kalooki.commands))
+def test_what_an_option_takes_is_named_in_the_words_of_the_game(command: str) -> None:
+    shown = help_of(command)
+    assert shown.startswith("Usage: ")
+    assert not [type_ for type_ in ("INTEGER", "FLOAT", "TEXT RANGE", "RANGE") if f" {type_} " in shown]
+
+
+NAMES = ("山田太郎", "Ann", "आशा")
+
+
+def test_columns_are_measured_in_cells(capsys: pytest.CaptureFixture[str]) -> None:
+    echo_table([("name", "points"), *((name, "7") for name in NAMES)])
+    lines = capsys.readouterr().out.splitlines()
+    assert {cell_len(line[: line.index("7")]) for line in lines[1:]} == {10}
+
+
+def test_the_table_as_text_stands_in_columns() -> None:
+    match = Match("baby", NAMES, seed=1)
+    rows = [line for line in str(match.view(NAMES[0])).splitlines() if line.endswith("points")]
+    assert len(rows) == len(NAMES)
+    assert len({cell_len(line[: line.index(" cards")]) for line in rows}) == 1

@@ -16,13 +16,13 @@ import pytest
 
 from kalooki_tui.table import simulation
 from kalooki_tui.table.simulation import Notebook, plan_simulation
-from tests.commands import run
+from tests.commands import Run
 
 SEATS = ("--seat", "ai:club", "--seat", "ai:novice", "--seat", "Cat=ai:novice")
 
 
-def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "sim", "--ruleset", "baby", *SEATS, "--matches", "4", "--seed", "2")
+def test_a_table_for_people(run: Run) -> None:
+    code, out, err = run("sim", "--ruleset", "baby", *SEATS, "--matches", "4", "--seed", "2")
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == (
@@ -34,8 +34,8 @@ def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert not any("±" in line for line in lines)
 
 
-def test_shares_have_intervals_that_are_shares(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "sim", "--ruleset", "baby", *SEATS, "--matches", "15", "--deal", "1", "--seed", "2")
+def test_shares_have_intervals_that_are_shares(run: Run) -> None:
+    code, out, _ = run("sim", "--ruleset", "baby", *SEATS, "--matches", "15", "--deal", "1", "--seed", "2")
     assert code == 0
     assert out.splitlines()[-1] == "± is half of a 95% interval; in brackets are its ends."
     ends = [float(end) for pair in re.findall(r"% \((\S+)–(\S+)\)", out) for end in pair]
@@ -45,11 +45,11 @@ def test_shares_have_intervals_that_are_shares(capsys: pytest.CaptureFixture[str
     assert re.search(r"0\.0% \(0\.0–[1-9]", out)
 
 
-def test_one_object_for_programs_whatever_the_number_of_processes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_object_for_programs_whatever_the_number_of_processes(run: Run) -> None:
     arguments = ("--ruleset", "baby", *SEATS, "--matches", "3", "--seed", "2", "--json")
     found = []
     for jobs in ("1", "2"):
-        code, out, err = run(capsys, "sim", *arguments, "--jobs", jobs)
+        code, out, err = run("sim", *arguments, "--jobs", jobs)
         assert (code, err) == (0, "")
         data = json.loads(out)
         assert set(data.pop("times")) == {"ai:club", "ai:novice"}
@@ -65,19 +65,10 @@ def test_one_object_for_programs_whatever_the_number_of_processes(capsys: pytest
     }
 
 
-def test_without_seats_club_players_sit_down(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "sim", "--ruleset", "tuluki", "--matches", "1", "--deal", "1", "--json")
+def test_without_seats_club_players_sit_down(run: Run) -> None:
+    code, out, _ = run("sim", "--ruleset", "tuluki", "--matches", "1", "--deal", "1", "--json")
     assert code == 0
     assert [seat["player"] for seat in json.loads(out)["seats"]] == ["ai:club", "ai:club"]
-
-
-def test_records_are_written_and_verify(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    folder = tmp_path / "new" / "records"
-    code, _, _ = run(capsys, "sim", "--ruleset", "baby", *SEATS, "--matches", "3", "--record", folder, "--jobs", "2")
-    assert code == 0
-    files = sorted(folder.iterdir())
-    assert [file.name for file in files] == ["baby-1-0001.jsonl", "baby-1-0002.jsonl", "baby-1-0003.jsonl"]
-    assert run(capsys, "verify", *files)[0] == 0
 
 
 @pytest.mark.parametrize(("jobs", "ending"), [("1", signal.SIGINT), ("2", signal.SIGINT), ("2", signal.SIGKILL)])
@@ -123,11 +114,11 @@ def without_times(text: str) -> Any:
 
 
 def test_a_simulation_that_was_broken_off_goes_on_in_its_file(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = without_times(run(capsys, "sim", *SMALL, "--json")[1])
+    whole = without_times(run("sim", *SMALL, "--json")[1])
     file = tmp_path / "notes.jsonl"
-    run(capsys, "sim", *SMALL[:3], "4", *SMALL[4:], "--notes", str(file))
+    run("sim", *SMALL[:3], "4", *SMALL[4:], "--notes", str(file))
     lines = file.read_bytes().split(b"\n")
     assert len(lines) == 1 + 4 + 1
     file.write_bytes(b"\n".join(lines[:4]) + b"\n" + lines[4][:50])  # killed while the fourth was written
@@ -139,10 +130,10 @@ def test_a_simulation_that_was_broken_off_goes_on_in_its_file(
         return play_one(plan, number)
 
     monkeypatch.setattr(simulation, "play_one", counted)
-    code, out, _ = run(capsys, "sim", *SMALL, "--json", "--notes", str(file))
+    code, out, _ = run("sim", *SMALL, "--json", "--notes", str(file))
     assert (code, played) == (0, [3, 4, 5])
     assert without_times(out) == whole
-    assert without_times(run(capsys, "sim", *SMALL, "--json", "--notes", str(file))[1]) == whole
+    assert without_times(run("sim", *SMALL, "--json", "--notes", str(file))[1]) == whole
     assert played == [3, 4, 5]
 
 
@@ -153,27 +144,25 @@ def test_a_simulation_that_was_broken_off_goes_on_in_its_file(
         ("hello\n", ":1: this is not a line of a simulation's notes"),
     ],
 )
-def test_notes_of_something_else_are_left_alone(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, message: str
-) -> None:
+def test_notes_of_something_else_are_left_alone(run: Run, tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "notes.jsonl"
     file.write_text(text)
-    code, _, err = run(capsys, "sim", *SMALL, "--notes", str(file))
+    code, _, err = run("sim", *SMALL, "--notes", str(file))
     assert (code, err) == (2, f"{file}{message}\n")
     assert file.read_text() == text
 
 
-def test_one_simulation_at_a_time_keeps_its_notes_in_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_one_simulation_at_a_time_keeps_its_notes_in_a_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "notes.jsonl"
-    run(capsys, "sim", *SMALL, "--notes", file)
+    run("sim", *SMALL, "--notes", file)
     before = file.read_bytes()
     plan = plan_simulation(ruleset="baby", seats=SMALL[5::2], matches=6, seed=1)
     with Notebook(file, plan):
-        code, out, err = run(capsys, "sim", *SMALL[:3], "9", *SMALL[4:], "--notes", file)
+        code, out, err = run("sim", *SMALL[:3], "9", *SMALL[4:], "--notes", file)
     assert (code, out) == (2, "")
     assert err == f"{file}: another simulation is writing its notes there: wait for it, or name another file\n"
     assert file.read_bytes() == before
-    assert run(capsys, "sim", *SMALL, "--notes", file)[0] == 0
+    assert run("sim", *SMALL, "--notes", file)[0] == 0
     assert not list(tmp_path.glob(".*"))
 
 
@@ -190,24 +179,22 @@ def test_one_simulation_at_a_time_keeps_its_notes_in_a_file(capsys: pytest.Captu
         ),
     ],
 )
-def test_the_match_of_a_damaged_line_is_played_again(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: bytes
-) -> None:
+def test_the_match_of_a_damaged_line_is_played_again(run: Run, tmp_path: Path, line: bytes) -> None:
     file = tmp_path / "notes.jsonl"
-    whole = without_times(run(capsys, "sim", *SMALL, "--json", "--notes", file)[1])
+    whole = without_times(run("sim", *SMALL, "--json", "--notes", file)[1])
     lines = file.read_bytes().split(b"\n")
     file.write_bytes(b"\n".join([*lines[:2], line, *lines[3:]]))
-    code, out, err = run(capsys, "sim", *SMALL, "--json", "--notes", file)
+    code, out, err = run("sim", *SMALL, "--json", "--notes", file)
     assert (code, without_times(out)) == (0, whole)
     assert err == f"{file}:3: this is not a line of these notes; a match that is missing is played again\n"
     assert len(file.read_bytes().split(b"\n")) == len(lines) + 1
 
 
-def test_a_match_that_is_noted_twice_counts_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_match_that_is_noted_twice_counts_once(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "notes.jsonl"
-    whole = without_times(run(capsys, "sim", *SMALL, "--json", "--notes", file)[1])
+    whole = without_times(run("sim", *SMALL, "--json", "--notes", file)[1])
     file.write_bytes(file.read_bytes() + file.read_bytes().split(b"\n")[1] + b"\n")
-    assert without_times(run(capsys, "sim", *SMALL, "--json", "--notes", file)[1]) == whole
+    assert without_times(run("sim", *SMALL, "--json", "--notes", file)[1]) == whole
 
 
 BOT = """
@@ -232,23 +219,23 @@ def bot_seat(folder: Path, answer: str) -> str:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_what_programs_did_wrong_is_counted(capsys: pytest.CaptureFixture[str], tmp_path: Path, jobs: str) -> None:
+def test_what_programs_did_wrong_is_counted(run: Run, tmp_path: Path, jobs: str) -> None:
     player = bot_seat(tmp_path, ALWAYS)
     arguments = (*DEAL, "--matches", "3", "--seat", player, "--jobs", jobs, "--notes", tmp_path / "notes")
-    code, out, _ = run(capsys, "sim", *arguments, "--json")
+    code, out, _ = run("sim", *arguments, "--json")
     assert code == 3
     assert json.loads(out)["programs"] == [{"program": player, "played": 3, "refused": 9, "replaced": 3}]
     # The same out of the notes, where nothing is played again, and as text.
-    code, out, _ = run(capsys, "sim", *arguments)
+    code, out, _ = run("sim", *arguments)
     assert code == 3
     assert f"program matches answers refused replaced by the AI {player} 3 9 3" in " ".join(out.split())
 
 
-def test_a_program_that_is_refused_once_plays_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_program_that_is_refused_once_plays_on(run: Run, tmp_path: Path) -> None:
     log = tmp_path / "new" / "log"
     arguments = (*DEAL, "--matches", "2", "--seat", bot_seat(tmp_path, ONCE), "--json", "--bot-log", log)
     for _ in range(2):
-        code, out, _ = run(capsys, "sim", *arguments)
+        code, out, _ = run("sim", *arguments)
         (program,) = json.loads(out)["programs"]
         assert (code, program["refused"], program["replaced"]) == (0, 2, 0)
         assert [path.name for path in sorted(log.iterdir())] == ["baby-1-0001-seat-3.txt", "baby-1-0002-seat-3.txt"]
@@ -257,16 +244,14 @@ def test_a_program_that_is_refused_once_plays_on(capsys: pytest.CaptureFixture[s
         assert lines == [part for one in range(questions) for part in (f"question {one + 1}", "x" * 5000)] + ["the end"]
 
 
-def test_a_cluster_needs_its_library(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_needs_its_library(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    code, _, err = run(capsys, "sim", *SMALL, "--cluster", "tcp://127.0.0.1:1")
+    code, _, err = run("sim", *SMALL, "--cluster", "tcp://127.0.0.1:1")
     assert (code, "the extra `cluster`" in err) == (2, True)
-    assert "--jobs" in run(capsys, "sim", *SMALL, "--cluster", "tcp://127.0.0.1:1", "--jobs", "2")[2]
+    assert "--jobs" in run("sim", *SMALL, "--cluster", "tcp://127.0.0.1:1", "--jobs", "2")[2]
 
 
-def test_without_a_bar_a_line_says_how_far_it_is(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_bar_a_line_says_how_far_it_is(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     said, play, echo = threading.Event(), simulation.simulate, click.echo
 
     def hear(*words: Any, **options: Any) -> None:
@@ -281,6 +266,6 @@ def test_without_a_bar_a_line_says_how_far_it_is(
     monkeypatch.setattr("kalooki_tui.cli.sim.EVERY", 0.01)
     monkeypatch.setattr(simulation, "simulate", wait_and_play)
     monkeypatch.setattr(click, "echo", hear)
-    code, out, err = run(capsys, "sim", "--ruleset", "baby", *SEATS, "--matches", "3", "--json")
+    code, out, err = run("sim", "--ruleset", "baby", *SEATS, "--matches", "3", "--json")
     assert (code, len(json.loads(out)["players"])) == (0, 2)
     assert err.startswith("0 of 3 matches are over.\n")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.clauses import ONLY, Picture, find_clause, glossary, rules_text
 from kalooki_tui.coach.exercises.making import rules_for
+from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import check_lay, judge_run, judge_set
 from kalooki_tui.engine.refusals import Refused

@@ -103,12 +103,6 @@ def test_a_remark_is_made_until_the_moment_it_was_made_at_has_been_shown() -> No
     assert coach.say(table.view(1)) == ""  # where it is nobody's move
 
 
-def test_the_first_chapters_do_without_calls() -> None:
-    for chapter in course_of("jamaican").chapters[:13]:
-        found, _ = deal_of(chapter)
-        assert (found.ruleset.calls.limit == 0) == (chapter.order < 9)
-
-
 #: How each deal of the whole course ends for a learner who does what the coach says.
 ENDINGS = {
     "sets": "out", "runs": "out", "kiss": "out", "turn": "out", "mixed": "out", "distance": "out", "helps": "out",
@@ -127,15 +121,18 @@ def test_a_deal_ends_for_who_follows_the_hints_as_its_chapter_says(chapter_id: s
         assert comes_up(found, coached, follow_hints)
 
 
-def test_not_every_deal_of_the_course_is_won() -> None:
-    assert {chapter.id for chapter in course_of("jamaican").chapters if not chapter.when} == set(ENDINGS)
-    assert len([end for end in ENDINGS.values() if end != "out"]) >= 4
-    assert set(ENDINGS.values()) == set(ENDS)
-
-
-def test_a_contract_completed_by_a_call_waits_for_the_learners_turn() -> None:
-    played = play_out(deal_of(chapter_of(learning_of().course, "calls"))[0], follow_hints)
-    assert played.at("call") < played.at("waits") <= played.at("lays")
+def test_the_deals_of_the_course_differ_as_its_chapters_want_it() -> None:
+    chapters = [chapter for chapter in course_of("jamaican").chapters if not chapter.when]
+    assert {chapter.id for chapter in chapters} == set(ENDINGS)
+    assert set(ENDINGS.values()) == set(ENDS), "not every deal is won"
+    for chapter in chapters:
+        assert (deal_of(chapter)[0].ruleset.calls.limit == 0) == (chapter.order < 9), "the first do without calls"
+    called = play_out(deal_of(chapter_of(learning_of().course, "calls"))[0], follow_hints)
+    assert called.at("call") < called.at("waits") <= called.at("lays")
+    void = chapter_of(learning_of().course, "out")
+    alone = coached_deal(void, "jamaican", 11, alone=True)
+    assert alone is not None
+    assert (deal_of(void)[0].seats, alone.seats) == (6, 3)
 
 
 def test_no_two_coached_deals_are_dealt_from_the_same_shuffle() -> None:
@@ -149,13 +146,6 @@ def test_no_two_coached_deals_are_dealt_from_the_same_shuffle() -> None:
     assert [names for names in dealt.values() if len(names) > 1] == []
     seeds = [seed for chapter in shipped() if chapter.coached for seed in chapter.coached.seeds.values()]
     assert len(seeds) == len(set(seeds))
-
-
-def test_the_void_deal_has_six_players_and_a_deal_of_ones_own_three() -> None:
-    chapter = chapter_of(learning_of().course, "out")
-    alone = coached_deal(chapter, "jamaican", 11, alone=True)
-    assert alone is not None
-    assert (deal_of(chapter)[0].seats, alone.seats) == (6, 3)
 
 
 # Looking back

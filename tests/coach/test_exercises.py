@@ -8,7 +8,6 @@ from typing import ClassVar
 import pytest
 
 from kalooki_tui.cards import ACE, JOKER, RANK, Card, make_card
-from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.exercises import model as words
 from kalooki_tui.coach.exercises.drawing import deck, fitting, is_meld, is_swapped
@@ -28,6 +27,7 @@ from kalooki_tui.coach.exercises.model import (
     options,
     question,
 )
+from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import Discard, Draw, End, Group, Kind, Lay, Source, Swap, Tack
 from kalooki_tui.engine.melds import Meld, has_kiss, judge_run, judge_set, make_meld, meld_points
 from kalooki_tui.engine.moments import has_laid

@@ -7,9 +7,9 @@ from itertools import islice
 import pytest
 
 from kalooki_tui.coach.advising import chance_words, cost_of, could_have, hint, warning
-from kalooki_tui.coach.catalogue import sentences, slots
 from kalooki_tui.coach.exercises.kinds.moments import Allowing
 from kalooki_tui.coach.exercises.model import Answer
+from kalooki_tui.coach.vocabulary import sentences, slots
 from kalooki_tui.engine.actions import ALLOW, Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse, Source
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View

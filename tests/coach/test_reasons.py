@@ -12,7 +12,7 @@ import pytest
 import kalooki_tui
 from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.advising import hint, reason
-from kalooki_tui.coach.catalogue import sentences, slots
+from kalooki_tui.coach.vocabulary import sentences, slots
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.events import CallAllowed
 from kalooki_tui.engine.moments import has_laid

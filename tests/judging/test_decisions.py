@@ -6,22 +6,32 @@ from typing import TypeAlias
 import pytest
 from click.testing import CliRunner
 
+from kalooki_tui.cards import make_card
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach.advising import explained, of_worlds, played_out
 from kalooki_tui.coach.puzzles import from_file
 from kalooki_tui.desk.study.reviewing import KINDS, Review, headline, keep_as_puzzle, line_of, reviews, turns_line
-from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Lay, Pass, Source, Swap, Tack
-from kalooki_tui.engine.view import View
+from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Kind, Lay, Pass, Source, Swap, Tack
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.melds import make_meld
+from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.judging import options as turns
 from kalooki_tui.judging import playing_out
-from kalooki_tui.judging.decisions import Decision, Fate, Judged, Quality, judge
-from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.value import FEATURES, Positions, Value, fitted
+from kalooki_tui.judging.decisions import FEATURES, Decision, Fate, Judged, Positions, Quality, Value, fitted, judge
+from kalooki_tui.judging.facts import TURNS, Cell, Chances, Situation, chances_for
 from kalooki_tui.notation.actions import parse_answer, print_answer
+from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.players.club import Club
 from kalooki_tui.players.racing import FIRST_ROUND
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.solver.effort import Effort
 from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.store.player.puzzles import kept_title
+from tests.players.simulate import rules_for, seat_one_at
+from tests.property.tables import RULESETS
+from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 RECORD = PLAYTHROUGHS / "jamaican-4.jsonl"
@@ -179,15 +189,6 @@ def test_the_command_tells_people_and_programs() -> None:
     for one in data["decisions"]:
         assert print_answer(parse_answer(one["action"], 0, names, faces), names, faces) == one["action"]
         assert (one["better"] is None) == (one["action"] == one["best_action"])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "why"), [(["--seat", "Zoe"], "there is no seat 'Zoe'"), (["--deal", "99"], "there are deals 1 to")]
-)
-def test_what_is_not_there_is_bad_input(arguments: list[str], why: str) -> None:
-    code, told = run(str(RECORD), *arguments)
-    assert code == 2
-    assert why in told
 
 
 Played: TypeAlias = tuple[tuple[tuple[float, ...], ...], tuple[Fate, ...]]
@@ -388,3 +389,91 @@ def test_a_throw_that_somebody_collects_is_explained_by_what_they_took(monkeypat
     lost = Judged(Decision(0, 1, view, Discard(0, cards["QH"])), "throw", Discard(0, cards["KS"]), 8.0, 2.0)
     monkeypatch.setattr(Situation, "collector", lambda at, card: (1, (card,)) if card == cards["QH"] else None)
     assert explained(lost).why == "Bob has taken Q♥, and Q♥ goes with that; K♠ does not."
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_number_of_seats_has_a_table_of_its_own(ruleset: str) -> None:
+    tables = {seats: chances_for(ruleset, seats) for seats in load_ruleset(ruleset).seat_counts}
+    assert len({id(table) for table in tables.values()}) == len(tables)
+    for table in tables.values():
+        assert sum(cell.count for cell in table.ends) > 100
+        assert len(table.lays) == len(table.shares)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nearer_hands_lay_sooner_and_nobody_waits_for_nothing(ruleset: str) -> None:
+    table = chances_for(ruleset, 4)
+    for within in range(1, TURNS + 1):
+        chances = [table.lay_within(away, within) for away in range(4)]
+        assert chances == sorted(chances, reverse=True)
+        assert chances[0] == 1.0
+    for away in (1, 2):
+        assert table.lay_within(away, 1) < table.lay_within(away, TURNS)
+    assert table.end_before_turn(0) < table.end_before_turn(1)
+
+
+def test_more_helpful_cards_make_a_hand_better_but_never_a_card_nearer() -> None:
+    table = chances_for("jamaican", 4)
+    few, usual, many = (table.lay_within(2, 3, share) for share in (0.02, table.shares[1], 0.9))
+    assert few < usual < many
+    assert usual == pytest.approx(table.lay_within(2, 3))
+    assert table.lay_within(3, 3) < few
+    assert many < table.lay_within(1, 3)
+    assert table.lay_within(9, 3) == 0.0
+
+
+def test_a_ruleset_without_tables_is_judged_by_the_default_and_seats_by_the_nearest_number() -> None:
+    assert chances_for("of-my-own", 4) is chances_for("jamaican", 4)
+    assert chances_for("tuluki", 5) is chances_for("tuluki", 2)
+    assert chances_for("jamaican", 11) is chances_for("jamaican", 8)
+
+
+def test_little_counted_is_drawn_towards_a_half() -> None:
+    assert Cell(0, 0).chance == 0.5
+    assert Cell(98, 0).chance == pytest.approx(0.01)
+    table = Chances((Cell(8, 1),), ((Cell(8, 4),) * 3,), (0.0,))
+    assert table.end_before_turn(3) == pytest.approx(0.2)
+    assert table.lay_within(1, 2, 0.3) == pytest.approx(0.5)
+
+
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+
+
+def laid(number: int, hand: list[int], melds: list[tuple[int, tuple[int, ...], Kind]]) -> Deal:
+    deal = seat_one_at(Phase.PLAY, "jamaican", number, hand)
+    deal.melds = [make_meld(deal.rules.ruleset, owner, Group(cards, kind)) for owner, cards, kind in melds]
+    deal.laid = [HasLaid.EARLIER] * 3
+    return deal
+
+
+def test_goes_out_where_the_whole_hand_can_be_played() -> None:
+    kings = tuple(make_card(suit, 13) for suit in (CLUBS, HEARTS, SPADES))
+    hand = [make_card(DIAMONDS, 13), make_card(CLUBS, 2)]
+    decision = turns.next_step(laid(1, hand, [(2, kings, Kind.SET)]).view(1))
+    assert decision is not None
+    assert isinstance(decision.action, Tack)
+    assert decision.action.cards == (make_card(DIAMONDS, 13),)
+
+
+def test_where_a_turn_has_too_many_ways_the_club_player_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    faces = rules_for("jamaican", 3).faces
+    melds = [
+        (owner, tuple(parse_cards(cards, faces)), Kind.RUN)
+        for owner, table in ((0, CROWDED_TABLE[0]), (2, CROWDED_TABLE[1]))
+        for cards in table
+    ]
+    view = laid(9, list(parse_cards(CROWDED_HAND, faces)), melds).view(1)
+    efforts: list[Effort] = []
+
+    def noted(steps: int) -> Effort:
+        efforts.append(Effort(steps))
+        return efforts[-1]
+
+    monkeypatch.setattr(turns, "Effort", noted)
+    decision = turns.next_step(view)
+    assert [effort.is_spent for effort in efforts] == [True]
+    assert efforts[0].left > -1_000
+    usual = Club("1").shed(view)
+    assert decision is not None
+    assert usual is not None
+    assert decision.action == usual.action

@@ -11,10 +11,8 @@ from kalooki_tui.notation.actions import parse_action, print_action
 from kalooki_tui.notation.cards import parse_group
 from kalooki_tui.notation.messages import ask_message, hello_message
 from kalooki_tui.positions import expectations
-from kalooki_tui.positions.checking import check_position
-from kalooki_tui.positions.position import OUTCOMES, PositionKeys, SeatAt
-from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.positions.position_files import OUTCOMES, PositionKeys, SeatAt, read_position
+from kalooki_tui.positions.setting_up import check_position, set_up
 from kalooki_tui.records.replaying import KINDS
 from kalooki_tui.records.verifying import verify
 

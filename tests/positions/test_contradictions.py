@@ -9,7 +9,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.positions.position_files import load_position, read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import InputError
-from tests.commands import run
+from tests.commands import Run
 
 TAKEN: Final = """\
 ruleset: jamaican
@@ -154,10 +154,10 @@ def test_standing_up_plays_no_step(text: str) -> None:
     assert tuple(reversed(deal.pile)) == position.discard
 
 
-def test_a_contradiction_ends_the_command_with_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_contradiction_ends_the_command_with_2(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "p.yaml"
     file.write_text(changed(TAKEN, WINDOW, *ALL_LAID), encoding="utf-8")
-    code, _, err = run(capsys, "check", file)
+    code, _, err = run("check", file)
     assert (code, err) == (2, f"{file}:4: phase: nobody may call here, so there is no window\n")
 
 

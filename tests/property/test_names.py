@@ -15,8 +15,8 @@ from kalooki_tui.notation.actions import parse_action, parse_answer, print_actio
 from kalooki_tui.notation.events import print_event
 from kalooki_tui.notation.messages import ask_message, hello_message, result_message
 from kalooki_tui.notation.seats import LONGEST_NAME, parse_seat, wrong_name
-from kalooki_tui.positions.checking import check_position
 from kalooki_tui.positions.position_files import read_position
+from kalooki_tui.positions.setting_up import check_position
 from kalooki_tui.records.reading import RecordFile
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import RecordHead, dump, start_lines, step_lines

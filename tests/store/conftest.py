@@ -1,5 +1,6 @@
 """A home of the game of each test's own."""
 
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setenv("KALOOKI_HOME", str(folder))
     return folder
+
+
+@pytest.fixture
+def open_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A home that another user may come to."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        monkeypatch.setenv("KALOOKI_HOME", folder)
+        yield Path(folder)
 
 
 @pytest.fixture

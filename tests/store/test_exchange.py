@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.problems import InputError
 from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.verifying import verify
 from kalooki_tui.records.writing import dump
@@ -17,7 +16,7 @@ from kalooki_tui.store.matches import Store
 from kalooki_tui.table.seats import SeatPlan
 from tests.property.tables import snapshot
 from tests.records.record_play import head_of, play_record
-from tests.store.tables import bare, change_head, open_table, play
+from tests.store.tables import change_head, open_table, play
 
 
 @pytest.fixture
@@ -75,27 +74,6 @@ def test_a_cut_record_is_taken_up_to_its_last_whole_line(store: Store, record: P
             live.close()
         export_record(store, taken.id, tmp_path / f"on-{whole}", open_hands=True)
         assert verify(str(tmp_path / f"on-{whole}")).ok
-
-
-def test_an_edited_record_is_refused_with_its_line(store: Store, record: Path) -> None:
-    lines = bare(record.read_text().splitlines())
-    drawn = next(index for index, line in enumerate(lines) if "got" in line)
-    lines[drawn]["got"] = "JK" if lines[drawn]["got"] != "JK" else "2C"
-    record.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    with pytest.raises(InputError, match=f"{record}:{drawn + 1}: got is"):
-        import_record(store, record)
-    assert store.summaries() == []
-
-
-@pytest.mark.parametrize("content", [b"", b"noise\n", b"\x00\xff\n", b"[]\n", b'{"kalooki": 99}\n'])
-def test_what_is_no_record_is_refused(store: Store, tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "file"
-    path.write_bytes(content)
-    with pytest.raises(InputError, match=str(path)):
-        import_record(store, path)
-    assert store.summaries() == []
-    with pytest.raises(InputError, match="no such file"):
-        import_record(store, tmp_path / "nowhere")
 
 
 def test_a_record_without_a_seed_can_be_played_on(store: Store, tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,9 +21,9 @@ from kalooki_tui.store.exchange import export_record
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.store.statistics import statistics
-from tests.commands import run
+from tests.commands import Run
 from tests.property.tables import snapshot
-from tests.store.tables import change_head, open_table, play
+from tests.store.tables import open_table, play
 
 NOBODY = 65534
 
@@ -74,17 +73,14 @@ def unprivileged() -> Iterator[None]:
 
 
 @pytest.fixture
-def closed_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def closed_home(open_home: Path) -> Iterator[Path]:
     """A home that holds a match, can be read and not be written to."""
-    folder = Path(tempfile.mkdtemp())
-    monkeypatch.setenv("KALOOKI_HOME", str(folder))
     saved_match()
-    for path in (folder / "matches", folder):
+    for path in (open_home / "matches", open_home):
         path.chmod(0o555)
-    yield folder
-    folder.chmod(0o755)
-    (folder / "matches").chmod(0o755)
-    shutil.rmtree(folder)
+    yield open_home
+    for path in (open_home, open_home / "matches"):
+        path.chmod(0o755)
 
 
 # Disks
@@ -185,7 +181,7 @@ def test_a_folder_that_cannot_be_written_to_can_be_looked_at(closed_home: Path) 
 
 
 def test_a_disk_that_can_only_be_read_is_called_so_and_an_export_from_it_says_what_it_wrote(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     match_id, _ = saved_match()
     found = os.statvfs(home)
@@ -194,16 +190,16 @@ def test_a_disk_that_can_only_be_read_is_called_so_and_an_export_from_it_says_wh
     monkeypatch.setattr(os, "supports_effective_ids", set())
     monkeypatch.setattr(os, "statvfs", lambda _: read_only)
     target = tmp_path / "out.jsonl"
-    code, out, err = run(capsys, "export", "--open", match_id, str(target))
+    code, out, err = run("export", "--open", match_id, str(target))
     assert (code, out) == (2, f"{target}: {len(target.read_text().splitlines())} lines\n")
     assert err == f"{home} cannot be used: Read-only file system. You can look at what is there\n"
 
 
 @pytest.fixture(params=["no permission", "no folder"])
-def out_of_reach(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Path, str]]:
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o755)
-    home = folder / "home"
+def out_of_reach(
+    request: pytest.FixtureRequest, open_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Path, str]]:
+    home = open_home / "home"
     monkeypatch.setenv("KALOOKI_HOME", str(home))
     if request.param == "no folder":
         home.write_text("in the way")
@@ -213,42 +209,39 @@ def out_of_reach(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
         with unprivileged():
             yield home, "Permission denied"
         home.chmod(0o755)
-    shutil.rmtree(folder)
 
 
 @pytest.mark.parametrize("arguments", [("matches",), ("stats",), ("export", "some", "where"), ("import", "RECORD")])
 def test_a_home_out_of_reach_is_a_sentence(
-    capsys: pytest.CaptureFixture[str], out_of_reach: tuple[Path, str], arguments: tuple[str, ...]
+    run: Run, out_of_reach: tuple[Path, str], arguments: tuple[str, ...]
 ) -> None:
     home, why = out_of_reach
-    assert run(capsys, *arguments) == (2, "", f"{home} cannot be used: {why}\n")
+    assert run(*arguments) == (2, "", f"{home} cannot be used: {why}\n")
 
 
-def test_config_says_what_it_can_of_a_home_out_of_reach(
-    capsys: pytest.CaptureFixture[str], out_of_reach: tuple[Path, str]
-) -> None:
+def test_config_says_what_it_can_of_a_home_out_of_reach(run: Run, out_of_reach: tuple[Path, str]) -> None:
     home, why = out_of_reach
-    code, out, err = run(capsys, "config")
+    code, out, err = run("config")
     assert code == 2
     assert out.splitlines()[:2] == [f"settings: {home / 'settings.toml'}", f"matches:  {home / 'matches'}"]
     assert "ai_speed" in out
     assert err.splitlines() == [f"{home / 'settings.toml'}: cannot be read: {why}", f"{home} cannot be used: {why}"]
-    code, out, err = run(capsys, "config", "--json")
+    code, out, err = run("config", "--json")
     assert (code, err) == (2, "")
     assert [why in problem["message"] for problem in json.loads(out)["problems"]] == [True, True]
 
 
-def test_an_export_replaces_nothing_but_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_export_replaces_nothing_but_a_file(run: Run, tmp_path: Path) -> None:
     match_id, _ = saved_match()
     pipe, link = tmp_path / "pipe", tmp_path / "link"
     os.mkfifo(pipe)
     link.symlink_to(pipe)
     for place in (pipe, link):
-        code, out, err = run(capsys, "export", "--open", "--force", match_id, str(place))
+        code, out, err = run("export", "--open", "--force", match_id, str(place))
         assert (code, out, err) == (2, "", f"{place} cannot be written: it is a device or a pipe, not a file\n")
     assert pipe.is_fifo()
     assert link.is_symlink()
-    code, _, err = run(capsys, "export", "--open", "--force", match_id, str(tmp_path))
+    code, _, err = run("export", "--open", "--force", match_id, str(tmp_path))
     assert (code, err) == (2, f"{tmp_path} cannot be written: Is a directory\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "link", "pipe"]
 
@@ -366,25 +359,6 @@ def test_a_damaged_file_that_is_being_played_is_left_to_who_plays_it(store: Stor
         assert snapshot(again.table.match) == snapshot(live.table.match)
 
 
-def test_a_newer_format_is_left_alone(home: Path) -> None:
-    match_id, _ = saved_match()
-    change_head(file_of(home, match_id), lambda head: head.update(kalooki=2))
-    before = file_of(home, match_id).read_bytes()
-    with Store.open() as store:
-        assert store.summaries() == []
-        (notice,) = store.take_notices()
-        assert "newer version of kalooki: update kalooki" in notice
-    assert file_of(home, match_id).read_bytes() == before
-
-
-def test_names_that_could_steer_a_terminal_are_no_names(store: Store, home: Path) -> None:
-    match_id, _ = saved_match()
-    change_head(file_of(home, match_id), lambda head: head["seats"][0].update(name="\x1b[2J"))
-    assert store.summaries() == []
-    [notice] = store.take_notices()
-    assert notice.isprintable()
-
-
 # The index
 
 
@@ -446,3 +420,51 @@ def test_a_sentence_stays_one_line_where_a_file_name_holds_more(store: Store, ho
     (notice,) = store.take_notices()
     assert "a\\nb.jsonl" in notice
     assert notice.isprintable()
+
+
+def test_lines_that_were_written_and_not_noted_are_no_reason_to_set_the_file_aside(tmp_path: Path) -> None:
+    lines = [f"line {number}" for number in range(9)]
+    file = match_file.MatchFile(tmp_path / "match.jsonl")
+    file.write(lines[:4])
+    with file.path.open("a") as stream:
+        stream.write("line 4\nline 5\nli")
+    file.write(lines)
+    file.close()
+    assert file.path.read_text().splitlines() == lines
+    assert ([*tmp_path.glob("match*")], file.notice) == ([file.path], "")
+
+
+@pytest.mark.parametrize("steps", [40, None])
+def test_what_was_set_aside_is_never_offered_though_it_is_whole(home: Path, steps: int | None) -> None:
+    match_id, _ = saved_match(steps=steps)
+    aside = file_of(home, f"{match_id}.damaged-20260101-120000")
+    shutil.copy(file_of(home, match_id), aside)
+    with Store.open() as store:
+        assert [one.id for one in store.summaries()] == [match_id]
+        assert [one.id for one in store.lists().damaged] == [aside.stem]
+        assert len(statistics(store).players) == (steps is None)
+        with pytest.raises(StoreError, match="was set aside"):
+            store.resume(aside.stem)
+        store.resume(match_id).close()
+
+
+def test_a_table_that_was_left_writes_no_more(store: Store, home: Path) -> None:
+    live = store.begin(open_table())
+    play(live.table, 5)
+    live.close()
+    with Store.open() as other, other.resume(live.id) as again:
+        play(live.table, 1)
+        play(again.table, 9)
+        assert (again.trouble, other.take_notices()) == (None, [])
+        assert file_of(home, live.id).read_text().splitlines() == [*again.lines]
+    assert [one.id for one in store.lists().damaged] == []
+
+
+def test_a_match_is_not_taken_up_from_a_file_that_is_gone(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    with pytest.raises(FileNotFoundError):
+        match_file.MatchFile.taken_up(path, 3)
+    path.write_text("one\n")
+    with_one = match_file.MatchFile.taken_up(path, 1)
+    assert with_one.written == 1
+    with_one.close()

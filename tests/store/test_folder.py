@@ -1,10 +1,8 @@
 import json
 import os
-import shutil
 import socket
 import stat
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -20,7 +18,7 @@ from kalooki_tui.store.errors import NoSuchMatch, StoreError
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.store.scanning import Scan, scan_file
 from kalooki_tui.table.seats import SeatPlan
-from tests.commands import run
+from tests.commands import Run
 from tests.store.tables import SEATS, open_table, play
 from tests.store.test_faults import file_of, saved_match, unprivileged
 
@@ -55,23 +53,12 @@ ODD: dict[str, tuple[Callable[[Path], object], str]] = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def open_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o755)
-    monkeypatch.setenv("KALOOKI_HOME", str(folder))
-    yield folder
-    shutil.rmtree(folder)
-
-
 @pytest.mark.parametrize("odd", ODD)
-def test_what_is_no_match_is_told_of_and_takes_no_other_with_it(
-    home: Path, capsys: pytest.CaptureFixture[str], odd: str
-) -> None:
+def test_what_is_no_match_is_told_of_and_takes_no_other_with_it(home: Path, run: Run, odd: str) -> None:
     make, told = ODD[odd]
     match_id, _ = saved_match(steps=None)
     make(file_of(home, match_id))
-    code, out, err = run(capsys, "matches")
+    code, out, err = run("matches")
     assert (code, match_id[-8:] in out) == (0, True)
     assert told in err
     assert all(line.isprintable() for line in err.splitlines())
@@ -88,10 +75,10 @@ def test_a_file_that_may_not_be_read_is_told_of_and_takes_no_other_with_it(open_
         assert f"{closed}.jsonl cannot be read: Permission denied. It is left out of the list." in store.take_notices()
 
 
-def test_a_name_as_long_as_can_be_is_a_name(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_as_long_as_can_be_is_a_name(home: Path, tmp_path: Path, run: Run) -> None:
     match_id, _ = saved_match()
     file_of(home, match_id).rename(home / "matches" / LONG)
-    code, _, err = run(capsys, "export", "--open", LONG.removesuffix(".jsonl"), str(tmp_path / LONG))
+    code, _, err = run("export", "--open", LONG.removesuffix(".jsonl"), str(tmp_path / LONG))
     assert (code, err) == (0, "")
     with Store.open() as store, store.resume(LONG.removesuffix(".jsonl")) as live:
         play(live.table, 3)
@@ -153,12 +140,12 @@ def test_a_file_that_cannot_be_looked_at_for_a_moment_keeps_its_row_in_the_index
 
 @pytest.mark.parametrize("seconds", [99_990_000_000, -99_990_000_000])
 def test_a_clock_gone_astray_costs_no_match(
-    store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seconds: int
+    store: Store, monkeypatch: pytest.MonkeyPatch, run: Run, seconds: int
 ) -> None:
     match_id, _ = saved_match()
     found = os.stat_result([0o100644, *[0] * 5, 9, *[seconds] * 3, *[float(seconds)] * 3, *[seconds * 10**9] * 3])
     monkeypatch.setattr(folder_of_matches, "_stamp", partial(lambda stamp, _: stamp(found), folder_of_matches._stamp))
-    code, out, err = run(capsys, "matches")
+    code, out, err = run("matches")
     assert (code, match_id[-8:] in out, err) == (0, True, "")
     assert len(store.index.known()) == 1
 
@@ -180,17 +167,6 @@ def test_a_damaged_name_of_a_home_is_kept_and_a_new_one_made(home: Path, damaged
         assert (store.folder.home, store.take_notices()) == (name.strip(), [])
     (aside,) = file.parent.glob("home.damaged-*")
     assert aside.is_dir() if damaged is None else aside.read_bytes() == damaged
-
-
-def test_a_home_that_another_program_has_just_named_has_one_name(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    saved_match()
-    read, answers = folder_of_matches.read_whole, [None]
-    monkeypatch.setattr(
-        folder_of_matches, "read_whole", lambda file, most: answers.pop() if answers else read(file, most)
-    )
-    with Store.open() as store:
-        assert store.folder is not None
-        assert f"{store.folder.home}\n" == (home / "matches" / "home").read_text()
 
 
 def test_the_name_of_a_new_home_is_synced_with_its_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,14 +206,14 @@ def test_empty_lines_at_the_end_are_no_damage(home: Path, steps: int | None, tai
 
 @pytest.mark.parametrize("steps", [40, None])
 def test_what_follows_the_last_whole_line_is_dropped_and_told_of_in_the_list(
-    home: Path, capsys: pytest.CaptureFixture[str], steps: int | None
+    home: Path, run: Run, steps: int | None
 ) -> None:
     match_id, _ = saved_match(steps=steps)
     file = file_of(home, match_id)
     lines = len(file.read_bytes().splitlines())
     with file.open("ab") as stream:
         stream.write(bytes(100))
-    code, out, err = run(capsys, "matches")
+    code, out, err = run("matches")
     assert (code, match_id[-8:] in out) == (0, True)
     assert err == f"{file.name} ends within line {lines + 1}, which is left out.\n"
 
@@ -255,3 +231,5 @@ def test_a_record_without_check_values_reads_like_the_same_with_them(home: Path,
     assert bare == replace(sealed, sealed=False, size=bare.size)
     file.write_text(file.read_text().replace("draw stock", 'draw stock", "do": "pass', 1))
     assert "the key 'do' is here twice" in scan_file(file).problem
+    file.write_text("".join(f"{dump(line)}\n" for line in [*lines[:19], {"undone": 900}, *lines[20:]]))
+    assert (scan_file(file).problem, scan_file(file).lines) == (f"{file.name}:20: does not follow", 19)

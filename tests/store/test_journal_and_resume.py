@@ -79,20 +79,6 @@ def test_resume_keeps_options_seats_and_their_players(store: Store) -> None:
         assert [plan.player for plan in again.table.plans] == ["human", "ai:novice", "ai:novice"]
 
 
-def test_a_match_goes_on_where_it_was_taken_up(store: Store) -> None:
-    table = open_table()
-    live = store.begin(table)
-    play(table, 20)
-    live.close()
-    with store.resume(live.id) as again:
-        play(again.table)
-    expected = open_table()
-    written: list[str] = []
-    record(expected, written.append)
-    play(expected)
-    assert bare(store.lines(live.id)) == bare(written)
-
-
 def test_a_list_says_anew_each_time_who_is_playing(store: Store) -> None:
     live = store.begin(open_table())
     assert [one.elsewhere for one in store.lists().unfinished] == [True]

@@ -1,6 +1,8 @@
 import os
+import re
 import time
 import tomllib
+from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, plan_of_last, with_match
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.index import TABLES
 from kalooki_tui.store.paths import config_folder, data_folder
 from kalooki_tui.store.player.settings import (
     HEADER,
@@ -18,24 +21,17 @@ from kalooki_tui.store.player.settings import (
     LastSetup,
     PlayerSettings,
     SettingsFile,
-    line_of,
     rewrite_toml,
 )
 from kalooki_tui.table.seats import parse_seats
 
 EVERYTHING = PlayerSettings(
+    # Every switch as it is not by itself.
+    **{one.name: not one.default for one in fields(PlayerSettings) if isinstance(one.default, bool)},  # type: ignore[arg-type]
     theme="night",
-    four_colour=True,
-    ascii=True,
-    reduced_motion=True,
-    bell=False,
     ai_speed="brisk",
     ask_calls="always",
     keep_mistakes="by themselves",
-    curtain=False,
-    warnings=False,
-    notes=False,
-    phrases=False,
     notes_seen=["flip"],
     ask_several="helps",
     call_seconds=10,
@@ -154,12 +150,6 @@ def test_a_disk_that_is_full_leaves_the_old_settings(home: Path, monkeypatch: py
     assert file.settings == EVERYTHING
 
 
-def test_a_folder_in_the_place_of_the_file(home: Path) -> None:
-    (home / "settings.toml").mkdir()
-    file = SettingsFile.load()
-    assert messages(file) == [" cannot be read: it is a folder"]
-
-
 def test_a_linked_file_stays_where_it_is(home: Path, tmp_path: Path) -> None:
     (tmp_path / "dotfiles").mkdir()
     real = tmp_path / "dotfiles" / "kalooki.toml"
@@ -275,10 +265,12 @@ def test_what_was_spoilt_while_the_program_runs_is_set_aside(home: Path) -> None
     assert SettingsFile.load().settings == PlayerSettings(ascii=True)
 
 
-def test_lines_of_keys() -> None:
-    text = 'a = 1\n# b = 0\n"b" = 2\n[t]\na = 3\n[t.u]\nc = 4\n'
-    assert [line_of(text, path) for path in (("a",), ("b",), ("t",), ("t", "a"), ("t", "u", "c"))] == [1, 3, 4, 5, 7]
-    assert (line_of(text, ("t", "x")), line_of(text, ("x",))) == (4, 0)
+@pytest.mark.parametrize(
+    ("make", "said"), [(Path.mkdir, "it is a folder"), (os.mkfifo, "it is a device, a pipe or a socket, not a file")]
+)
+def test_settings_that_are_no_file(home: Path, make: Callable[[Path], object], said: str) -> None:
+    make(home / "settings.toml")
+    assert messages(SettingsFile.load()) == [f" cannot be read: {said}"]
 
 
 def test_many_problems_are_counted(home: Path) -> None:
@@ -291,7 +283,28 @@ def test_many_problems_are_counted(home: Path) -> None:
     assert str(problems[-1]) == f"{path}: 9,980 more of its settings are wrong"
 
 
-def test_settings_that_are_no_file(home: Path) -> None:
-    os.mkfifo(home / "settings.toml")
-    [problem] = SettingsFile.load().problems
-    assert problem.message == "cannot be read: it is a device, a pipe or a socket, not a file"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "storage.md"
+
+
+def first_cells(heading: str) -> set[str]:
+    _, _, after = PAGE.read_text(encoding="utf-8").partition(f"{heading}\n")
+    rows = re.search(r"\n(\|.*\n)+", after)
+    assert rows is not None
+    return {
+        name for row in rows[0].splitlines() for name in re.findall(r"`([^`]+)`", row.split("|")[1:2][0] if row else "")
+    }
+
+
+def test_every_column_of_the_index_is_documented() -> None:
+    for table, columns in TABLES.items():
+        assert first_cells(f"`{table}` has one row per {'file' if table == 'files' else 'match'}:") == {
+            column.split()[0] for column in columns
+        }
+
+
+def test_every_setting_is_documented() -> None:
+    # A table of the file stands in brackets.
+    documented = {name.strip("[]") for name in first_cells("## Settings")}
+    assert documented == {one.name for one in fields(PlayerSettings)}
+    last = next(line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| `[last]`"))
+    assert {*LastSetup.__struct_fields__} - {"settings"} <= set(re.findall(r"`(\w+)`", last))

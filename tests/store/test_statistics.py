@@ -1,20 +1,24 @@
 import random
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.records.reading import open_lines
+from kalooki_tui.records.replaying import Replay
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store import facts as facts_module
 from kalooki_tui.store import folder
 from kalooki_tui.store.exchange import export_record, import_record
+from kalooki_tui.store.facts import MatchFacts, SeatFacts
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.scanning import Scan, scan_file
-from kalooki_tui.store.statistics import statistics
+from kalooki_tui.store.statistics import Rating, rate, statistics
 from kalooki_tui.table.seats import SeatPlan
 from tests.property.tables import RULESETS
-from tests.store.facts_by_replay import facts_by_replay
 from tests.store.tables import change_head, match_facts, open_table, play, play_wildly
 
 PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat", "ai:novice"))
@@ -146,3 +150,66 @@ def test_teaching_matches_are_not_rated_and_imported_ones_not_counted(
     import_record(store, path)
     assert statistics(store).players == ()
     assert statistics(store, imported=True).players[0].matches == 1
+
+
+def test_the_worked_example_of_the_paper() -> None:
+    games = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
+    after = rate(Rating(1500, 200, 0.06), games, tau=0.5)
+    assert after.rating == pytest.approx(1464.06, abs=0.01)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_without_games_only_the_doubt_grows() -> None:
+    after = rate(Rating(1600, 50, 0.06), [])
+    assert (after.rating, after.volatility) == (1600, 0.06)
+    assert 50 < after.deviation < 52
+
+
+def facts_by_replay(lines: Iterable[str]) -> MatchFacts:
+    replay = Replay(open_lines("it", lines))
+    seats = [SeatFacts(name) for name in replay.head.names]
+    dealt: list[int] = []
+    over: Deal | None = None
+
+    def count() -> None:
+        if over is None:
+            return
+        called = [event.caller for event in over.history if isinstance(event, happened.CallAllowed)]
+        laid = {event.seat for event in over.history if isinstance(event, happened.Laid)}
+        for seat in dealt:
+            facts, calls = seats[seat], called.count(seat)
+            facts.deals += 1
+            facts.points += over.points[seat]
+            facts.outs += over.out == seat
+            facts.bends += over.out == seat and over.bent
+            facts.calls += calls
+            facts.call_deals += bool(calls)
+            facts.call_points += over.points[seat] if calls else 0
+            done, times = facts.laid.get(over.number, (0, 0))
+            facts.laid[over.number] = (done + (seat in laid), times + 1)
+
+    for played in replay.steps():
+        data, match = played.line.data, replay.match
+        if match is None:
+            continue
+        if "deal" in data:
+            count()
+            over = None
+            dealt = [seat for seat, name in enumerate(match.names) if data["hands"][name]]
+        elif "undone" in data:
+            over = None
+        elif "scored" in data and "passed_over" not in data:
+            over = match.deal
+    count()
+    match = replay.match
+    assert match is not None
+    assert match.finished
+    for seat, facts in enumerate(seats):
+        facts.total, facts.won = match.totals[seat], seat in match.winners
+        eliminating = match.rules.ruleset.end.after == "elimination"
+        ranks = [(-facts.deals if eliminating else 0, total) for facts, total in zip(seats, match.totals, strict=True)]
+        losers = [rank for other, rank in enumerate(ranks) if other not in match.winners]
+        facts.money = match.standing.money[seat] if any(match.standing.money) else None
+        facts.place = 1 if facts.won else 1 + len(match.winners) + sum(one < ranks[seat] for one in losers)
+    return MatchFacts(tuple(seats))

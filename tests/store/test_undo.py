@@ -16,9 +16,8 @@ from kalooki_tui.records.verifying import verify
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record
-from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.live import LiveMatch, shows_nothing
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.resuming import shows_nothing
 from kalooki_tui.table.headless import ai_players
 from kalooki_tui.table.seats import SeatPlan
 from tests.property.tables import RULESETS, sensible_action, snapshot, wild_action
@@ -75,15 +74,17 @@ def test_a_card_from_the_stock_cannot_be_put_back(store: Store) -> None:
     assert list(store.lines(live.id)) == lines
 
 
-def test_nothing_to_take_back_when_the_cards_have_just_been_dealt(store: Store) -> None:
+def test_why_nothing_can_be_taken_back_is_a_sentence(store: Store) -> None:
     live = store.begin(open_table())
     assert live.why_not_undo() == "There is nothing to take back in this deal."
-
-
-def test_another_seat_s_decision_cannot_be_taken_back(store: Store) -> None:
-    live = store.begin(open_table(seats=(SeatPlan("Ann"), SeatPlan("Bob", "ai:novice"), SeatPlan("Cat", "ai:novice"))))
     assert any(action.seat != 0 for action in decisions(live))
     assert live.why_not_undo() == "Another seat has decided since: a step can be taken back only until then."
+    play(live.table)
+    assert live.why_not_undo() == "The match is over."
+    passed = store.begin(open_table(seats=PEOPLE), teaching=True)
+    assert passed.table.match.actor is not None
+    passed.table.apply(Pass(passed.table.match.actor), asked=False)
+    assert passed.why_not_undo() == "There is nothing of yours to take back in this deal."
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -129,13 +130,6 @@ def test_a_pass_made_for_a_person_is_no_step_of_that_person(store: Store, tmp_pa
         assert verified(again.lines, tmp_path)
 
 
-def test_where_only_passes_were_made_for_people_there_is_nothing_to_take_back(store: Store) -> None:
-    live = store.begin(open_table(seats=PEOPLE), teaching=True)
-    assert live.table.match.actor is not None
-    live.table.apply(Pass(live.table.match.actor), asked=False)
-    assert live.why_not_undo() == "There is nothing of yours to take back in this deal."
-
-
 def test_every_step_that_can_be_taken_back_leads_to_where_it_was(store: Store) -> None:
     live = store.begin(open_table(seats=PEOPLE, seed=3))
     before, undone = snapshot(live.table.match), set()
@@ -164,38 +158,6 @@ def test_the_journal_shows_what_was_taken_back_and_still_follows(
     match = load_match(str(file))[1]
     assert match is not None
     assert snapshot(match) == snapshot(live.table.match)
-
-
-def test_undo_lives_on_when_the_match_is_taken_up_again(store: Store) -> None:
-    live = store.begin(open_table(seats=PEOPLE))
-    seat = to_draw(live)
-    before = snapshot(live.table.match)
-    live.table.apply(Draw(seat, Source.DISCARD))
-    live.close()
-    with store.resume(live.id) as again:
-        assert again.why_not_undo() is None
-        again.undo()
-        again.close()
-    with store.resume(live.id) as again:
-        assert snapshot(again.table.match) == before
-
-
-def test_a_teaching_match_takes_back_anything_in_the_deal(store: Store) -> None:
-    live = store.begin(open_table(seed=5), teaching=True)
-    before = [snapshot(live.table.match)] if live.table.match.actor == 0 else []
-    for action in itertools.islice(decisions(live), 60):
-        if action.seat == 0 and not before:
-            continue
-        if live.table.match.actor == 0:
-            before.append(snapshot(live.table.match))
-    if live.table.match.actor == 0:
-        before.pop()
-    assert len(before) > 5
-    while before:
-        assert live.why_not_undo() is None
-        live.undo()
-        assert snapshot(live.table.match) == before.pop()
-    assert live.why_not_undo() == "There is nothing of yours to take back in this deal."
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -229,25 +191,6 @@ def test_any_walk_of_steps_undos_and_resumes_is_the_match_it_tells_of(store: Sto
         assert snapshot(live.table.match) == standings[-1]
         assert (live.why_not_undo() is None) == (len(standings) > 1)
     assert charged > 0
-
-
-def test_the_deal_before_stays_also_when_the_match_is_taken_up_again(store: Store) -> None:
-    live = store.begin(open_table(), teaching=True)
-    for _ in decisions(live):
-        pass
-    assert live.why_not_undo() is None
-    live.table.next_deal()
-    why = live.why_not_undo()
-    assert why is not None
-    live.close()
-    with store.resume(live.id) as again:
-        assert again.why_not_undo() == why
-
-
-def test_a_finished_match_stays_finished(store: Store) -> None:
-    live = store.begin(open_table(), teaching=True)
-    play(live.table)
-    assert live.why_not_undo() == "The match is over."
 
 
 def test_what_an_ai_seat_still_does_at_the_old_table_does_not_count(store: Store) -> None:

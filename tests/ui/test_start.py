@@ -21,7 +21,6 @@ NEVER = (
     "secrets",
     "tomlkit",
     "kalooki_tui.judging.options",
-    "kalooki_tui.coach.catalogue",
     "kalooki_tui.desk.table.hints",
     "kalooki_tui.players.club",
     "kalooki_tui.players.expert",

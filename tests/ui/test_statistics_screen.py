@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from kalooki_tui.desk.shelf.overview import overview
 from kalooki_tui.rulesets.loader import catalogue, family_of, load_ruleset
 from kalooki_tui.store import matches as store_matches
-from kalooki_tui.store.glicko import Rating
-from kalooki_tui.store.statistics import PlayerStatistics, Statistics, statistics
+from kalooki_tui.store.statistics import PlayerStatistics, Rating, Statistics, statistics
 from kalooki_tui.ui.screens.statistics import StatisticsScreen, everybody, person_page, reading
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from tests.store.tables import change_head

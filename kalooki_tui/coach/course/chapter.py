@@ -12,13 +12,12 @@ from string import Formatter
 from typing import Annotated, Any, Final, TypeAlias
 
 from kalooki_tui.cards import FRENCH, Card
-from kalooki_tui.coach.catalogue import ENGLISH
 from kalooki_tui.coach.clauses import RULE, policy, rule_names, rule_slots
 from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.kinds.moments import TOPICS, Posed
 from kalooki_tui.coach.exercises.model import Exercise
-from kalooki_tui.coach.vocabulary import vocabulary_slots
+from kalooki_tui.coach.vocabulary import ENGLISH, vocabulary_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.notation.nodes import MOST_POINTS, cards_of

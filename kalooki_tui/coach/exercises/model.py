@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, ClassVar, Final, Self, cast
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.engine.melds import Meld, contract_text
 from kalooki_tui.engine.refusals import Refusal
@@ -96,6 +96,10 @@ class Exercise(ABC):
     table: tuple[Meld, ...] = ()
     view: View | None = None
     """The whole table, where the question is about a moment of play."""
+
+    def __init_subclass__(cls, **own: object) -> None:
+        for name, value in own.items():
+            setattr(cls, name, value)
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:

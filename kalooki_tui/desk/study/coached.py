@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from kalooki_tui.coach.advising import WARNED, costs_of, hint, kind_of
-from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.course.chapter import Chapter, Remark
 from kalooki_tui.coach.course.courses import EARLY, coached_deal
 from kalooki_tui.coach.course.progress import OwnDeal
 from kalooki_tui.coach.exercises.kinds.cards import FARTHEST, Away
 from kalooki_tui.coach.exercises.model import Answer, answer_to
+from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.table.flow import Thinks

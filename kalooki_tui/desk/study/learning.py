@@ -8,7 +8,6 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.clauses import RULE, rule_slots
 from kalooki_tui.coach.course.chapter import KEY, Chapter, Mastery, fill, read_file
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
@@ -20,6 +19,7 @@ from kalooki_tui.coach.exercises.kinds.moments import Posed
 from kalooki_tui.coach.exercises.model import kind_name
 from kalooki_tui.coach.puzzles import Puzzle, from_file
 from kalooki_tui.coach.session import CLEAN_OF_TEN, Session
+from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.loader import load_ruleset

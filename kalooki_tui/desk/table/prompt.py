@@ -301,8 +301,8 @@ class Note:
 
 def note_about(name: str, view: View) -> Note:
     # Most tables have no note at first, and are drawn without these modules.
-    from kalooki_tui.coach.catalogue import sentences
     from kalooki_tui.coach.clauses import RULE, rule_slots
+    from kalooki_tui.coach.vocabulary import sentences
 
     texts = sentences("notes")[name]
     rules = view.rules

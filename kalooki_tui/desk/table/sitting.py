@@ -28,8 +28,7 @@ from kalooki_tui.notation.seats import seating_words
 from kalooki_tui.players import check_level
 from kalooki_tui.store.errors import JournalError, StoreError
 from kalooki_tui.store.facts import MatchFacts
-from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.store.resuming import shows_nothing
+from kalooki_tui.store.live import LiveMatch, shows_nothing
 from kalooki_tui.store.scanning import facts_of
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Moment, Step, Table, TableSetup

@@ -11,9 +11,9 @@ from kalooki_tui.coach.course.progress import KEPT
 from kalooki_tui.notation import nodes
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.yaml_source import read_text, read_yaml
-from kalooki_tui.store.glicko import Rating, rate
 from kalooki_tui.store.kept import KeptFile
 from kalooki_tui.store.paths import data_folder
+from kalooki_tui.store.statistics import Rating, rate
 from kalooki_tui.wording import escaped
 
 FILE: Final = "puzzles.json"

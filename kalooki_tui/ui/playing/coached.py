@@ -11,10 +11,10 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.kinds.cards import FARTHEST, Away
 from kalooki_tui.coach.exercises.model import question
+from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.desk.study.coached import Coach, Dear, Guessing, dearest, own_deal
 from kalooki_tui.desk.study.learning import Learning, own_deal_words
 from kalooki_tui.desk.table.moves import Moves

@@ -19,9 +19,8 @@ from textual.worker import get_current_worker
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.shelf.overview import FamilyOverview, contracts_laid, name_of, overview
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.glicko import MIDDLE, Rating
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.statistics import PlayerStatistics, Statistics, statistics
+from kalooki_tui.store.statistics import MIDDLE, PlayerStatistics, Rating, Statistics, statistics
 from kalooki_tui.ui.screens.base import bar
 from kalooki_tui.ui.screens.question import TWO_PAGES, Page, closing, in_columns, rows_of
 from kalooki_tui.ui.widgets.canvas import column, shorten

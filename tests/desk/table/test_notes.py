@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kalooki_tui.coach.catalogue import sentences, slots
+from kalooki_tui.coach.vocabulary import sentences, slots
 from kalooki_tui.desk.table.desk import face_down
 from kalooki_tui.desk.table.prompt import CUT, NOTES, due_note, is_due, note_about
 from kalooki_tui.engine.events import CallAllowed, Charged

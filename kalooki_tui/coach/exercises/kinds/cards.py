@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import ClassVar, Final, Self
+from typing import Final, Self
 
 from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUITS, Card, make_card
 from kalooki_tui.coach.exercises.drawing import (
@@ -53,10 +53,9 @@ Melds = tuple[Group, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Contracts(Options):
+class Contracts(Options, kind="contract"):
     """Say what a deal asks for, or which of some hands makes it (L1, L2, L3)."""
 
-    kind: ClassVar[str] = "contract"
     named: tuple[int, ...] = ()
     """Deals of different contracts, one of which is asked for; empty: hands are."""
     hands: tuple[Melds, ...] = ()
@@ -160,11 +159,8 @@ def _some(rules: Rules, dice: random.Random, kinds: Sequence[Kind]) -> Melds:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Build(Exercise):
+class Build(Exercise, kind="build", how=How.MELDS):
     """Put the whole contract together from a hand (L1, L2, L5, M8)."""
-
-    kind: ClassVar[str] = "build"
-    how: ClassVar[How] = How.MELDS
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -203,11 +199,8 @@ class Build(Exercise):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Best(Build):
+class Best(Build, kind="best", weight=3):
     """Lay so that as few points as possible stay in the hand (L1, L2, L5, M8)."""
-
-    kind: ClassVar[str] = "best"
-    weight: ClassVar[int] = 3
 
     def solutions(self) -> Sequence[Answer]:
         """The lay-down that leaves least."""
@@ -237,11 +230,9 @@ class Best(Build):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Away(Options):
+class Away(Options, kind="away", keys="".join(map(str, range(FARTHEST + 1)))):
     """Say how many cards the hand is from its contract."""
 
-    kind: ClassVar[str] = "away"
-    keys: ClassVar[str] = "".join(map(str, range(FARTHEST + 1)))
     numbers: tuple[int, ...] = tuple(range(FARTHEST + 1))
 
     @classmethod
@@ -276,13 +267,8 @@ def _held(exercise: Exercise, hand: Sequence[Card]) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Helps(Exercise):
+class Helps(Exercise, kind="helps", how=How.CARDS, command="end", weight=2):
     """Mark every card that brings the hand that is shown nearer to its contract."""
-
-    kind: ClassVar[str] = "helps"
-    how: ClassVar[How] = How.CARDS
-    command: ClassVar[str] = "end"
-    weight: ClassVar[int] = 2
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -321,10 +307,8 @@ class Helps(Exercise):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cost(Options):
+class Cost(Options, kind="cost"):
     """Say what a hand costs when somebody else goes out (G2, G3)."""
-
-    kind: ClassVar[str] = "cost"
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -391,12 +375,8 @@ def _short_meld(rules: Rules, deal: int, dice: random.Random) -> Meld:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Spot(OneMeld):
+class Spot(OneMeld, kind="spot", how=How.CARDS, command="lay"):
     """Find one meld of the kind among the cards (M1-M9)."""
-
-    kind: ClassVar[str] = "spot"
-    how: ClassVar[How] = How.CARDS
-    command: ClassVar[str] = "lay"
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -432,12 +412,8 @@ class Spot(OneMeld):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Complete(OneMeld):
+class Complete(OneMeld, kind="complete", how=How.CARD, command="lay"):
     """Choose the card that completes a meld (M1-M9)."""
-
-    kind: ClassVar[str] = "complete"
-    how: ClassVar[How] = How.CARD
-    command: ClassVar[str] = "lay"
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -471,13 +447,8 @@ class Complete(OneMeld):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Repair(OneMeld):
+class Repair(OneMeld, kind="repair", how=How.CARD, command="discard", weight=1):
     """Say which card of an attempted meld must go (M1-M9)."""
-
-    kind: ClassVar[str] = "repair"
-    how: ClassVar[How] = How.CARD
-    command: ClassVar[str] = "discard"
-    weight: ClassVar[int] = 1
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -509,10 +480,8 @@ class Repair(OneMeld):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Valid(YesOrNo, OneMeld):
+class Valid(YesOrNo, OneMeld, kind="valid"):
     """Say whether the cards, as they lie, are a meld of the kind (M1-M7, M9)."""
-
-    kind: ClassVar[str] = "valid"
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:

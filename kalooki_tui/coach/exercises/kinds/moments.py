@@ -71,10 +71,9 @@ LEFT: Final = frozenset({"no-nearer", "call-in-vain", "ready"})
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judging(Options):
+class Judging(Options, weight=2):
     """A decision of a seat that has not laid."""
 
-    weight: ClassVar[int] = 2
     phases: ClassVar[tuple[Phase, ...]]
     proven: tuple[Answer, ...] = ()
     """The answers that playouts have shown to be right; empty: those of the coach."""
@@ -145,34 +144,18 @@ class Judging(Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Calling(Judging):
+class Calling(Judging, kind="call", keys="cp", choices=("call-yes", "call-no"), phases=(Phase.CALL_WINDOW,)):
     """Call the card, or let it go (C2-C5)."""
 
-    kind: ClassVar[str] = "call"
-    keys: ClassVar[str] = "cp"
-    choices: ClassVar[tuple[str, ...]] = ("call-yes", "call-no")
-    phases: ClassVar[tuple[Phase, ...]] = (Phase.CALL_WINDOW,)
-
 
 @dataclass(frozen=True, kw_only=True)
-class Allowing(Judging):
+class Allowing(Judging, kind="allow", keys="ra", choices=("allow-no", "allow-yes"), phases=(Phase.DECISION,)):
     """Refuse a call and take the card, or allow it (C4, C6)."""
 
-    kind: ClassVar[str] = "allow"
-    keys: ClassVar[str] = "ra"
-    choices: ClassVar[tuple[str, ...]] = ("allow-no", "allow-yes")
-    phases: ClassVar[tuple[Phase, ...]] = (Phase.DECISION,)
-
 
 @dataclass(frozen=True, kw_only=True)
-class Throwing(Judging):
+class Throwing(Judging, kind="throw", how=How.CARD, command="discard", weight=4, phases=(Phase.PLAY,)):
     """Throw a card that is worth least to the hand (S1)."""
-
-    kind: ClassVar[str] = "throw"
-    how: ClassVar[How] = How.CARD
-    command: ClassVar[str] = "discard"
-    weight: ClassVar[int] = 4
-    phases: ClassVar[tuple[Phase, ...]] = (Phase.PLAY,)
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
@@ -253,7 +236,7 @@ class Wait:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LayOrWait(Options):
+class LayOrWait(Options, kind="wait", keys="lw", choices=("lay-now", "wait-a-turn")):
     """The contract can be laid, and nobody has to: lay it, or hold it back for a turn (G4).
 
     Its moments are not made by dice. They are those of a table at which one choice is clearly better: each was played
@@ -261,9 +244,6 @@ class LayOrWait(Options):
     once with the best throw while it is held. Club players took all the seats.
     """
 
-    kind: ClassVar[str] = "wait"
-    keys: ClassVar[str] = "lw"
-    choices: ClassVar[tuple[str, ...]] = ("lay-now", "wait-a-turn")
     gain: float
     error: float
 
@@ -336,10 +316,9 @@ TOPICS: Final = ("call", "refuse", "take", "throw", "tack", "lay")
 
 
 @dataclass(frozen=True, kw_only=True)
-class May(YesOrNo):
+class May(YesOrNo, kind="may"):
     """Say whether the rules allow something now (T1, L1, L9, C1-C9, S1, K1-K5)."""
 
-    kind: ClassVar[str] = "may"
     topic: str
     action: Action
 
@@ -567,10 +546,9 @@ def _sets_held(view: View) -> tuple[Group, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Posed(May):
+class Posed(May, kind="moment"):
     """Say whether the rules allow what a chapter asks about."""
 
-    kind: ClassVar[str] = "moment"
     topic: str = "moment"
     words: str
 

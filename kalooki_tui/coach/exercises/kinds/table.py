@@ -41,12 +41,8 @@ OUTCOMES: Final = ("high", "low", "freed", "refused")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fit(Exercise):
+class Fit(Exercise, kind="tack", how=How.CARDS, command="tack"):
     """Mark every card that can be tacked by itself onto a meld on the table (K1-K5, M4)."""
-
-    kind: ClassVar[str] = "tack"
-    how: ClassVar[How] = How.CARDS
-    command: ClassVar[str] = "tack"
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -146,13 +142,8 @@ class Going(Exercise):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Out(Going, Options):
+class Out(Going, Options, kind="out", keys="yn", choices=("yes", "no"), weight=2):
     """Say whether a seat that has laid can go out in this turn (G1)."""
-
-    kind: ClassVar[str] = "out"
-    keys: ClassVar[str] = "yn"
-    choices: ClassVar[tuple[str, ...]] = ("yes", "no")
-    weight: ClassVar[int] = 2
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -211,14 +202,8 @@ class Out(Going, Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TackChain(Going):
+class TackChain(Going, kind="chain", how=How.CARDS, command="end", weight=3, prefers_out=False):
     """Mark the cards that stay when a seat that has laid gets rid of all it can (K1-K10, L8)."""
-
-    kind: ClassVar[str] = "chain"
-    how: ClassVar[How] = How.CARDS
-    command: ClassVar[str] = "end"
-    weight: ClassVar[int] = 3
-    prefers_out: ClassVar[bool] = False
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
@@ -268,11 +253,8 @@ class TackChain(Going):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SwapTo(Options):
+class SwapTo(Options, kind="swap", choices=OUTCOMES):
     """Say what becomes of the joker when the real card is put in its place (K7-K9)."""
-
-    kind: ClassVar[str] = "swap"
-    choices: ClassVar[tuple[str, ...]] = OUTCOMES
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
