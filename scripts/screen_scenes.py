@@ -35,7 +35,7 @@ from kalooki_tui.ui.screens.review import ReviewPage
 from kalooki_tui.ui.screens.rules import RulesScreen
 from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, ScoresDialog
 from kalooki_tui.ui.screens.session import SessionScreen
-from kalooki_tui.ui.widgets.setup_form import Fold
+from kalooki_tui.ui.widgets.fields import Fold
 from scripts.contrast import LISTS
 from scripts.hosted_scenes import FURTHER
 from scripts.make_screenshots import (

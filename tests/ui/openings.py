@@ -16,7 +16,7 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.widgets.setup_form import Fold
+from kalooki_tui.ui.widgets.fields import Fold
 from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import is_asked, wait_until
 from tests.ui.driving import Condition, play_to, to_screen
@@ -95,4 +95,4 @@ async def choose(pilot: Pilot[None], screen: SetupScreen, field: str, value: obj
     """Choose something in a list, and wait until the form shows it."""
     screen.query_one(f"#{field}", Select).value = value
     await pilot.pause(0.05)
-    await wait_until(pilot, lambda: screen._filled and screen.form.is_settled)
+    await wait_until(pilot, lambda: screen._filled and screen.is_settled)

@@ -6,10 +6,9 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from textual.events import Click, Key
+from textual.events import Click
 from textual.pilot import Pilot
 from textual.screen import Screen
-from textual.widgets import Select
 
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.table import flow
@@ -21,22 +20,32 @@ from kalooki_tui.table.table import Driver
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.overlays import Layer
-from kalooki_tui.ui.screens import passing, question
+from kalooki_tui.ui.playing.prompts import CallClock
+from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.dialogs import Ask, Finder
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.choices import Choice
 from tests.drivers.keyboard import Thinks
 from tests.moments import buy_in, call_window
-from tests.ui.conftest import AppAtPosition, app_at_table, go, is_asked, plan, press, table_of, text_of, wait_until
+from tests.ui.conftest import (
+    AppAtPosition,
+    Waits,
+    alone,
+    app_at_table,
+    burst,
+    go,
+    is_asked,
+    match_of,
+    plan,
+    press,
+    table_of,
+    text_of,
+    until_happened,
+    wait_until,
+)
 from tests.ui.driving import answer, play_until
 from tests.ui.openings import asked, at_home, between, running
-
-
-def burst(app: KalookiApp, keys: str) -> None:
-    """Keys that come all at once, before the app has done anything about the first."""
-    for key in keys:
-        app.post_message(Key(key, key))
 
 
 async def play_deals(pilot: Pilot[None], app: KalookiApp, deals: int, turns: int = 600) -> list[str]:
@@ -68,7 +77,7 @@ def quick_reactions(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("quick_reactions")
 @pytest.mark.parametrize("ruleset", ["baby", "jamaican"])
 async def test_in_a_race_programs_call_while_people_are_asked(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passing, "SECOND", 0.005)
+    monkeypatch.setattr(question, "SECOND", 0.005)
     people = plan("Ann", "Bob", "ai:club/caller", "ai:club/caller", ruleset=ruleset, settings={"race": True})
     async with running(app_at_table(people)) as (pilot, app):
         await play_deals(pilot, app, 1)
@@ -89,12 +98,6 @@ class Caller(Thinks):
         return await super().decide(level, seed, view)
 
 
-async def at_the_prompt(pilot: Pilot[None], thinker: Caller) -> AppAtPosition:
-    app = pilot.app
-    await wait_until(pilot, lambda: app.screen.name == "callers")
-    return app
-
-
 def racing() -> tuple[AppAtPosition, Caller]:
     app, thinker = AppAtPosition(call_window(second="Zoe", race=True)), Caller()
     app.thinker = thinker
@@ -104,12 +107,10 @@ def racing() -> tuple[AppAtPosition, Caller]:
 @pytest.mark.usefixtures("quick_reactions")
 async def test_a_prompt_is_taken_down_when_a_program_calls_first() -> None:
     app, thinker = racing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await at_the_prompt(pilot, thinker)
+    async with asked(app, "callers") as (pilot, _):
         prompt = app.screen
         thinker.may_call.set()
-        history = app.position_table.match.deal.history
-        await wait_until(pilot, lambda: any(isinstance(event, Called) for event in history))
+        await until_happened(pilot, app, Called)
         await wait_until(pilot, lambda: prompt not in app.screen_stack)
         # The turn seat is a person: she is asked next, whether she allows it.
         await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
@@ -119,12 +120,10 @@ async def test_a_prompt_is_taken_down_when_a_program_calls_first() -> None:
 @pytest.mark.usefixtures("quick_reactions")
 async def test_a_prompt_under_the_settings_goes_too_and_the_next_question_waits() -> None:
     app, thinker = racing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await at_the_prompt(pilot, thinker)
+    async with asked(app, "callers") as (pilot, _):
         await go(pilot, app, routes.settings(), lambda: app.screen.name == "settings")
         thinker.may_call.set()
-        history = app.position_table.match.deal.history
-        await wait_until(pilot, lambda: any(isinstance(event, Called) for event in history))
+        await until_happened(pilot, app, Called)
         await pilot.pause(0.1)
         assert app.screen.name == "settings"
         assert "s to call" not in text_of(app)
@@ -133,9 +132,8 @@ async def test_a_prompt_under_the_settings_goes_too_and_the_next_question_waits(
 
 
 async def test_an_answer_to_a_decision_that_has_passed_is_dropped() -> None:
-    app, thinker = racing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await at_the_prompt(pilot, thinker)
+    app, _ = racing()
+    async with asked(app, "callers") as (pilot, _):
         table, prompt = app.position_table, app.screen
         cat = table.match.names.index("Cat")
         # Both in one instant: the program's call counts, what the people say comes too late.
@@ -147,9 +145,8 @@ async def test_an_answer_to_a_decision_that_has_passed_is_dropped() -> None:
 
 
 async def test_the_other_programs_stop_thinking_about_a_call_that_is_made() -> None:
-    app, thinker = racing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await at_the_prompt(pilot, thinker)
+    app, _ = racing()
+    async with asked(app, "callers") as (pilot, _):
         await pilot.press("c", "2")
         # Cat and Dee never answer: who plays next is asked all the same.
         await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
@@ -166,7 +163,7 @@ async def test_programs_that_think_at_once_are_not_asked_about_a_call_that_is_ma
         assert view.legal
         return Decision(Call(view.seat) if view.phase is Phase.CALL_WINDOW else view.legal[0])
 
-    thinker.decide = decide  # type: ignore[method-assign]
+    thinker.decide = decide
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
         assert asked == [Phase.CALL_WINDOW]
@@ -191,8 +188,8 @@ async def test_who_presses_as_soon_as_keys_are_heard_is_faster_than_an_instant_s
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, PassScreen) and app.screen.is_heard)
         await pilot.press("c", "2")
-        history = app.position_table.match.deal.history
-        await wait_until(pilot, lambda: any(isinstance(event, Called) for event in history))
+        history = match_of(app).deal.history
+        await until_happened(pilot, app, Called)
         assert [event.seat for event in history if isinstance(event, Called)] == [1]
 
 
@@ -202,8 +199,7 @@ async def test_when_no_person_may_call_any_more_instant_seats_react_at_once(monk
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         await pilot.press("p")
-        history = app.position_table.match.deal.history
-        await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == 3 for event in history))
+        await until_happened(pilot, app, Called, 3)
 
 
 async def test_two_people_eliminated_in_one_deal_are_both_asked_to_buy_in() -> None:
@@ -234,13 +230,13 @@ async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
 
 
 async def test_clicks_in_the_command_palette_while_it_closes() -> None:
-    async with running(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
+    async with running(alone()) as (pilot, app):
         await play_until(pilot, app, lambda: isinstance(app.screen, TableScreen))
         await press(pilot, "ctrl+p", until=lambda: isinstance(app.screen, Finder))
         await press(pilot, *"scores", until=lambda: "See the score so far" in text_of(app))
         await pilot.press("down")
         palette = app.screen
-        burst(app, ["enter", "enter", "escape", "enter"])  # type: ignore[arg-type]
+        burst(app, ["enter", "enter", "escape", "enter"])
         for _ in range(3):
             click = Click(palette, 0, 0, 0, 0, 1, False, False, False, 0, 0)
             palette.post_message(click)
@@ -248,16 +244,6 @@ async def test_clicks_in_the_command_palette_while_it_closes() -> None:
         await pilot.pause(0.1)
         assert [screen.name for screen in app.screen_stack].count("scores") <= 1
         assert any(isinstance(screen, TableScreen) for screen in app.screen_stack)
-
-
-async def test_a_game_is_chosen_and_begun_in_one_burst() -> None:
-    async with at_home() as (pilot, app):
-        await press(pilot, "n", until=lambda: app.screen.name == "setup" and app.screen.query("#seed"))
-        app.screen.query_one("#ruleset", Select).value = "tuluki"
-        app.post_message(Key("ctrl+s", None))
-        app.post_message(Key("ctrl+s", None))
-        await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
-        assert table_of(app).sitting._table.setup.ruleset.id == "tuluki"
 
 
 async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
@@ -326,14 +312,6 @@ async def test_a_question_that_nobody_waits_for_goes() -> None:
         assert not app.overlays.lies(Layer.MATCH)
 
 
-class Waits(Thinks):
-    """AI seats that never come to a decision."""
-
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
-        await asyncio.Event().wait()
-        raise AssertionError
-
-
 def app_at_race() -> AppAtPosition:
     app = AppAtPosition(call_window(turn="Cat", thrower="Bob", race=True))
     app.thinker = Waits()
@@ -341,15 +319,15 @@ def app_at_race() -> AppAtPosition:
 
 
 async def test_the_clock_is_seen_and_ends_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passing, "SECOND", 60.0)
+    monkeypatch.setattr(question, "SECOND", 60.0)
     async with running(app_at_race()) as (pilot, app):
         await wait_until(pilot, lambda: "██████████ 5 s" in text_of(app))
         table = table_of(app)
-        history = app.position_table.match.deal.history
+        history = match_of(app).deal.history
         assert not any(isinstance(event, Passed) and event.seat == 0 for event in history)
-        monkeypatch.setattr(passing, "SECOND", 0.01)
-        table.clock.start(0, 5)
-        await wait_until(pilot, lambda: any(isinstance(event, Passed) and event.seat == 0 for event in history))
+        monkeypatch.setattr(question, "SECOND", 0.01)
+        table.start_clock(CallClock(table, 0, 5))
+        await until_happened(pilot, app, Passed, 0)
         await wait_until(pilot, lambda: table.clock.words == "")
 
 
@@ -357,17 +335,16 @@ async def test_the_clock_stands_still_while_something_lies_over_the_table() -> N
     async with running(app_at_race()) as (pilot, app):
         await wait_until(pilot, lambda: table_of(app).clock.words != "")
         await press(pilot, "i", until=lambda: app.screen.name == "rules")
-        table_of(app).clock._left = 0.05
+        table_of(app).clock.left = 0.05
         await pilot.pause(0.4)
-        history = app.position_table.match.deal.history
+        history = match_of(app).deal.history
         assert not any(isinstance(event, Passed) for event in history)
         await pilot.press("escape")
-        await wait_until(pilot, lambda: any(isinstance(event, Passed) and event.seat == 0 for event in history))
+        await until_happened(pilot, app, Passed, 0)
 
 
 async def test_a_key_calls_while_the_clock_runs() -> None:
     async with running(app_at_race()) as (pilot, app):
         await wait_until(pilot, lambda: table_of(app).clock.words != "")
         await pilot.press("c")
-        history = app.position_table.match.deal.history
-        await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == 0 for event in history))
+        await until_happened(pilot, app, Called, 0)

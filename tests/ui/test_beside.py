@@ -69,8 +69,7 @@ async def test_a_question_finds_its_place_anew_in_a_terminal_of_another_size() -
 
 async def test_the_one_person_called_you_is_not_addressed_by_that_name() -> None:
     app = AppAtPosition(DECISION.replace("name: Ann", "name: You").replace("turn: Ann", "turn: You"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "decision")
+    async with asked(app, "decision"):
         assert "Allow the call?" in text_of(app)
         assert "You, allow" not in text_of(app)
 
@@ -96,7 +95,7 @@ async def test_a_question_that_comes_back_by_ones_own_key_hears_the_next_at_once
 ) -> None:
     async with asked(AppAtPosition(DECISION), "decision") as (pilot, app):
         asking = app.screen
-        await wait_until(pilot, lambda: asking.hears(monotonic()))  # type: ignore[attr-defined]
+        await wait_until(pilot, lambda: asking.hears(monotonic()))
         monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
         for opens in ("question_mark", "i", "s", "q"):
             await press(pilot, opens, until=lambda: app.screen is not asking)
@@ -117,8 +116,7 @@ async def test_keys_of_the_pass_screen_look_like_keys_only_while_they_count(monk
     app = AppAtPosition(
         middle("Cat", "call-window", "discarded_by: Dee").replace("name: Bob", "name: Zoe").replace("Bob", "Zoe")
     )
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "callers")
+    async with asked(app, "callers") as (pilot, _):
 
         def looks_live() -> bool:
             contents = [line.content for line in app.screen.query(ChoiceLine)]

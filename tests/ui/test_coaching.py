@@ -20,10 +20,10 @@ from tests.drivers.keyboard import Thinks
 from tests.moments import ASKED, CALLED, OPEN
 from tests.ui.conftest import (
     AppAtPosition,
-    app_at_table,
+    alone,
     coaching,
     is_asked,
-    plan,
+    match_of,
     press,
     table_of,
     text_of,
@@ -68,7 +68,7 @@ async def test_a_costly_throw_is_warned_of_once() -> None:
         await throw(pilot, screen, card)
         await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
         thrown = screen.sitting._table.match.deal.history[before]
-        assert (thrown.seat, thrown.card) == (0, card)  # type: ignore[union-attr]
+        assert (thrown.seat, thrown.card) == (0, card)
 
 
 async def test_a_throw_asked_for_again_while_the_coach_thinks_is_not_thought_about_anew() -> None:
@@ -122,27 +122,27 @@ async def test_whoever_passes_over_a_card_that_completes_the_contract_is_warned_
     position: str, key: str, again: str
 ) -> None:
     async with asked(at(position, teaching=True)) as (pilot, app):
-        before = table_of(app).sitting._table.match.deal.history[:]
+        before = match_of(app).deal.history[:]
         await press(pilot, key, until=lambda: again in " ".join(text_of(app).replace("│", " ").split()))
-        assert table_of(app).sitting._table.match.deal.history == before
-        await press(pilot, key, until=lambda: table_of(app).sitting._table.match.deal.history != before)
+        assert match_of(app).deal.history == before
+        await press(pilot, key, until=lambda: match_of(app).deal.history != before)
 
 
 async def test_after_a_deal_one_sentence_says_what_could_have_been() -> None:
-    async with running(app_at_table(plan("Ann", "ai:club", "ai:club", teaching=True)), size=(80, 40)) as (pilot, app):
+    async with running(alone(teaching=True), size=(80, 40)) as (pilot, app):
         screen = await play_deal(pilot, app)
         await wait_until(pilot, lambda: str(screen.query_one("#remark").render()).strip() != "")
         assert re.search("would have|could have|called", str(screen.query_one("#remark").render()))
 
 
 async def test_outside_teaching_nothing_is_said_of_it() -> None:
-    async with running(app_at_table(plan("Ann", "ai:club", "ai:club")), size=(80, 40)) as (pilot, app):
+    async with running(alone(), size=(80, 40)) as (pilot, app):
         screen = await play_deal(pilot, app)
         assert not screen.query("#remark")
 
 
 async def test_the_words_of_the_game_lie_over_the_table_and_close_again() -> None:
-    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="jamaican"))) as (pilot, app):
+    async with asked(alone(ruleset="jamaican")) as (pilot, app):
         await press(pilot, "G", until=lambda: app.screen.name == "words")
         assert "A three is 3 or more cards of one rank" in text_of(app)
         await press(pilot, "G", until=lambda: isinstance(app.screen, TableScreen))
@@ -213,7 +213,7 @@ async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_mom
             screen = app.screen
             return isinstance(screen, TableScreen) and screen is not first and is_asked(app)
 
-        await wait_until(pilot, lambda: app.screen.name == "looking-back" and app.screen.hears(monotonic()))  # type: ignore[attr-defined]
+        await wait_until(pilot, lambda: app.screen.name == "looking-back" and app.screen.hears(monotonic()))
         await press(pilot, "1", until=plays_on)
         again = app.screen
         assert again.desk.view == view
@@ -229,7 +229,7 @@ async def test_a_hint_asked_for_again_while_the_coach_thinks_is_told_once_it_is_
         async def think(*what: object) -> object:
             asked.append(what)
             await found.wait()
-            return await real(*what)  # type: ignore[misc]
+            return await real(*what)
 
         screen.moves._hints._consult = think
         for _ in range(3):

@@ -19,7 +19,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui import samples
-from tests.ui.conftest import app_at_table, is_asked, plan, press, table_of, text_of, wait_until
+from tests.ui.conftest import alone, is_asked, press, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_to
 from tests.ui.openings import asked, played_to
 
@@ -47,7 +47,7 @@ def test_every_screen_defines_its_keys_as_commands() -> None:
             assert command.sentence.endswith("."), command.name
             if command.name != "close":
                 assert known.setdefault(command.name, command.keys) == command.keys, command.name
-        assert {binding.action for _, binding in kind._merged_bindings} >= {  # type: ignore[attr-defined]
+        assert {binding.action for _, binding in kind._merged_bindings} >= {
             f"command('{command.name}')" for command in kind.OFFERED
         }
 
@@ -66,7 +66,7 @@ def test_every_screen_defines_its_keys_as_commands() -> None:
     ],
 )
 async def test_a_command_that_is_not_open_says_why(key: str, clause: str, words: str) -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    app = alone()
     async with played_to(app, Phase.DRAW, size=(100, 24)) as (pilot, _, screen):
         before = screen.desk.view
         await press(pilot, key)
@@ -76,7 +76,7 @@ async def test_a_command_that_is_not_open_says_why(key: str, clause: str, words:
 
 
 async def test_the_last_round_is_shown_again_by_a_key() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
+    async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
         await press(pilot, "H", until=lambda: "Nobody has moved" in text_of(app) or "draws" in text_of(app))
         view = screen.desk.view
         thrown = [event for event in last_round(view) if isinstance(event, Discarded)]
@@ -93,7 +93,7 @@ def test_the_last_round_is_a_turn_of_each_seat_and_what_is_on() -> None:
 
 
 async def test_greyed_commands_stay_in_the_footer() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (_, app, screen):
+    async with played_to(alone(), Phase.DRAW) as (_, app, screen):
         open_now = {entry.name: entry.enabled for entry in screen.bar.keys}
         assert open_now["draw-stock"]
         assert not open_now["discard"]
@@ -103,7 +103,7 @@ async def test_greyed_commands_stay_in_the_footer() -> None:
 
 
 async def test_a_refresh_of_the_table_copies_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    app = alone()
     copies: list[Match] = []
     clone = Match.clone
     async with app.run_test(size=(100, 30)) as pilot:
@@ -119,7 +119,7 @@ async def test_a_refresh_of_the_table_copies_no_match(monkeypatch: pytest.Monkey
 
 
 async def test_discarding_needs_the_key_twice_without_a_choice() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
+    async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
         card = screen.hand.cursor_card
         await press(pilot, "x")
         assert screen.hand.selected == (card,)
@@ -133,7 +133,7 @@ async def test_discarding_needs_the_key_twice_without_a_choice() -> None:
 
 
 async def test_the_hand_keeps_its_players_order() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, _, screen):
+    async with played_to(alone(), Phase.DRAW) as (pilot, _, screen):
         await press(pilot, "]", "]", "]")
         order = screen.hand.cards
         await press(pilot, "d", until=lambda: screen.desk.view.phase is Phase.PLAY)
@@ -143,24 +143,24 @@ async def test_the_hand_keeps_its_players_order() -> None:
 
 
 async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
 
         async def broken() -> None:
             raise RuntimeError("on purpose")
 
-        screen.sitting._flow._step = broken  # type: ignore[method-assign]
+        screen.sitting._flow._step = broken
         await press(pilot, "d", until=lambda: app.screen.name == "fault")
         assert "error in the program" in text_of(app)
         assert "Traceback" not in text_of(app)
         assert "on purpose" in (own_home / "faults.log").read_text()
-        del screen.sitting._flow._step  # type: ignore[attr-defined]
+        del screen.sitting._flow._step
         await press(pilot, "r", until=lambda: is_asked(app))
         assert table_of(app).desk.view.phase is Phase.PLAY
 
 
 async def test_a_refusal_gives_way_to_what_the_table_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kalooki_tui.ui.screens.table.MOMENT", 0.3)
-    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
+    async with asked(alone()) as (pilot, app):
         await press(pilot, "a", until=lambda: app.screen.name == "table" and is_asked(app))
         assert "✕" not in text_of(app)
         await press(pilot, "w", until=lambda: "✕" in text_of(app))

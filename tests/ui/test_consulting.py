@@ -12,49 +12,24 @@ from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.rules import RuleLine, RulesScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import AppAtPosition, app_at_table, plan, press, table_of, text_of, wait_until
+from tests.moments import buy_in, call_window
+from tests.ui.conftest import (
+    AppAtPosition,
+    app_at_table,
+    match_of,
+    plan,
+    press,
+    table_of,
+    text_of,
+    together,
+    wait_until,
+)
 from tests.ui.driving import play_until
 from tests.ui.openings import asked, at_table, running
 from tests.ui.test_privacy import assert_nothing_private
 
-HANDS = """
-seats:
-  - {name: Ann, hand: 5C 5D 5H KS KD 7C 8C 9C JK 2D}
-  - {name: Zoe, hand: 5S 6H 7H QC 2C 3D 4C 10S JS QH}
-  - {name: Cat, hand: 9D 9H 3S 4S 6S 8D 10D JC QS AC}
-"""
-DECISION = f"""
-ruleset: jamaican
-deal: 2
-dealer: Cat
-turn: Ann
-phase: decision
-{HANDS}
-discard: 5C
-discarded_by: Cat
-caller: Zoe
-"""
-PLAY = f"""
-ruleset: jamaican
-deal: 2
-dealer: Cat
-turn: Ann
-phase: play
-{HANDS.replace("Zoe", "Bob")}
-discard: 5C
-"""
-BUY_IN = """
-ruleset: kalookie-40
-deal: 3
-dealer: Cat
-turn: Ann
-phase: buy-in
-seats:
-  - {name: Ann, hand: "", score: 160, money: -10, eliminated: true}
-  - {name: Bob, hand: "", score: 90, money: -10}
-  - {name: Cat, hand: "", score: 20, money: -10}
-pool: 30
-"""
+DECISION = call_window(second="Zoe").replace("call-window", "decision\ncaller: Zoe")
+PLAY = call_window().replace("call-window", "play").replace("discarded_by: Dee", "")
 
 
 def lit(app: KalookiApp) -> list[str]:
@@ -64,7 +39,7 @@ def lit(app: KalookiApp) -> list[str]:
 
 async def consult(pilot: Pilot[None], app: KalookiApp, *, private: bool = True) -> list[str]:
     """Open rules and scores over the question on the screen, and come back; returns the rules that were lit up."""
-    question, steps = app.screen, len(table_of(app).sitting._table.match.deal.history)
+    question, steps = app.screen, len(match_of(app).deal.history)
     # In the table's footer, or at the foot of a page that covers it.
     assert re.search("i [Rr]ules", text_of(app))
     found: list[str] = []
@@ -76,11 +51,11 @@ async def consult(pilot: Pilot[None], app: KalookiApp, *, private: bool = True) 
         if name == "rules":
             found = lit(app)
         await press(pilot, key, until=lambda: app.screen is question)
-        assert question.is_live  # type: ignore[attr-defined]
+        assert question.is_live
     # Nobody has to answer to leave: the match goes on at the question.
     await press(pilot, "q", until=lambda: "Leave it" in text_of(app) and app.screen is not question)
     await press(pilot, "n", until=lambda: app.screen is question)
-    assert len(table_of(app).sitting._table.match.deal.history) == steps
+    assert len(match_of(app).deal.history) == steps
     return found
 
 
@@ -88,13 +63,13 @@ async def consult(pilot: Pilot[None], app: KalookiApp, *, private: bool = True) 
 async def test_between_people_nothing_private_is_shown(name: str) -> None:
     # A curtain comes alone where nobody is asked about a call before it.
     asked = AskCalls.TURN if name == "curtain" else AskCalls.ALWAYS
-    async with running(app_at_table(plan("Ann", "Bob", "Cat", ask_several=asked))) as (pilot, app):
+    async with running(together(ask_several=asked)) as (pilot, app):
         await play_until(pilot, app, lambda: app.screen.name == name)
         await consult(pilot, app, private=name != "deal-over")
 
 
 async def test_a_look_at_a_hand() -> None:
-    async with running(app_at_table(plan("Ann", "Bob", "Cat"))) as (pilot, app):
+    async with running(together()) as (pilot, app):
         await play_until(pilot, app, lambda: app.screen.name == "first-look")
         await press(pilot, "1", until=lambda: app.screen.name == "peek")
         await consult(pilot, app, private=False)
@@ -108,7 +83,7 @@ async def test_a_look_at_a_hand() -> None:
     ("position", "name", "words"),
     [
         (DECISION, "decision", "The seat to draw allows the call and draws from the stock"),
-        (BUY_IN, "buy-in", "(P3, P4)"),
+        (buy_in("Ann"), "buy-in", "(P3, P4)"),
     ],
 )
 async def test_a_question_opens_the_rules_at_its_own(position: str, name: str, words: str) -> None:

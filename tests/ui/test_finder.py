@@ -99,7 +99,7 @@ class Sudden(Question):
     """A page that has come by itself, and hears no key yet."""
 
     OFFERED = (Command("go-on", "enter", "Go on", "Go on.", lambda at: at.done.append("gone on")),)
-    is_live: ClassVar[bool] = True  # type: ignore[misc]
+    is_live: ClassVar[bool] = True
     quiet = Quiet.AT_FIRST
     within = ()
 
@@ -112,6 +112,6 @@ async def test_what_is_chosen_over_a_page_that_hears_no_key_yet_is_done() -> Non
     page = Sudden()
     page.run_command("go-on")
     assert page.done == []
-    (found,) = [hit async for hit in ScreenCommands(page).discover()]  # type: ignore[arg-type]
+    (found,) = [hit async for hit in ScreenCommands(page).discover()]
     found.command()
     assert page.done == ["gone on"]

@@ -90,7 +90,7 @@ async def test_the_pointer_is_told_what_signs_mean() -> None:
         assert "has laid" in await told(seats, 43, 1)
         assert await told(piles, 2, 2) == f"Stock: {table.desk.view.stock} cards face down. A click draws the top one."
         assert "7♥ on top" in await told(piles, 15, 2)
-        slot = table.banner._canvas.targets[0].index(table.desk.slots()[0])  # type: ignore[union-attr]
+        slot = table.banner._canvas.targets[0].index(table.desk.slots()[0])
         assert (
             await told(table.banner, slot, 0)
             == "The contract asks here for 3 cards of one rank: 2 together in your hand."

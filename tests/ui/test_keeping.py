@@ -18,7 +18,7 @@ from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.disk import Disk
 from tests.drivers.keyboard import Thinks
 from tests.store.tables import change_head
-from tests.ui.conftest import app_at_table, is_asked, plan, press, short, table_of, text_of, wait_until
+from tests.ui.conftest import alone, app_at_table, is_asked, plan, press, short, table_of, text_of, wait_until
 from tests.ui.driving import play_until
 from tests.ui.openings import asked, at_home, played_to, running
 
@@ -30,15 +30,15 @@ def stored_lines() -> int:
 
 
 async def test_an_action_is_on_disk_before_the_screen_shows_it() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, _, screen):
+    async with played_to(alone(), Phase.DRAW) as (pilot, _, screen):
         before, seen = stored_lines(), []
         told = screen.told
 
         def look(events: object, refusal: object) -> None:
             seen.append(stored_lines())
-            told(events, refusal)  # type: ignore[arg-type]
+            told(events, refusal)
 
-        screen.told = look  # type: ignore[method-assign, assignment]
+        screen.told = look
         await press(pilot, "d")
         assert seen[0] > before
 
@@ -47,7 +47,7 @@ async def test_at_a_disk_that_does_not_answer_keys_that_only_look_work_and_no_ca
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     disk = Disk(monkeypatch)
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
         await wait_until(pilot, lambda: is_asked(app))
         disk.hold()
         cards, events = screen.hand.cards, len(screen.place.public.history)
@@ -65,7 +65,7 @@ async def test_at_a_disk_that_does_not_answer_keys_that_only_look_work_and_no_ca
 
 
 async def test_a_match_goes_on_at_the_very_decision() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
+    async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
         await press(pilot, "]", "]", "v")
         order, view, speed = screen.hand.cards, screen.desk.view, screen.sitting.speed
         assert speed is not Speed.INSTANT
@@ -116,12 +116,12 @@ async def test_a_match_played_in_another_window_cannot_be_opened() -> None:
             live.close()
             await press(pilot, "enter")
             assert app.screen.name == "matches"
-            app.screen.read()  # type: ignore[attr-defined]
+            app.screen.read()
             await press(pilot, "enter", until=lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
 
 
 async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
 
         def full(self: MatchFile, lines: Sequence[str]) -> None:
             raise OSError(errno.ENOSPC, "No space left on device")
@@ -145,11 +145,11 @@ async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None
         await press(pilot, "m", until=lambda: "won by" in text_of(app))
         file = tmp_path / "match.jsonl"
         await press(pilot, "e", until=lambda: app.screen.name == "ask-file")
-        app.screen.query_one("#line").value = str(file)  # type: ignore[attr-defined]
+        app.screen.query_one("#line").value = str(file)
         await press(pilot, "enter", until=file.exists)
         change_head(file, lambda head: head.update(home="elsewhere"))
         await press(pilot, "i", until=lambda: app.screen.name == "ask-file")
-        app.screen.query_one("#line").value = str(file)  # type: ignore[attr-defined]
+        app.screen.query_one("#line").value = str(file)
         await press(pilot, "enter", until=lambda: "imported" in text_of(app))
         assert len(app.store.finished()) == 2
         await press(pilot, "x", until=lambda: app.screen.name == "question")
@@ -159,7 +159,6 @@ async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None
 async def test_several_people_play_and_go_on_with_their_own_order() -> None:
     async with played_to(app_at_table(plan("Ann", "Bob", "ai:club")), Phase.DRAW) as (pilot, app, screen):
         seat = screen.viewer
-        assert seat is not None
         await press(pilot, "]", "]")
         order = screen.hand.cards
         await play_until(pilot, app, lambda: screen.viewer not in (None, seat))

@@ -103,8 +103,7 @@ async def test_a_fresh_home_offers_ten_minutes_and_opens_the_first_chapter(own_h
 
 
 async def test_a_chapter_has_one_number_in_the_list_and_on_its_page(own_home: Path) -> None:
-    async with running(app_at("jamaican")) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+    async with asked(app_at("jamaican"), "learn") as (pilot, app):
         screen = app.screen
         for number, name in ((10, "Allow or refuse"), (12, "Swapping jokers"), (14, "The penalties referee")):
             assert f" {number}   {name}" in "\n".join(str(line.content) for line in screen.lines)
@@ -118,8 +117,7 @@ async def test_a_chapter_has_one_number_in_the_list_and_on_its_page(own_home: Pa
 
 
 async def test_a_chapter_from_its_words_to_its_result(own_home: Path) -> None:
-    async with running(app_at(chapter="1")) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
+    async with asked(app_at(chapter="1"), "session") as (pilot, app):
         screen = lesson_in(app)
         assert "3 or more cards of one rank" in text_of(app)
         assert "✕" in text_of(app)
@@ -284,8 +282,7 @@ async def test_the_page_of_skills_says_how_one_stands_and_practises_the_weakest(
     (own_home / FILE).write_text(
         '{"version": 1, "skills": {"jamaican/sets/spot": {"box": 1, "last": "2020-01-01"}}}', encoding="utf-8"
     )
-    async with running(app_at("jamaican")) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+    async with asked(app_at("jamaican"), "learn") as (pilot, app):
         await press(pilot, "s", until=lambda: app.screen.name == "skills")
         assert "Find a meld" in text_of(app)
         assert "1 of 5" in text_of(app)
@@ -296,8 +293,7 @@ async def test_the_page_of_skills_says_how_one_stands_and_practises_the_weakest(
 
 async def test_damaged_progress_is_told_and_learning_goes_on(own_home: Path) -> None:
     (own_home / FILE).write_text("{", encoding="utf-8")
-    async with running(app_at()) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+    async with asked(app_at(), "learn") as (pilot, app):
         await wait_until(pilot, lambda: any("cannot be read" in one.message for one in app._notifications))
         screen = await opened(pilot, app, "valid")
         await answer(pilot, screen, right=True)
@@ -306,8 +302,7 @@ async def test_damaged_progress_is_told_and_learning_goes_on(own_home: Path) -> 
 
 
 async def test_leaving_in_the_middle_asks_and_another_games_course_is_a_key_away() -> None:
-    async with running(app_at(chapter="1")) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
+    async with asked(app_at(chapter="1"), "session") as (pilot, app):
         screen = lesson_in(app)
         await press(pilot, "enter", until=lambda: screen.stage == "exercise")
         await answer(pilot, screen, right=True)
@@ -319,8 +314,7 @@ async def test_leaving_in_the_middle_asks_and_another_games_course_is_a_key_away
 
 
 async def test_a_coached_deal_is_played_with_open_hands_and_leads_back_to_the_chapters() -> None:
-    async with running(app_at()) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+    async with asked(app_at(), "learn") as (pilot, app):
         app.set(ai_speed="instant")
         learning = app.learning()
         app.go(routes.coached_deal(learning, learning.course.chapters[0]))
@@ -343,8 +337,7 @@ async def test_a_coached_deal_is_played_with_open_hands_and_leads_back_to_the_ch
 
 
 async def test_a_difference_is_learnt_at_a_moment_that_its_chapter_sets_up() -> None:
-    async with running(app_at("tuluki", "flip")) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
+    async with asked(app_at("tuluki", "flip"), "session") as (pilot, app):
         screen = lesson_in(app)
         assert "The flip" in text_of(app)
         await press(pilot, "enter", until=lambda: screen.stage == "exercise")
@@ -356,8 +349,7 @@ async def test_a_difference_is_learnt_at_a_moment_that_its_chapter_sets_up() -> 
 
 
 async def test_another_games_map_says_what_is_different() -> None:
-    async with running(app_at("trinidad")) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+    async with asked(app_at("trinidad"), "learn") as (_, app):
         shown = text_of(app)
         assert "what is different from Jamaican Kalooki" in shown
         assert "Kissing is allowed" in shown
@@ -379,8 +371,7 @@ async def test_a_ruleset_of_ones_own_named_by_its_file_is_learnt_and_left_to_its
 
 
 async def test_a_question_in_a_coached_deal_shows_what_the_coach_says() -> None:
-    async with running(app_at("jamaican")) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+    async with asked(app_at("jamaican"), "learn") as (pilot, app):
         app.set(ai_speed="instant")
         learning = app.learning()
         chapter = learning.course.chapter("answers")
@@ -402,8 +393,7 @@ async def test_a_chapter_of_ones_own_is_opened_from_its_file(own_home: Path, tmp
     own = tmp_path / "mine.yaml"
     text = shipped.read_text(encoding="utf-8").replace("id: sets", "id: mine")
     own.write_text(text.replace('"{Sets}"', '"My own {sets}"'), encoding="utf-8")
-    async with running(KalookiApp(routes.chapter_file(str(own), "baby"), Thinks())) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
+    async with asked(KalookiApp(routes.chapter_file(str(own), "baby"), Thinks()), "session") as (pilot, app):
         assert "5  My own sets" in text_of(app)
         await press(pilot, "enter", until=lambda: lesson_in(app).stage == "exercise")
 

@@ -8,14 +8,14 @@ import pytest
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.engine.events import Called, Discarded, Passed
+from kalooki_tui.engine.events import Called, Discarded
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.ui.playing.prompts import buy_in_question
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.moments import VOID, buy_in
+from tests.moments import VOID
 from tests.ui import samples
-from tests.ui.conftest import AppAtPosition, key_of, press, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, key_of, press, text_of, until_happened, wait_until
 from tests.ui.driving import click_on, play_until
 from tests.ui.openings import at_table, running
 
@@ -119,7 +119,7 @@ async def test_a_staged_meld_that_is_clicked_comes_back() -> None:
     async with at_table(AppAtPosition(CONTRACT)) as (pilot, _, screen):
         await choose(pilot, screen, "5C 5D 5H")
         await press(pilot, "l")
-        place = screen.melds._layout_now.places[0]  # type: ignore[union-attr]
+        place = screen.melds._layout_now.places[0]
         await pilot.click("MeldsView", offset=(place.x + 5, place.y))
         await pilot.pause()
         assert screen.desk.staged == []
@@ -173,7 +173,7 @@ async def test_what_a_throw_means_is_never_guessed() -> None:
 async def test_of_several_melds_the_person_chooses_one_by_mouse() -> None:
     async with at_table(AppAtPosition(laid("JK 2D 4H 8H", "Bob: 4C 4D 4S", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
         await choose(pilot, screen, "JK")
-        place = screen.melds._layout_now.places[0]  # type: ignore[union-attr]
+        place = screen.melds._layout_now.places[0]
         await pilot.click("MeldsView", offset=(place.x + 5, place.y))
         await wait_until(pilot, lambda: len(screen.desk.view.hand) == 3)
         assert len(screen.desk.view.melds[0].cards) == 4
@@ -256,18 +256,6 @@ discard: 2Y
         assert "Bob went out." in text_of(app)
 
 
-async def test_an_eliminated_person_is_asked_to_buy_in_with_the_ledger() -> None:
-    async with running(AppAtPosition(buy_in("Ann"))) as (pilot, app):
-        for _ in range(3):
-            await wait_until(pilot, lambda: app.screen.name in ("buy-in", "deal-over"))
-            if app.screen.name == "buy-in":
-                break
-            await pilot.press("enter")
-        assert "the total is then 90 points" in text_of(app)
-        assert "pool" in text_of(app)
-        await press(pilot, "b", until=lambda: app.position_table.match.totals[0] == 90)
-
-
 WINDOW = """
 ruleset: jamaican
 deal: 2
@@ -294,27 +282,7 @@ async def test_one_person_calls(by_mouse: bool) -> None:
         screen = app.screen
         assert "c calls it, with a penalty card" in text_of(app)
         await (click_on(pilot, screen.piles, "discard") if by_mouse else pilot.press("c"))
-        place = screen.place
-        await wait_until(
-            pilot, lambda: any(isinstance(event, Called) and event.seat == 0 for event in place.public.history)
-        )
-
-
-async def test_of_two_people_one_prompt_asks_both_and_one_calls() -> None:
-    app = AppAtPosition(WINDOW.format(referee="strict", calls=0, third="Zoe").replace("Cat", "Zoe"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "callers")
-        assert "Zoe: look at your hand" in text_of(app)
-        await pilot.press("c", key_of(app, "Ann: look at your hand"))
-        history = app.position_table.match.deal.history
-        await wait_until(pilot, lambda: any(isinstance(event, Called) for event in history))
-        called = next(event for event in history if isinstance(event, Called))
-        passed = [event.seat for event in history[: history.index(called)] if isinstance(event, Passed)]
-        # Zoe is asked before Ann (D30); whoever called first, nobody answered twice or out of turn.
-        assert called.seat not in passed
-        assert called.seat == app.position_table.match.names.index("Ann") or not app.position_table.is_human(
-            called.seat
-        )
+        await until_happened(pilot, app, Called, 0)
 
 
 async def test_a_challenge_is_made_by_key_under_the_penalties_referee() -> None:
@@ -361,7 +329,7 @@ def test_a_person_called_you_is_spoken_to_when_eliminated() -> None:
         totals=(160, 90, *[0] * (seats - 2)),
         eliminated=(True, *[False] * (seats - 1)),
     )
-    assert "You have 160 points, more than 150, and are out." in str(buy_in_question(out, 0)._text)
+    assert "You have 160 points, more than 150, and are out." in str(buy_in_question(out, 0).text)
 
 
 async def test_a_card_under_the_cursor_is_tacked_as_it_is_thrown() -> None:

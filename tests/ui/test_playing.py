@@ -13,13 +13,24 @@ from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.words import log_line
 from kalooki_tui.engine.events import Discarded, Scored
-from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, press, table_of, text_of, wait_until
+from tests.ui.conftest import (
+    AppAtPosition,
+    alone,
+    app_at_table,
+    is_asked,
+    match_of,
+    plan,
+    press,
+    table_of,
+    text_of,
+    wait_until,
+)
 from tests.ui.driving import answer, answer_by_mouse, play_until
 from tests.ui.openings import asked, running
 
 
 async def test_a_deal_is_played_by_keys_to_its_end() -> None:
-    async with running(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
+    async with running(alone()) as (pilot, app):
         await play_until(pilot, app, lambda: app.screen.name == "deal-over")
         table = table_of(app).sitting._table
         scored = table.match.deal.history[-1]
@@ -37,7 +48,7 @@ async def test_every_kind_of_game_can_be_played(ruleset: str) -> None:
     seats = ("Ann", "ai:club") if ruleset in ("tuluki", "kalookie-40") else ("Ann", "ai:club", "ai:novice")
     async with running(app_at_table(plan(*seats, ruleset=ruleset, seed=5))) as (pilot, app):
         await play_until(pilot, app, lambda: app.screen.name == "deal-over")
-        events = table_of(app).sitting._table.match.deal.history
+        events = match_of(app).deal.history
         assert len(events) > 20
 
 
@@ -97,7 +108,7 @@ async def test_a_program_that_is_refused_three_times_is_replaced_and_the_table_s
 
 
 async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
-    async with running(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
+    async with running(alone()) as (pilot, app):
         for _ in range(200):
             await wait_until(pilot, lambda: is_asked(app))
             if app.screen.name == "deal-over":
@@ -106,7 +117,7 @@ async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
         assert app.screen.name == "deal-over"
         await pilot.click(app.screen.query(".report").first())
         await wait_until(pilot, lambda: is_asked(app))
-        assert table_of(app).sitting._table.match.deal.number == 2
+        assert match_of(app).deal.number == 2
 
 
 @pytest.mark.parametrize("seed", range(3, 9))
@@ -165,6 +176,6 @@ async def test_who_is_still_in_the_match_is_waited_for(monkeypatch: pytest.Monke
     monkeypatch.setitem(flow.SPEED_FACTOR, Speed.NATURAL, 0.0)
     async with asked(ending(("Zoe", "5D 9H"), out=["Ann"]), "deal-over") as (pilot, app):
         assert "goes on by itself" not in text_of(app)
-        await press(pilot, "enter", until=lambda: table_of(app).sitting._table.match.deal.number == 4)
+        await press(pilot, "enter", until=lambda: match_of(app).deal.number == 4)
         await wait_until(pilot, lambda: app.screen.name == "curtain")
         assert "It is Zoe's turn" in text_of(app)

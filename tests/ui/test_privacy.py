@@ -17,7 +17,7 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.rules import RuleLine
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import app_at_table, is_asked, plan, press, table_of, text_of, wait_until
+from tests.ui.conftest import alone, app_at_table, is_asked, match_of, plan, press, table_of, text_of, wait_until
 from tests.ui.driving import answer
 from tests.ui.openings import asked, running
 
@@ -89,7 +89,6 @@ async def test_each_person_sees_the_own_hand_only() -> None:
             screen = app.screen
             if isinstance(screen, TableScreen):
                 seat = screen.viewer
-                assert seat is not None
                 seen.add(seat)
                 assert sorted(screen.hand.cards) == sorted(screen.sitting._table.view(seat).hand)
                 assert f"{screen.sitting._table.match.names[seat]}'s hand" in text_of(app)
@@ -119,14 +118,14 @@ async def test_a_hand_is_closed_while_others_move_after_its_turn(*, curtain: boo
         thrown = False
         for _ in range(60):
             await wait_until(pilot, lambda: is_asked(app))
-            match = table_of(app).sitting._table.match
+            match = match_of(app)
             # After Ann's discard the AI seat is the first that is asked whether it calls.
             thrown = match.actor == 0 and match.phase is Phase.PLAY
             if thrown:
                 assert table_of(app).hand.cards
                 gate.open.clear()
             await answer(pilot, app)
-            if thrown and table_of(app).sitting._table.match.actor == 2:
+            if thrown and match_of(app).actor == 2:
                 break
         assert thrown
         await pilot.pause()
@@ -143,7 +142,7 @@ async def test_without_a_curtain_hands_change_at_once() -> None:
 
 
 async def test_the_palette_names_no_card_of_a_hand() -> None:
-    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
+    async with asked(alone()) as (pilot, app):
         while not isinstance(app.screen, TableScreen):
             await answer(pilot, app, until=lambda: is_asked(app))
         await press(pilot, "ctrl+p", until=lambda: "Draw the top card" in text_of(app))

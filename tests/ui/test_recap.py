@@ -11,7 +11,7 @@ from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.ui.widgets.command_bar import _fitting
-from tests.ui.conftest import app_at_table, is_asked, plan, press, table_of, text_of, wait_until
+from tests.ui.conftest import alone, app_at_table, is_asked, plan, press, table_of, text_of, wait_until
 from tests.ui.driving import answer
 from tests.ui.openings import asked, at_home, at_table
 
@@ -35,7 +35,7 @@ async def test_the_strip_tells_what_the_others_did_and_is_empty_without_an_open_
 
 @pytest.mark.parametrize("ask", [AskCalls.ALWAYS, AskCalls.TURN])
 async def test_calls_are_asked_about_as_the_match_says(ask: AskCalls) -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="jamaican", ask_calls=ask))
+    app = alone(ruleset="jamaican", ask_calls=ask)
     asked = 0
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(12):
@@ -52,7 +52,7 @@ async def test_calls_are_asked_about_as_the_match_says(ask: AskCalls) -> None:
 
 
 async def test_a_key_changes_which_calls_are_asked_about_for_this_match_and_the_next() -> None:
-    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
+    async with asked(alone()) as (pilot, app):
         if app.screen.name == "decision":
             await answer(pilot, app, until=lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
         screen = table_of(app)
@@ -65,7 +65,7 @@ async def test_a_key_changes_which_calls_are_asked_about_for_this_match_and_the_
 
 
 async def test_undo_help_and_open_moves_never_leave_the_footer() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="jamaican"))
+    app = alone(ruleset="jamaican")
     looked = 0
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(16):
@@ -81,7 +81,7 @@ async def test_undo_help_and_open_moves_never_leave_the_footer() -> None:
 
 
 async def test_a_new_deals_hand_is_sorted_by_rank_where_sets_prevail_and_its_slots_fill_from_it() -> None:
-    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club", ask_calls=AskCalls.TURN))) as (pilot, app):
+    async with asked(alone(ask_calls=AskCalls.TURN)) as (pilot, app):
         screen = table_of(app)
         deals, by_rank = set(), 0
         for _ in range(120):
@@ -103,7 +103,7 @@ async def test_a_new_deals_hand_is_sorted_by_rank_where_sets_prevail_and_its_slo
 
 
 async def test_gaps_of_a_gathered_hand_survive_undo_and_a_restart() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="jamaican", teaching=True))
+    app = alone(ruleset="jamaican", teaching=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: is_asked(app))
         while app.screen.name != "table" or table_of(app).desk.view.phase is not Phase.PLAY:

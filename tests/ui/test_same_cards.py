@@ -58,14 +58,14 @@ async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there
         assert "You left the club's line" in " ".join(text_of(app).split())
         await wait_until(pilot, lambda: "Lost " in text_of(app))
         await pilot.press("right")
-        assert app.screen.day == DAY  # type: ignore[attr-defined]
+        assert app.screen.day == DAY
         await press(pilot, "s", until=lambda: "Kalooki daily 21 Nov" in text_of(app))
         assert re.search(r" · lost \d+ in \d+ ", " ".join(text_of(app).split()))
         await press(pilot, "g", until=lambda: app.screen.name == "replay")
-        fork = app.screen.place  # type: ignore[attr-defined]
+        fork = app.screen.place
         assert fork > 0
         await pilot.press("right")
-        assert app.screen.place == fork + 1  # type: ignore[attr-defined]
+        assert app.screen.place == fork + 1
         await press(pilot, "q", until=lambda: app.screen.name == "same-cards")
         # A look at the deal as it was played leads back here as well.
         await wait_until(pilot, lambda: "AI players " in text_of(app))
@@ -106,8 +106,8 @@ async def test_whoever_is_new_may_begin_with_the_last_day_of_three_threes(monkey
     async with running(app_at(routes.same_cards(daily_key(DAY)))) as (pilot, app):
         await wait_until(pilot, lambda: "New to the game? e opens" in " ".join(text_of(app).split()))
         await pilot.press("e")
-        await wait_until(pilot, lambda: app.screen.day != DAY)  # type: ignore[attr-defined]
-        assert daily_number(app.screen.day) == 1  # type: ignore[attr-defined]
+        await wait_until(pilot, lambda: app.screen.day != DAY)
+        assert daily_number(app.screen.day) == 1
         assert "three threes" in text_of(app)
         assert "New to the game?" not in text_of(app)
     with Store.open() as store:

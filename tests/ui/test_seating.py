@@ -25,9 +25,20 @@ from kalooki_tui.ui.playing.people import (
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.wording import AI_NAMES
 from scripts.contrast import ratio
-from tests.ui.conftest import app_at_table, is_asked, key_of, plan, press, table_of, text_of, wait_until
+from tests.ui.conftest import (
+    alone,
+    app_at_table,
+    is_asked,
+    key_of,
+    plan,
+    press,
+    table_of,
+    text_of,
+    together,
+    wait_until,
+)
 from tests.ui.driving import answer, play_until
-from tests.ui.openings import between, played_to, running
+from tests.ui.openings import asked, between, played_to
 from tests.ui.test_privacy import assert_nothing_private
 
 
@@ -56,7 +67,7 @@ async def test_a_person_gives_the_seat_to_an_ai_and_the_other_plays_alone() -> N
 
 
 async def test_a_second_person_takes_the_seat_of_an_ai_and_the_hand_is_covered() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, table):
+    async with played_to(alone(), Phase.PLAY) as (pilot, app, table):
         name = table.sitting.names[1]
         await change(pilot, app, name, "A person here takes the seat", *"Gran", "enter")
         await wait_until(pilot, lambda: table.shared and app.screen.name == "curtain")
@@ -81,14 +92,14 @@ async def test_a_name_is_mended_and_a_level_changed() -> None:
 
 
 async def test_somebody_must_stay() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, table):
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, table):
         await change(pilot, app, "Ann", "An AI plays for Ann", "1")
         await wait_until(pilot, lambda: "Somebody must stay" in text_of(app))
         assert table.place.here == (0,)
 
 
 async def test_the_scores_lead_to_who_plays() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, table):
+    async with played_to(alone(), Phase.PLAY) as (pilot, app, table):
         await press(pilot, "s", until=lambda: app.screen.name == "scores")
         assert "ctrl+o changes who plays" in text_of(app)
         await change(pilot, app, table.sitting.names[1], "Another name", *"Gran", "enter")
@@ -133,8 +144,7 @@ def test_no_two_keys_of_a_screen_between_people_are_the_same(chosen: dict[str, s
 
 
 async def test_a_person_keeps_the_number_and_the_colour_of_the_set_up_where_seats_are_drawn() -> None:
-    async with running(app_at_table(plan("Ann", "Bob", "Cat", ruleset="kalookie-40", seed=3))) as (pilot, app):
-        await wait_until(pilot, lambda: app.screen.name == "seats-drawn")
+    async with asked(together(ruleset="kalookie-40"), "seats-drawn") as (_, app):
         table = table_of(app)
         assert table.place.names != ("Ann", "Bob", "Cat")
         own = {table.place.names[seat]: badge.key for seat, badge in table.badges.items()}

@@ -14,7 +14,7 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.wording import ASCII
 from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import app_at_table, is_asked, plan, press, table_of, text_of, wait_until
+from tests.ui.conftest import alone, app_at_table, is_asked, plan, press, table_of, text_of, wait_until
 from tests.ui.driving import play_to
 from tests.ui.openings import asked, at_home, played_to, running
 
@@ -44,7 +44,7 @@ async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -
 
 
 async def test_ascii_leaves_no_other_glyph_on_the_screen() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
         await press(pilot, "comma", until=lambda: app.screen.name == "settings")
         await press(pilot, "a", "escape", until=lambda: app.screen is screen)
         await wait_until(pilot, lambda: text_of(app).isascii())
@@ -55,7 +55,7 @@ async def test_ascii_leaves_no_other_glyph_on_the_screen() -> None:
 
 
 async def test_the_speed_of_the_match_changes_with_the_setting() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
         assert app.settings.ai_speed == "instant"
         await press(pilot, "comma", until=lambda: app.screen.name == "settings")
         await press(pilot, "s", "escape", until=lambda: app.screen is screen)
@@ -109,7 +109,7 @@ async def test_the_theme_chosen_from_the_palette_is_kept() -> None:
 
 @pytest.mark.parametrize("bell", [True, False])
 async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off(bell: bool) -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    app = alone()
     rung: list[Phase] = []
     async with app.run_test(size=(80, 24)) as pilot:
         app.set(bell=bell)
@@ -123,10 +123,10 @@ async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off(bell: bool) 
 
 
 async def test_a_card_that_may_be_called_rings_twice() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    app = alone()
     rung: list[int] = []
     async with played_to(app, Phase.CALL_WINDOW) as (pilot, _, screen):
-        app.bell = lambda: rung.append(1)  # type: ignore[method-assign]
+        app.bell = lambda: rung.append(1)
         screen.prompts.ask(0)
         assert len(rung) == 1
         await wait_until(pilot, lambda: len(rung) == 2)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from textual.events import Key
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import JOKER
@@ -19,7 +18,20 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.passing import Doing
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, press, table_of, text_of, wait_until
+from tests.ui.conftest import (
+    AppAtPosition,
+    alone,
+    app_at_table,
+    burst,
+    is_asked,
+    match_of,
+    plan,
+    press,
+    table_of,
+    text_of,
+    together,
+    wait_until,
+)
 from tests.ui.driving import answer, play_until
 from tests.ui.openings import asked, between, played_to, running
 
@@ -32,7 +44,7 @@ def may_take(screen: TableScreen) -> bool:
 
 
 async def test_a_card_taken_from_the_pile_is_put_back() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW, may_take) as (pilot, app, screen):
+    async with played_to(alone(), Phase.DRAW, may_take) as (pilot, app, screen):
         await press(pilot, "]", "]")
         before, order = screen.desk.view, screen.hand.cards
         await press(pilot, "t", until=lambda: screen.desk.view.phase is Phase.PLAY)
@@ -49,7 +61,7 @@ async def test_a_card_taken_from_the_pile_is_put_back() -> None:
 
 
 async def test_a_card_from_the_stock_stays_drawn() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
         await press(pilot, "d", until=lambda: screen.desk.view.phase is Phase.PLAY)
         after = screen.desk.view
         assert not next(entry for entry in screen.bar.keys if entry.name == "undo").enabled
@@ -59,7 +71,7 @@ async def test_a_card_from_the_stock_stays_drawn() -> None:
 
 
 async def test_a_teaching_match_takes_back_what_others_did_since() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club", teaching=True))
+    app = alone(teaching=True)
     async with played_to(app, Phase.PLAY) as (pilot, _, screen):
         before = screen.desk.view
         await answer(pilot, app, until=lambda: is_asked(app) and screen.desk.view.phase is not Phase.PLAY)
@@ -75,7 +87,7 @@ async def test_a_teaching_match_takes_back_what_others_did_since() -> None:
 
 
 async def test_what_was_taken_back_stays_so_after_a_resume() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW, may_take) as (pilot, app, screen):
+    async with played_to(alone(), Phase.DRAW, may_take) as (pilot, app, screen):
         before = screen.desk.view
         await press(pilot, "t", until=lambda: screen.desk.view.phase is Phase.PLAY)
         await press(pilot, "u", until=lambda: screen.desk.view == before)
@@ -86,7 +98,7 @@ async def test_what_was_taken_back_stays_so_after_a_resume() -> None:
 
 
 async def test_a_hint_says_what_and_why() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    app = alone()
     async with played_to(app, Phase.PLAY, size=(100, 24)) as (pilot, _, screen):
         before = screen.desk.view
         await press(pilot, "h", until=lambda: "Hint: " in text_of(app))
@@ -124,12 +136,12 @@ async def test_advice_on_a_call_before_it_is_answered() -> None:
         await press(pilot, "h", until=lambda: advised.suggestion in text_of(app))
         await pilot.press("a" if isinstance(advised.action, Allow) else "r")
         await wait_until(pilot, lambda: app.screen.name != "decision")
-        assert table_of(app).sitting._table.match.phase is not Phase.DECISION
+        assert match_of(app).phase is not Phase.DECISION
 
 
 async def test_a_call_keeps_its_words_and_no_enter_answers_it() -> None:
     async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
-        deal = table_of(app).sitting._table.match.deal
+        deal = match_of(app).deal
         assert "from the contract" in text_of(app), "how far the hand is is wanted now"
         for key, told in (("enter", "Press a or r"), ("u", "so nothing can be taken back")):
             await press(pilot, key, until=lambda told=told: told in " ".join(text_of(app).split()))
@@ -142,16 +154,15 @@ async def test_a_call_keeps_its_words_and_no_enter_answers_it() -> None:
 @pytest.mark.parametrize("key", ["a", "r"])
 async def test_a_second_key_of_one_burst_closes_nothing_more(key: str) -> None:
     async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
-        for _ in range(3):
-            app.post_message(Key(key, key))
+        burst(app, key * 3)
         await wait_until(pilot, lambda: table_of(app).is_current)
         await pilot.pause(0.1)
         assert table_of(app).is_current
-        assert table_of(app).sitting._table.match.phase is not Phase.DECISION
+        assert match_of(app).phase is not Phase.DECISION
 
 
 async def test_a_teaching_match_takes_back_a_step_when_a_call_is_to_be_answered() -> None:
-    async with running(app_at_table(plan("Ann", "ai:club", "ai:club", teaching=True))) as (pilot, app):
+    async with running(alone(teaching=True)) as (pilot, app):
         await play_until(
             pilot, app, lambda: app.screen.name == "decision" and "Take back your last step" in text_of(app)
         )
@@ -164,7 +175,7 @@ async def test_a_teaching_match_takes_back_a_step_when_a_call_is_to_be_answered(
 
 
 async def test_a_paused_table_says_so_until_it_goes_on() -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
+    async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
         assert f"{screen.desk.view.rules.points(screen.desk.view.hand)} points" in screen.status.title
         await pilot.press("z")
         assert "paused: z" in text_of(app).splitlines()[0]
@@ -186,7 +197,7 @@ def test_a_hint_names_what_is_not_worth_having() -> None:
 
 
 async def test_a_new_moment_begins_with_its_question_again() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    app = alone()
     async with played_to(app, Phase.DRAW, size=(100, 24)) as (pilot, _, screen):
         await press(pilot, "h", until=lambda: "Hint: " in text_of(app))
         await press(pilot, "h", until=lambda: hint(screen.desk.view).suggestion[:-1] in text_of(app))
@@ -206,7 +217,7 @@ async def thrown_by_somebody(pilot: Pilot[None], app: KalookiApp) -> TableScreen
 
 
 async def test_between_people_a_throw_is_taken_back_until_somebody_has_answered() -> None:
-    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, _):
+    async with between(together(), "callers") as (pilot, app, _):
         table = await thrown_by_somebody(pilot, app)
         deal = table.sitting._table.match.deal
         thrower = table.sitting.names[deal.discarded_by]
@@ -218,7 +229,7 @@ async def test_between_people_a_throw_is_taken_back_until_somebody_has_answered(
 
 
 async def test_between_people_a_throw_stays_once_somebody_has_looked_and_the_key_says_so() -> None:
-    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, _):
+    async with between(together(), "callers") as (pilot, app, _):
         table = await thrown_by_somebody(pilot, app)
         screen = app.screen
         looks = next(choice for choice in screen.choices if choice.value.doing is Doing.LOOK)
@@ -231,17 +242,17 @@ async def test_between_people_a_throw_stays_once_somebody_has_looked_and_the_key
 
 
 async def test_between_people_a_call_is_taken_back_before_it_is_answered() -> None:
-    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
+    async with between(together(), "callers") as (pilot, app, screen):
         caller = next(choice for choice in screen.choices if choice.value.doing is Doing.LOOK)
         await press(pilot, "c", caller.key, until=lambda: app.screen.name == "curtain")
         name = table_of(app).sitting.names[caller.value.seat]
         assert f"u   Take back {name}'s call" in text_of(app)
         await press(pilot, "u", until=lambda: app.screen.name == "callers")
-        assert not any(isinstance(event, Called) for event in table_of(app).sitting._table.match.deal.history)
+        assert not any(isinstance(event, Called) for event in match_of(app).deal.history)
 
 
 async def test_the_key_that_takes_back_is_never_silent_between_people() -> None:
-    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
+    async with between(together(), "callers") as (pilot, app, screen):
         await press(pilot, "u", until=lambda: "There is nothing to take back in this deal." in text_of(app))
         assert app.screen is screen
 

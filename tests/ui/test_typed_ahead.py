@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from textual.events import Key, Paste
+from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -15,16 +15,8 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui import routes, typed_ahead
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import app_at_table, plan, table_of, text_of, wait_until
+from tests.ui.conftest import alone, burst, match_of, plan, table_of, text_of, wait_until
 from tests.ui.openings import at_home, form, played_to
-
-SIGNS = {"question_mark": "?", "comma": ",", "space": " "}
-
-
-def burst(app: KalookiApp, keys: Sequence[str]) -> None:
-    """Keys that come all at once, before the app has done anything about the first."""
-    for key in keys:
-        app.post_message(Key(key, key if len(key) == 1 else SIGNS.get(key)))
 
 
 async def has_settled(pilot: Pilot[None], app: KalookiApp) -> None:
@@ -89,7 +81,7 @@ async def test_what_is_typed_before_there_is_a_table_plays_no_card() -> None:
         burst(app, ["d", "L", "x", "x"])
         await wait_until(pilot, lambda: not table_of(app).is_opening)
         await has_settled(pilot, app)
-        history = table_of(app).sitting._table.match.deal.history
+        history = match_of(app).deal.history
         assert not any(getattr(event, "seat", None) == 0 for event in history)
 
 
@@ -116,7 +108,7 @@ async def test_what_is_typed_before_there_is_an_exercise_answers_nothing() -> No
     ids=lambda value: value if isinstance(value, str) else "-".join(value),
 )
 async def test_a_burst_at_the_table_goes_through_what_it_opens(keys: list[str], top: str) -> None:
-    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
         burst(app, keys)
         await has_settled(pilot, app)
         assert app.screen.name == top
@@ -132,7 +124,7 @@ async def test_keys_go_on_where_a_screen_never_comes(monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(type(app.screen), "is_opening", True)
         burst(app, ["down"])
         await has_settled(pilot, app)
-        assert app.screen.current == 1  # type: ignore[attr-defined]
+        assert app.screen.current == 1
 
 
 async def test_what_ends_the_program_does_not_wait() -> None:

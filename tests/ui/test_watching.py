@@ -14,7 +14,7 @@ from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.screens.tabletop import table_layout
 from kalooki_tui.ui.widgets.hands import LONG, NAME, HandsView, hands_layout, rows_for_hands
 from tests.ui.conftest import app_at_table, plan, press, table_of, text_of, wait_until
-from tests.ui.openings import at_table, running
+from tests.ui.openings import asked, at_table, running
 
 
 @pytest.mark.parametrize("seats", range(2, 12))
@@ -39,8 +39,7 @@ def test_larger_screens_show_larger_hands() -> None:
 async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int]) -> None:
     # At once a whole match may be over before it is halted.
     app = app_at_table(replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL))
-    async with app.run_test(size=size) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "deal-intro")
+    async with asked(app, "deal-intro", size) as (pilot, _):
         await press(pilot, "enter", until=lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
         table = table_of(app)
         table.sitting.set_paused(True)
@@ -67,7 +66,7 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
 async def test_at_instant_speed_too_a_match_that_is_watched_stops_at_the_end_of_each_deal() -> None:
     async with running(app_at_table(plan("ai:novice", "ai:novice", "ai:novice"))) as (pilot, app):
         for deal in (1, 2, 3):
-            await wait_until(pilot, lambda deal=deal: f"Deal {deal} of 3 is over" in text_of(app))  # type: ignore[misc]
+            await wait_until(pilot, lambda deal=deal: f"Deal {deal} of 3 is over" in text_of(app))
             await pilot.press("enter")
 
 
@@ -81,8 +80,7 @@ async def test_hands_lie_open_from_the_first_card_on_where_that_is_asked_for() -
 
 async def test_the_help_of_a_watcher_tells_what_a_watcher_can_do() -> None:
     app = app_at_table(replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "deal-intro")
+    async with asked(app, "deal-intro") as (pilot, _):
         await press(pilot, "enter", until=lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
         table_of(app).sitting.set_paused(True)
         await press(pilot, "question_mark", until=lambda: "While you watch" in text_of(app))

@@ -50,7 +50,7 @@ class TitleArt(Painted):
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw it in the middle; the name alone where there are no rows for cards."""
         if canvas.height < TITLE_ROWS:
-            self._draw_name(canvas, palette, 0)
+            _draw_name(canvas, palette, 0)
             return
         brush = Brush(palette, FRENCH, self.look)
         in_hall = canvas.height >= HALL_ROWS
@@ -59,13 +59,12 @@ class TitleArt(Painted):
         x = (canvas.width - step * len(TITLE_CARDS)) // 2
         for place, card in enumerate(TITLE_CARDS):
             draw_card(canvas, x + place * step, 0, card, brush, size, shown=size[0])
-        self._draw_name(canvas, palette, size[1] + 1)
+        _draw_name(canvas, palette, size[1] + 1)
 
-    def _draw_name(self, canvas: Canvas, palette: Palette, row: int) -> None:
-        name = "K A L O O K I"
-        canvas.text((canvas.width - len(name)) // 2, row, name, style(palette.gold, palette.felt, True))
-        words = "contract rummy of the Caribbean"
-        canvas.text((canvas.width - len(words)) // 2, row + 1, words, style(palette.on_felt_muted, palette.felt))
+
+def _draw_name(canvas: Canvas, palette: Palette, row: int) -> None:
+    canvas.centred(row, "K A L O O K I", style(palette.gold, palette.felt, True))
+    canvas.centred(row + 1, "contract rummy of the Caribbean", style(palette.on_felt_muted, palette.felt))
 
 
 def _counted(at: Any) -> str:

@@ -10,7 +10,7 @@ from scripts.make_screenshots import READY
 from tests.ui import samples
 from tests.ui.conftest import AppAtPosition, text_of, wait_until
 from tests.ui.openings import at_table
-from tests.ui.widgets.test_parts import OneWidget, drawn
+from tests.ui.widgets.conftest import OneWidget, drawn
 
 TOTALS = [[deal * (seat * 13 + 7) for seat in range(4)] for deal in range(1, 10)]
 
@@ -54,14 +54,12 @@ def test_values_on_the_axis_are_as_many_rows_apart_and_hold_all_totals(rows: int
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("size", [(70, 9), (100, 20), (160, 36)])
 async def test_signs_stand_clear_of_the_axis_and_each_seat_has_its_own(size: tuple[int, int], ascii_only: bool) -> None:
-    app = OneWidget(chart := ScoreChart())
-    app.look = Look(ascii=ascii_only)  # type: ignore[attr-defined]
+    app = OneWidget(chart := ScoreChart(), Look(ascii=ascii_only))
     async with app.run_test(size=size) as pilot:
         chart.styles.height = "100%"
         chart.show(("Ann", "Bob", "Fitzgerald-Montmorency", "Dee"), TOTALS)
         await pilot.pause()
         canvas = chart._canvas
-        assert canvas is not None
         rows = ["".join(cells) for cells in canvas.cells]
     axis = {row.index("│") for row in rows if "│" in row}
     assert len(axis) == 1

@@ -1,57 +1,25 @@
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from rich.cells import cell_len
-from textual.app import App, ComposeResult
 from textual.filter import Monochrome
 from textual.geometry import Region
-from textual.message import Message
 
+from kalooki_tui.cards import FRENCH
+from kalooki_tui.coach.clauses import Picture
 from kalooki_tui.coach.vocabulary import contract_words, example_melds
 from kalooki_tui.desk.words import LogLine, Slot, empty_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.playing.people import COLOURS, Badge
 from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner
-from kalooki_tui.ui.widgets.canvas import Painted
+from kalooki_tui.ui.widgets.canvas import whole_clauses, whole_items
 from kalooki_tui.ui.widgets.chart import SIGNS, ScoreChart
 from kalooki_tui.ui.widgets.log import LogView
 from kalooki_tui.ui.widgets.piles import MOST_LAYERS, PilesView, layers
-from kalooki_tui.ui.widgets.seats import NARROWEST, SeatsStrip, rows_of, tiles_of
+from kalooki_tui.ui.widgets.row import PictureRow
+from kalooki_tui.ui.widgets.seats import NARROWEST, SeatsStrip, leaders, rows_of
 from tests.ui import samples
-
-
-class OneWidget(App[None]):
-    def __init__(self, widget: Painted) -> None:
-        super().__init__()
-        self.widget = widget
-        self.sent: list[Message] = []
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        return themes.DEFAULTS
-
-    def compose(self) -> ComposeResult:
-        yield self.widget
-
-    def on_piles_view_pile_clicked(self, message: PilesView.PileClicked) -> None:
-        self.sent.append(message)
-
-    def on_seats_strip_seat_chosen(self, message: SeatsStrip.SeatChosen) -> None:
-        self.sent.append(message)
-
-
-async def drawn(widget: Painted, act: Callable[[Any], object], size: tuple[int, int] = (80, 24)) -> list[str]:
-    app = OneWidget(widget)
-    async with app.run_test(size=size) as pilot:
-        act(widget)
-        await pilot.pause()
-        lines = [widget.render_line(y).text for y in range(widget.size.height)]
-        assert {cell_len(line) for line in lines} == {widget.scrollable_content_region.width}
-    return lines
-
+from tests.ui.widgets.conftest import OneWidget, drawn
 
 # Piles
 
@@ -97,15 +65,14 @@ async def test_the_flip_is_called_as_the_ruleset_calls_it() -> None:
 async def test_each_pile_can_be_clicked() -> None:
     app = OneWidget(PilesView())
     async with app.run_test(size=(80, 24)) as pilot:
-        app.widget.show(samples.view("tuluki", 2, melds=(), flip=12))  # type: ignore[attr-defined]
+        app.widget.show(samples.view("tuluki", 2, melds=(), flip=12))
         await pilot.pause()
         canvas = app.widget._canvas
-        assert canvas is not None
         for name in ("stock", "flip", "discard"):
             x = next(x for x in range(canvas.width) if canvas.target(x, 2) == name)
             await pilot.click(PilesView, offset=(x + 1, 2))
         await pilot.click(PilesView, offset=(25, 5))
-        piles = [message.pile for message in app.sent if isinstance(message, PilesView.PileClicked)]
+        piles = [message.pile for message in app.sent(PilesView.PileClicked)]
         assert piles == ["stock", "flip", "discard"]
 
 
@@ -176,18 +143,18 @@ async def test_who_is_out_of_the_deal_is_said_in_words() -> None:
 async def test_kalookie_shows_money_and_others_do_not() -> None:
     view = samples.view("kalookie-40", 4, 1)
     assert "¤-3" in "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(view)))
-    assert all(tile.money is None for tile in tiles_of(samples.view()))
+    assert "¤" not in "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(samples.view())))
 
 
 async def test_a_clicked_tile_names_its_seat() -> None:
     app = OneWidget(SeatsStrip())
     async with app.run_test(size=(80, 24)) as pilot:
-        app.widget.show(samples.crowded())  # type: ignore[attr-defined]
+        app.widget.show(samples.crowded())
         await pilot.pause()
         await pilot.click(SeatsStrip, offset=(2, 0))
         await pilot.click(SeatsStrip, offset=(2, 3))
         await pilot.click(SeatsStrip, offset=(30, 1))
-        assert [message.seat for message in app.sent if isinstance(message, SeatsStrip.SeatChosen)] == [0, 6, 2]
+        assert [message.seat for message in app.sent(SeatsStrip.SeatChosen)] == [0, 6, 2]
 
 
 # Banners
@@ -301,7 +268,6 @@ async def test_four_seats_spread_over_the_whole_width(width: int) -> None:
     async with OneWidget(strip).run_test(size=(width, 40)) as pilot:
         strip.show(samples.view())
         await pilot.pause()
-        assert strip._canvas is not None
         row = strip._canvas.targets[0]
         assert [row.count(seat) for seat in range(seats)] == [width // seats - 1] * seats
 
@@ -346,9 +312,48 @@ def test_whoever_has_the_lowest_total_leads(
     totals: tuple[int, ...], eliminated: tuple[bool, ...], leads: list[int]
 ) -> None:
     view = samples.view("baby", 3, 1, totals=totals, eliminated=eliminated)
-    assert [seat for seat, tile in enumerate(tiles_of(view)) if tile.leads] == leads
+    assert leaders(view) == leads
 
 
-def test_a_tile_shows_what_was_charged_beside_the_total() -> None:
-    tile = tiles_of(samples.view(totals=(40,) * 4, penalties=(190, 0, 0, 0)))[0]
-    assert (tile.total, tile.charged) == (40, 190)
+async def test_a_tile_shows_what_was_charged_beside_the_total() -> None:
+    view = samples.view(totals=(40,) * 4, penalties=(190, 0, 0, 0))
+    assert "40+190" in (await drawn(SeatsStrip(), lambda strip: strip.show(view)))[0]
+
+
+async def test_pictures_lie_in_their_order_with_what_is_said_of_them() -> None:
+    cards = samples.cards
+    pictures = [
+        Picture(cards("5C JK JK 8C"), wrong=True),
+        Picture(cards("7S 8S"), lacks=cards("9S")),
+        Picture(cards("7H"), add=cards("8H"), back=True),
+    ]
+    lines = await drawn(PictureRow(pictures, FRENCH), lambda row: None, (90, 10))
+    wanted = ("5♣", "★6♣", "★7♣", "8♣", "7♠", "8♠", "9♠", "7♥", "8♥")
+    places = [lines[0].index(word) for word in wanted]
+    assert places == sorted(places)
+    assert lines[1].index("✕ no") < places[4]
+    assert lines[1].count("+") == 2
+
+
+SUMMARY = "Three short deals of Air Jamaica Kalooki, with two melds each, made for teaching the game."
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (90, SUMMARY),
+        (69, "Three short deals of Air Jamaica Kalooki, with two melds each."),
+        (50, "Three short deals of Air Jamaica Kalooki."),
+        (20, "Three short deals o…"),
+    ],
+)
+def test_a_sentence_that_has_no_room_ends_with_a_clause(width: int, shown: str) -> None:
+    assert whole_clauses(SUMMARY, width) == shown
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [(40, "deals, calls, handicap, referee"), (28, "deals, calls, handicap, …"), (10, "deals, …"), (4, "dea…")],
+)
+def test_a_list_that_has_no_room_ends_with_an_item(width: int, shown: str) -> None:
+    assert whole_items("deals, calls, handicap, referee", width) == shown

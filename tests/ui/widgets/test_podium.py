@@ -11,7 +11,7 @@ from kalooki_tui.ui.widgets.lay_down import LayDownView
 from tests.ui import samples
 from tests.ui.conftest import app_at_table, plan, text_of, wait_until
 from tests.ui.openings import asked, at_home
-from tests.ui.widgets.test_parts import drawn
+from tests.ui.widgets.conftest import drawn
 
 NAMES = ("Ann", "Bob", "Cat")
 
@@ -86,5 +86,4 @@ async def test_a_match_that_is_not_saved_says_that_it_cannot_be_reviewed() -> No
         await wait_until(pilot, lambda: "h goes home" in text_of(app))
         assert "review" not in text_of(app)
         why = next(command for command in MatchOverScreen.OFFERED if command.name == "review").why_not(app.screen)
-        assert why is not None
         assert why.message == "This match is not saved."
