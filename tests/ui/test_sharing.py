@@ -48,7 +48,7 @@ def footer(app: KalookiApp) -> str:
 
 @pytest.mark.parametrize("people", [3, 4])
 async def test_one_key_denies_the_calls_and_opens_the_hand(people: int) -> None:
-    app = together("Dee") if people == 4 else together()
+    app = app_at_table(plan(*("Ann", "Bob", "Cat", "Dee")[:people]))
     async with between(app, "callers") as (pilot, _, _):
         table = table_of(app)
         turn = table.sitting._table.match.deal.turn
