@@ -1,11 +1,10 @@
 """A table for tests: AI seats think in this process and at once, nothing is written into the user's folders."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -142,23 +141,15 @@ async def go(pilot: Pilot[None], app: KalookiApp, route: routes.Route, until: Ca
 
 
 async def until_so(pilot: Pilot[None], check: Callable[[], None]) -> None:
-    """Let the app run until a check that asserts something passes; what it says if it never does."""
+    """Let the app run until a check that asserts something passes."""
 
     def passes() -> bool:
-        nonlocal failed
-        try:
+        with suppress(AssertionError, NoMatches):
             check()
-        except (AssertionError, NoMatches) as error:
-            failed = error
-            return False
-        return True
+            return True
+        return False
 
-    failed: Exception | None = None
-    end = time.monotonic() + LONGEST_WAIT
-    while not passes():
-        if time.monotonic() > end:
-            raise AssertionError(text_of(pilot.app)) from failed
-        await pilot.pause(0.01)
+    await wait_until(pilot, passes)
 
 
 def key_of(app: KalookiApp, words: str) -> str:
@@ -173,6 +164,16 @@ def is_asked(app: KalookiApp) -> bool:
     if not isinstance(app.screen, TableScreen):
         return app.screen.name not in ("home-screen", None)
     return app.screen.desk.is_asked and app.screen.desk.has_plan  # found once all else is drawn
+
+
+def has_table(app: KalookiApp) -> bool:
+    """Whether a match is being played, whatever lies over its table."""
+    return any(isinstance(screen, TableScreen) for screen in app.screen_stack)
+
+
+def is_asked_at_table(app: KalookiApp) -> bool:
+    """Whether the table waits for somebody at its own keys."""
+    return isinstance(app.screen, TableScreen) and is_asked(app)
 
 
 class Waits(Thinks):

@@ -1,9 +1,8 @@
 """Questions, and all else that lies over a screen: each is asked once, for one decision, and goes with it."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
+from time import monotonic
 
 import pytest
 from textual.events import Click
@@ -12,6 +11,7 @@ from textual.screen import Screen
 
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.table import flow
+from kalooki_tui.desk.table.moves import Way
 from kalooki_tui.engine.actions import Call
 from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import Phase, View
@@ -25,7 +25,9 @@ from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.dialogs import Ask, Finder
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.widgets.choices import Choice
+from kalooki_tui.ui.widgets.canvas import in_rows
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
+from scripts.make_screenshots import middle
 from tests.drivers.keyboard import Thinks
 from tests.moments import buy_in, call_window
 from tests.ui.conftest import (
@@ -35,17 +37,20 @@ from tests.ui.conftest import (
     app_at_table,
     burst,
     go,
+    has_table,
     is_asked,
+    is_asked_at_table,
     match_of,
     plan,
     press,
     table_of,
     text_of,
     until_happened,
+    until_so,
     wait_until,
 )
 from tests.ui.driving import answer, play_until
-from tests.ui.openings import asked, at_home, between, running
+from tests.ui.openings import asked, at_home, at_table, between, running
 
 
 async def play_deals(pilot: Pilot[None], app: KalookiApp, deals: int, turns: int = 600) -> list[str]:
@@ -197,7 +202,7 @@ async def test_when_no_person_may_call_any_more_instant_seats_react_at_once(monk
     app = AppAtPosition(call_window(turn="Cat", thrower="Bob", race=True))
     react_late(app, monkeypatch)
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await wait_until(pilot, lambda: is_asked_at_table(app))
         await pilot.press("p")
         await until_happened(pilot, app, Called, 3)
 
@@ -217,7 +222,7 @@ async def test_two_people_eliminated_in_one_deal_are_both_asked_to_buy_in() -> N
 async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
     app = app_at_table(replace(plan("ai:club", "ai:club", "ai:novice"), speed=Speed.BRISK))
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
+        await wait_until(pilot, lambda: has_table(app))
         for _ in range(3):
             screen = table_of(app)
             await wait_until(pilot, lambda screen=screen: len(screen.sitting._table.match.deal.history) > 3)
@@ -243,7 +248,7 @@ async def test_clicks_in_the_command_palette_while_it_closes() -> None:
         await wait_until(pilot, lambda: palette not in app.screen_stack)
         await pilot.pause(0.1)
         assert [screen.name for screen in app.screen_stack].count("scores") <= 1
-        assert any(isinstance(screen, TableScreen) for screen in app.screen_stack)
+        assert has_table(app)
 
 
 async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
@@ -348,3 +353,125 @@ async def test_a_key_calls_while_the_clock_runs() -> None:
         await wait_until(pilot, lambda: table_of(app).clock.words != "")
         await pilot.press("c")
         await until_happened(pilot, app, Called, 0)
+
+
+SIZES = [(80, 24), (120, 36), (160, 45), (200, 50)]
+DECISION = middle("Ann", "decision", "caller: Bob")
+
+
+def frame_is_clear(app: KalookiApp) -> None:
+    """Nothing that a question is about lies under its frame."""
+    table, frame = table_of(app), app.screen.query_one(".dialog").region
+    for part in (table.seats, table.melds, table.piles, table.hand):
+        assert not part.region.overlaps(frame), part
+    assert table.piles.region.height == table.piles.outer_size.height >= 6
+    assert table.log_view.region.height >= 1
+    assert not table.log_view.region.overlaps(frame)
+    layout = table.melds._layout_now
+    assert layout.fits(table.melds.size.width, table.melds.size.height)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_allow_or_refuse_covers_nothing_it_is_about(size: tuple[int, int]) -> None:
+    async with asked(AppAtPosition(DECISION), "decision", size=size) as (pilot, app):
+        await until_so(pilot, lambda: frame_is_clear(app))
+        assert "Your hand" not in text_of(app)
+        before = table_of(app).hand.cards
+        await press(pilot, "h", until=lambda: app.screen.query_one("#told").display)
+        await until_so(pilot, lambda: frame_is_clear(app))
+        await press(pilot, "r", until=lambda: app.screen.name == "table")
+        assert table_of(app).status.styles.margin.top == 0
+        hand = table_of(app).hand.cards
+        assert hand[: len(before)] == before
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_which_end_a_joker_goes_to_is_asked_below_the_melds(size: tuple[int, int]) -> None:
+    async with at_table(AppAtPosition(middle("Ann", "play")), size=size) as (pilot, app, _):
+        table, chosen = table_of(app), []
+        ways = [Way("low 2♥ 3♥ 4♥ 5♥ 6♥", "low", "l"), Way("high 3♥ 4♥ 5♥ 6♥ 7♥", "high", "h")]
+        table.choose("Which end?", "The cards fit at either end.", ways, chosen.append)
+        await wait_until(pilot, lambda: app.screen.name == "question")
+        await until_so(pilot, lambda: frame_is_clear(app))
+        await press(pilot, "h", until=lambda: app.screen.name == "table")
+        assert chosen == ["high"]
+        assert table.status.styles.margin.top == 0
+
+
+async def test_a_question_finds_its_place_anew_in_a_terminal_of_another_size() -> None:
+    async with asked(AppAtPosition(DECISION), "decision") as (pilot, app):
+        await pilot.resize_terminal(160, 45)
+        await until_so(pilot, lambda: frame_is_clear(app))
+        await pilot.resize_terminal(80, 24)
+        await until_so(pilot, lambda: frame_is_clear(app))
+
+
+async def test_the_one_person_called_you_is_not_addressed_by_that_name() -> None:
+    app = AppAtPosition(DECISION.replace("name: Ann", "name: You").replace("turn: Ann", "turn: You"))
+    async with asked(app, "decision"):
+        assert "Allow the call?" in text_of(app)
+        assert "You, allow" not in text_of(app)
+
+
+async def test_a_question_that_comes_by_itself_is_not_answered_by_keys_meant_for_the_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
+    async with asked(AppAtPosition(DECISION), "decision") as (pilot, app):
+        asking = app.screen
+        await pilot.press("space", "enter", "a", "r")
+        await pilot.click(".choice")
+        assert app.screen is asking
+        monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
+        asking._hears_from = 0.0
+        await press(pilot, "a", until=lambda: app.screen.name == "table")
+        # What answers a key hears the next one at once.
+        await press(pilot, "q", "y", until=lambda: app.screen.name == "home-screen")
+
+
+async def test_a_question_that_comes_back_by_ones_own_key_hears_the_next_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with asked(AppAtPosition(DECISION), "decision") as (pilot, app):
+        asking = app.screen
+        await wait_until(pilot, lambda: asking.hears(monotonic()))
+        monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
+        for opens in ("question_mark", "i", "s", "q"):
+            await press(pilot, opens, until=lambda: app.screen is not asking)
+            await press(pilot, "n" if opens == "q" else "escape", until=lambda: app.screen is asking)
+        await press(pilot, "a", until=lambda: app.screen.name == "table")
+
+
+def test_answers_stand_side_by_side_as_far_as_there_is_room() -> None:
+    assert in_rows([70, 40, 20], 74) == [[0], [1, 2]]
+    assert in_rows([10, 10, 10], 32) == [[0, 1, 2]]
+    assert in_rows([10, 10, 10], 31) == [[0, 1], [2]]
+    assert in_rows([100], 74) == [[0]]
+    assert in_rows([], 74) == []
+
+
+async def test_keys_of_the_pass_screen_look_like_keys_only_while_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(question, "QUIET_SECONDS", 0.4)
+    app = AppAtPosition(
+        middle("Cat", "call-window", "discarded_by: Dee").replace("name: Bob", "name: Zoe").replace("Bob", "Zoe")
+    )
+    async with asked(app, "callers") as (pilot, _):
+
+        def looks_live() -> bool:
+            contents = [line.content for line in app.screen.query(ChoiceLine)]
+            return not any("muted" in str(content.spans[0].style) for content in contents)
+
+        screen = app.screen
+        assert not screen.is_heard
+        assert not looks_live()
+        await wait_until(pilot, looks_live)
+        assert screen.is_heard
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)], ids=str)
+async def test_nothing_behind_a_question_is_cut_inside_a_word(size: tuple[int, int]) -> None:
+    async with at_table(AppAtPosition(middle("Ann", "play")), size) as (pilot, app, _):
+        app.overlays.show(Ask("What now?", "", [Choice("y", "Yes", True), Choice("n", "No", False)]))
+        await wait_until(pilot, lambda: "What now?" in text_of(app))
+        frame = app.screen.query_one(".dialog").region
+        assert (frame.x, frame.width) == (0, size[0]), "whole rows lie above and below it, and none beside it"

@@ -1,7 +1,5 @@
 """What is written can be read: in every theme, in truecolor, 256 and 16 colours, and without colours."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -3,8 +3,6 @@
 Whole matches: `make drive`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

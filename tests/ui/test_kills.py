@@ -1,7 +1,5 @@
 """The game in a terminal is killed in every way: nothing shown is lost, nothing is left behind."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

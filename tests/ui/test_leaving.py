@@ -1,7 +1,5 @@
 """From the start to the first action in few keys, again in two, and out of the program only after asking."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -10,8 +8,18 @@ from textual.pilot import Pilot
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import app_at_table, is_asked, match_of, plan, press, short, table_of, text_of, wait_until
+from tests.ui.conftest import (
+    app_at_table,
+    has_table,
+    is_asked,
+    match_of,
+    plan,
+    press,
+    short,
+    table_of,
+    text_of,
+    wait_until,
+)
 from tests.ui.driving import answer, play_until
 from tests.ui.openings import at_home, running
 from tests.ui.test_replay import played
@@ -67,7 +75,7 @@ async def keys_to_first_action(pilot: Pilot[None], app: KalookiApp, *begin: str)
         await pilot.pause(0.1)
         if app.screen.name == "setup":
             await wait_until(pilot, lambda: bool(app.screen.query("#seed")))
-    await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
+    await wait_until(pilot, lambda: has_table(app))
     await wait_until(pilot, lambda: is_asked(app))
     history = len(match_of(app).deal.history)
     await answer(pilot, app, until=lambda: len(match_of(app).deal.history) > history)

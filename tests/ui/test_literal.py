@@ -1,7 +1,5 @@
 """What is given as a plain string is shown as it is written, by every way to the screen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

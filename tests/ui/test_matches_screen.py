@@ -1,7 +1,3 @@
-"""The list of matches: keys that come before it is there, what is looked for, the place in it."""
-
-from __future__ import annotations
-
 import asyncio
 import json
 from datetime import UTC, datetime, timedelta

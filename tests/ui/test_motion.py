@@ -1,7 +1,5 @@
 """Cards that move for a moment, which nothing waits for and nothing hidden is shown by, and cards that are dragged."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,3 @@
-"""The player's own themes and keys, from files in the settings folder."""
-
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""The review on screen: from the list of matches, a deal at a time, and a decision kept."""
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Sequence

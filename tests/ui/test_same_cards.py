@@ -1,5 +1,3 @@
-"""The daily deal and duplicate matches on screen."""
-
 import re
 from datetime import date
 from typing import Any
@@ -113,11 +111,3 @@ async def test_whoever_is_new_may_begin_with_the_last_day_of_three_threes(monkey
     with Store.open() as store:
         SameCards((daily_key(DAY),)).sit(store, "You").close()
         assert easier_day(store.summaries(), DAY) is None
-
-
-async def test_a_command_below_the_calendar_is_clicked_like_any_other() -> None:
-    async with asked(app_at(routes.same_cards(daily_key(DAY))), "same-cards") as (pilot, app):
-        await wait_until(pilot, lambda: "esc" in text_of(app).splitlines()[-1])
-        bar = text_of(app).splitlines()[-1]
-        await pilot.click("CommandBar", offset=(bar.index("esc"), 0))
-        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))

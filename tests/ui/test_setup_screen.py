@@ -1,7 +1,5 @@
 """The form for a new match: it opens whatever the last set-up was, at a glance, and waits until it is filled."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -21,9 +19,8 @@ from kalooki_tui.ui import routes
 from kalooki_tui.ui.playing.people import COLOURS
 from kalooki_tui.ui.screens.dialogs import AskLine
 from kalooki_tui.ui.screens.setup import SetupScreen
-from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.fields import OWN, Fold, Form, Pick, Row, SeatRow
-from tests.ui.conftest import burst, go, is_asked, match_of, press, table_of, text_of, wait_until
+from tests.ui.conftest import burst, go, has_table, is_asked, match_of, press, table_of, text_of, wait_until
 from tests.ui.openings import at_home, choose, form, open_all
 
 BOTH = '"You", "ai:club"'
@@ -344,7 +341,7 @@ async def test_when_each_is_asked_about_calls_is_chosen_and_kept_with_the_match(
         match = app.store.summaries()[0].id
         await go(pilot, app, routes.home(), lambda: app.screen.name == "home-screen")
         app.go(routes.resume(match))
-        await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        await wait_until(pilot, lambda: has_table(app))
         assert table_of(app).sitting.asking.of(1) is AskCalls.TURN
         assert app.settings.last.asking == {"Player 2": "turn"}
 
@@ -352,7 +349,7 @@ async def test_when_each_is_asked_about_calls_is_chosen_and_kept_with_the_match(
 async def test_one_person_chooses_when_to_be_asked_for_this_match_and_the_next() -> None:
     async with form() as (pilot, app, screen):
         screen.query_one("#ask-0", Select).value = AskCalls.TURN
-        await press(pilot, "ctrl+s", until=lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        await press(pilot, "ctrl+s", until=lambda: has_table(app))
         assert table_of(app).sitting.ask_calls is AskCalls.TURN
         assert app.settings.ask_calls == "turn"
 
@@ -367,7 +364,7 @@ async def test_every_game_is_set_up_and_begun_at_eighty_columns(ruleset: str) ->
         cut = [field for row in screen.query(Row) for field in row.fields if field.region.right > edge]
         assert not cut
         assert load_ruleset(ruleset).summary.split()[0] in text_of(app)
-        await press(pilot, "ctrl+s", until=lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        await press(pilot, "ctrl+s", until=lambda: has_table(app))
         assert table_of(app).sitting._table.setup.ruleset.id == ruleset
 
 
@@ -383,7 +380,7 @@ async def test_pasted_rubbish_is_refused_in_words_or_is_a_name(rubbish: str) -> 
             return app.screen is screen and bool(str(screen.query_one("#problem", Static).content))
 
         def is_begun() -> bool:
-            return any(isinstance(one, TableScreen) for one in app.screen_stack)
+            return has_table(app)
 
         await wait_until(pilot, lambda: is_refused() or is_begun())
 
@@ -493,7 +490,7 @@ async def test_a_match_begins_with_what_was_chosen_in_the_form() -> None:
         screen.query_one("#house-deals", Input).value = "12"
         await press(pilot, "ctrl+s", until=lambda: "are not deals of Jamaican Kalooki" in text_of(app))
         screen.query_one("#house-deals", Input).value = "1-3"
-        await press(pilot, "ctrl+s", until=lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        await press(pilot, "ctrl+s", until=lambda: has_table(app))
         match = match_of(app)
         assert (table_of(app).sitting.setup.seed, match.rules.settings.race) == (12, True)
         assert len(match.rules.ruleset.deals) == 3

@@ -1,31 +1,56 @@
 """Several people at one keyboard: one key passes the turn, calls, looks; nothing typed ahead opens a hand."""
 
-from __future__ import annotations
-
+import asyncio
+from collections.abc import Iterable
 from dataclasses import replace
 from time import monotonic
 
 import pytest
+from rich.color import Color
+from textual.content import Content
+from textual.pilot import Pilot
+from textual.widgets import Static
 
 from kalooki_tui.cards import ACE, JOKER, RANK, Card
 from kalooki_tui.desk.setup.plan import AskCalls, Speed
 from kalooki_tui.engine.actions import Discard, Draw, EndTurn, Lay, Source
 from kalooki_tui.engine.events import Called, Challenged, Passed
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.players.open_actions import plain_action
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.looks.palettes import Depth
+from kalooki_tui.ui.playing.people import (
+    COLOURS,
+    INK,
+    SEAT_KEYS,
+    Badge,
+    badges,
+    kept_keys,
+    letters,
+    may_have,
+    seat_keys,
+    usual_badge,
+)
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.passing import Doing, PassScreen
+from kalooki_tui.ui.screens.rules import RuleLine
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.drivers.keyboard import Keyboard
+from kalooki_tui.wording import AI_NAMES
+from scripts.contrast import ratio
+from tests.drivers.keyboard import Keyboard, Thinks
 from tests.moments import call_window
 from tests.ui.conftest import (
     AppAtPosition,
     Waits,
+    alone,
     app_at_table,
     burst,
     is_asked,
+    is_asked_at_table,
     key_of,
     match_of,
     plan,
@@ -36,9 +61,8 @@ from tests.ui.conftest import (
     until_happened,
     wait_until,
 )
-from tests.ui.driving import answer
-from tests.ui.openings import asked, between, running
-from tests.ui.test_privacy import assert_nothing_private
+from tests.ui.driving import answer, play_until
+from tests.ui.openings import asked, between, played_to, running
 
 
 def footer(app: KalookiApp) -> str:
@@ -91,7 +115,7 @@ async def test_keys_that_are_nobodys_do_nothing() -> None:
 
 async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     async with between(together(), "callers") as (pilot, app, _):
-        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
         monkeypatch.setattr(question, "QUIET_SECONDS", 3600.0)
         await press(pilot, "d", until=lambda: table_of(app).desk.view.phase is Phase.PLAY)
         burst(app, ("x", "x", "1", "2", "3", "n", "a", "b", "c", "1", "2", "3"))
@@ -156,7 +180,7 @@ async def test_a_persons_key_calls_and_the_turn_seat_decides_behind_its_own() ->
         await wait_until(pilot, lambda: app.screen.name == "curtain")
         assert_nothing_private(app)
         await press(pilot, "1", until=lambda: app.screen.name == "decision")
-        await press(pilot, "a", until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await press(pilot, "a", until=lambda: is_asked_at_table(app))
         assert table_of(app).viewer == 0
 
 
@@ -238,17 +262,17 @@ async def test_where_no_card_is_called_a_deal_begins_with_the_first_turn() -> No
 async def test_the_wrong_persons_key_is_taken_back() -> None:
     async with between(together(), "callers") as (pilot, app, _):
         before = [event for event in match_of(app).deal.history if not isinstance(event, Passed)]
-        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
         await pilot.press("b")
         # Nothing has happened since: people are asked again whether they call.
         await wait_until(pilot, lambda: app.screen.name == "callers")
         assert_nothing_private(app)
         assert [*match_of(app).deal.history] == before
-        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
         await press(pilot, "d", until=lambda: table_of(app).desk.view.phase is Phase.PLAY)
         await press(pilot, "b", until=lambda: app.screen.name == "curtain")
         assert_nothing_private(app)
-        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
         assert table_of(app).desk.view.phase is Phase.PLAY
 
 
@@ -347,7 +371,7 @@ async def test_a_teaching_match_takes_back_what_another_person_did() -> None:
         assert app.screen.name == "callers"
         table = table_of(app)
         turn = table.sitting._table.match.deal.turn
-        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
         # Two keys: the passes, all at once, and what was thrown before.
         await press(pilot, "u", until=lambda: app.screen.name == "callers")
         await press(pilot, "u", until=lambda: app.screen.name == "curtain")
@@ -357,7 +381,7 @@ async def test_a_teaching_match_takes_back_what_another_person_did() -> None:
         thrower = table.sitting._table.match.names[table.sitting._table.match.deal.turn]
         assert f"Taken back: {thrower}'s discard." in text_of(app)
         assert "until you press" not in text_of(app)
-        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
         await answer(pilot, app, until=lambda: app.screen.name == "callers")
         assert "Taken back" not in text_of(app)
 
@@ -374,13 +398,13 @@ async def test_the_keys_shown_between_people_are_heard_there() -> None:
         assert footer(app) == ""
         await press(pilot, "n", until=lambda: app.screen is screen)
         assert footer(app) == "i Rules  s Scores  q Quit  ? Help"
-        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
         assert "d Stock" in footer(app)
 
 
 async def test_seats_that_wait_are_let_go_on_between_people() -> None:
     async with between(together(), "callers") as (pilot, app, screen):
-        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
         await press(pilot, "d", until=lambda: table_of(app).desk.view.phase is Phase.PLAY)
         await press(pilot, "z", "b", until=lambda: app.screen.name == "curtain")
         assert screen is not app.screen
@@ -409,7 +433,7 @@ async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_
         assert screen._people[table.match.deal.turn].value.doing is Doing.OPEN
         assert screen._people[1 - table.match.deal.turn].value.doing is Doing.LOOK
         assert_nothing_private(app)
-        await answer(pilot, app, until=lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
         assert table_of(app).desk.view.phase is Phase.DRAW
 
 
@@ -475,3 +499,238 @@ async def test_keys_to_a_round_of_four_people() -> None:
                 await keyboard.settle(0.001)
     assert turns > 8
     assert 4 * keys / turns <= 16
+
+
+async def change(pilot: Pilot[None], app: KalookiApp, seat: str, what: str, *typed: str) -> None:
+    """Go through the questions."""
+    await press(pilot, "ctrl+o", until=lambda: "Which seat do you want to change?" in text_of(app))
+    await press(pilot, key_of(app, f"{seat}: "), until=lambda: "What is to change?" in text_of(app))
+    await press(pilot, key_of(app, what), until=lambda: "What is to change?" not in text_of(app))
+    await pilot.press(*typed)
+
+
+def live_of(app: KalookiApp) -> LiveMatch:
+    """The match that is kept."""
+    return table_of(app).sitting._live
+
+
+async def test_a_person_gives_the_seat_to_an_ai_and_the_other_plays_alone() -> None:
+    async with between(app_at_table(plan("Ann", "Bob", "ai:club")), "callers") as (pilot, app, _):
+        await change(pilot, app, "Bob", "An AI plays for Bob", "1")
+        table = table_of(app)
+        await wait_until(pilot, lambda: table.place.here == (0,) and table.viewer == 0)
+        assert not table.shared
+        await play_until(pilot, app, lambda: is_asked_at_table(app))
+        assert any("An AI, novice, plays for Bob from now on." in line.text for line in table.log_view.lines)
+        assert '"seat": "Bob", "name": "Bob", "player": "ai:novice"' in "".join(live_of(app).lines)
+
+
+async def test_a_second_person_takes_the_seat_of_an_ai_and_the_hand_is_covered() -> None:
+    async with played_to(alone(), Phase.PLAY) as (pilot, app, table):
+        name = table.sitting.names[1]
+        await change(pilot, app, name, "A person here takes the seat", *"Gran", "enter")
+        await wait_until(pilot, lambda: table.shared and app.screen.name == "curtain")
+        assert table.place.here == (0, 1)
+        assert_nothing_private(app)
+        assert table.sitting.names[1] == "Gran"
+        assert "2 Gran" in text_of(app)
+        await answer(pilot, app, until=lambda: table.viewer == 0 and is_asked(app))
+        assert table.desk.view.phase is Phase.PLAY
+
+
+async def test_a_name_is_mended_and_a_level_changed() -> None:
+    async with played_to(app_at_table(plan("MumDad", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, table):
+        await change(pilot, app, "MumDad", "Another name", *"Mum", "enter")
+        await wait_until(pilot, lambda: table.sitting.names[0] == "Mum")
+        assert "Mum's hand" in text_of(app)
+        await change(pilot, app, table.sitting.names[1], "An AI of another level", "1")
+        await wait_until(pilot, lambda: table.sitting.plans[1].player == "ai:novice")
+        await change(pilot, app, "Mum", "Another name", *"B:b", "enter")
+        await wait_until(pilot, lambda: "holds a colon" in text_of(app))
+        assert table.sitting.names[0] == "Mum"
+
+
+async def test_somebody_must_stay() -> None:
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, table):
+        await change(pilot, app, "Ann", "An AI plays for Ann", "1")
+        await wait_until(pilot, lambda: "Somebody must stay" in text_of(app))
+        assert table.place.here == (0,)
+
+
+async def test_the_scores_lead_to_who_plays() -> None:
+    async with played_to(alone(), Phase.PLAY) as (pilot, app, table):
+        await press(pilot, "s", until=lambda: app.screen.name == "scores")
+        assert "ctrl+o changes who plays" in text_of(app)
+        await change(pilot, app, table.sitting.names[1], "Another name", *"Gran", "enter")
+        await wait_until(pilot, lambda: "Gran" in table.sitting.names)
+        assert not any(screen.name == "scores" for screen in app.screen_stack)
+
+
+@pytest.mark.parametrize("depth", Depth)
+@pytest.mark.parametrize("colour", COLOURS.values())
+def test_a_key_can_be_read_on_its_colour(colour: str, depth: Depth) -> None:
+    assert ratio(Color.parse(INK), Color.parse(colour), depth) >= 4.5
+
+
+def test_every_seat_has_a_key_of_its_own() -> None:
+    assert len(set(SEAT_KEYS)) == len(SEAT_KEYS) == len(AI_NAMES)
+    assert [usual_badge(seat).chip().plain.strip() for seat in range(len(SEAT_KEYS))] == [*SEAT_KEYS]
+    assert len({usual_badge(seat).ground for seat in range(len(COLOURS))}) == len(COLOURS)
+
+
+def test_what_people_choose_they_have_and_nobody_else() -> None:
+    names, people = ("Ann", "Zoe", "Cy", "Bob", "Eve"), (0, 1, 3, 4)
+    own = badges(names, people, {"Zoe": "z", "Bob": "1", "Eve": "z"}, {"Bob": "blue", "Eve": "no such"})
+    assert {seat: badge.key for seat, badge in own.items()} == {0: "2", 1: "z", 3: "1", 4: "5"}
+    assert seat_keys((1, 2, 3, 0), own) == {1: "z", 2: "3", 3: "1", 0: "2"}
+    assert seat_keys((2,), own | {0: Badge("3", "gold")}) == {2: "2"}, "a number that is a person's names nobody else"
+    assert {seat: badge.colour for seat, badge in own.items()} == {0: "gold", 1: "red", 3: "blue", 4: "violet"}
+
+
+@pytest.mark.parametrize("key", ["i", "s", "n", "u", "m", "c", ".", "?", "Z", "é", "", "12"])
+def test_keys_that_do_something_else_between_people_cannot_be_had(key: str) -> None:
+    assert not may_have(key)
+    assert badges(("Ann",), (0,), {"Ann": key}, {})[0].key == "1"
+
+
+@pytest.mark.parametrize("chosen", [{}, {"Ann": "b", "Bob": "a"}, {"Ann": "z", "Bob": "y", "Cat": "d", "Dee": "e"}])
+def test_no_two_keys_of_a_screen_between_people_are_the_same(chosen: dict[str, str]) -> None:
+    names = ("Ann", "Bob", "Cat", "Dee")
+    own = badges(names, range(4), chosen, {})
+    keys = [*(badge.key for badge in own.values()), *letters(own).values()]
+    assert len(set(keys)) == 8
+    assert not set(keys) & kept_keys()
+
+
+async def test_a_person_keeps_the_number_and_the_colour_of_the_set_up_where_seats_are_drawn() -> None:
+    async with asked(together(ruleset="kalookie-40"), "seats-drawn") as (_, app):
+        table = table_of(app)
+        assert table.place.names != ("Ann", "Bob", "Cat")
+        own = {table.place.names[seat]: badge.key for seat, badge in table.badges.items()}
+        assert own == {"Ann": "1", "Bob": "2", "Cat": "3"}
+
+
+def public_cards(app: KalookiApp) -> set[Card]:
+    """Cards that everybody may see: on the table, on the pile, named in the log."""
+    view = table_of(app).sitting._table.view(0)
+    cards = {card for meld in view.melds for card in meld.cards}
+    if view.discard is not None:
+        cards.add(view.discard)
+    for event in view.history:
+        for field in ("card", "cards", "now"):
+            value = getattr(event, field, None)
+            cards |= {value} if isinstance(value, int) else set(value or ())
+    return cards
+
+
+def assert_nothing_private(app: KalookiApp) -> None:
+    """No card of any hand is on the screen or in a widget, unless everybody knows that card anyway."""
+    table_screen = table_of(app)
+    match, faces = table_screen.sitting._table.match, table_screen.sitting._table.match.rules.faces
+    known = public_cards(app)
+    hidden = {card for seat in range(len(match.names)) for card in match.view(seat).hand} - known
+    shown = text_of(app) + "\n".join(_texts(app))
+    for line in app.screen.query(RuleLine):
+        # What is an example of a contract is one in every deal.
+        shown = shown.replace(" | ".join(map(faces.symbols, line.line.example)) or "\0", "")
+    for card in hidden:
+        assert faces.symbol(card) not in shown.replace("10", "X" if not faces.symbol(card).startswith("10") else "10")
+    assert table_screen.hand.cards == ()
+    assert table_screen.desk.view.hand == ()
+    assert table_screen.desk.view.legal == ()
+    assert table_screen.desk.staged == []
+    assert not app._notifications
+    assert all(screen.query("HandView").nodes == [] or screen is table_screen for screen in app.screen_stack)
+
+
+def _texts(app: KalookiApp) -> Iterable[str]:
+    """What every text of every screen in the stack says, seen or not."""
+    for screen in app.screen_stack:
+        for static in screen.query(Static):
+            content = static.content
+            yield content.plain if isinstance(content, Content) else str(content)
+
+
+async def test_nothing_private_is_shown_while_the_curtain_is_up() -> None:
+    app = app_at_table(plan("Ann", "Bob", "ai:club"))
+    curtains, prompts = 0, 0
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(60):
+            await wait_until(pilot, lambda: is_asked(app))
+            if app.screen.name == "deal-over":
+                break
+            if app.screen.name in ("curtain", "callers", "first-look"):
+                assert_nothing_private(app)
+                curtains += app.screen.name == "curtain"
+                prompts += app.screen.name == "callers"
+            await answer(pilot, app)
+    assert curtains >= 1
+    assert prompts >= 3
+
+
+async def test_each_person_sees_the_own_hand_only() -> None:
+    app = app_at_table(plan("Ann", "Bob", "ai:club"))
+    seen: set[int] = set()
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(40):
+            await wait_until(pilot, lambda: is_asked(app))
+            screen = app.screen
+            if isinstance(screen, TableScreen):
+                seat = screen.viewer
+                seen.add(seat)
+                assert sorted(screen.hand.cards) == sorted(screen.sitting._table.view(seat).hand)
+                assert f"{screen.sitting._table.match.names[seat]}'s hand" in text_of(app)
+            await answer(pilot, app)
+    assert len(seen) == 2
+
+
+class Gate(Thinks):
+    """AI seats that think for as long as the gate is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open = asyncio.Event()
+        self.open.set()
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """The decision of an AI seat, once the gate is open."""
+        await self.open.wait()
+        return await super().decide(level, seed, view)
+
+
+@pytest.mark.parametrize("curtain", [True, False])
+async def test_a_hand_is_closed_while_others_move_after_its_turn(*, curtain: bool) -> None:
+    gate = Gate()
+    app = KalookiApp(routes.new_match(plan("Ann", "Bob", "ai:club", curtain=curtain)), gate)
+    async with app.run_test(size=(80, 24)) as pilot:
+        thrown = False
+        for _ in range(60):
+            await wait_until(pilot, lambda: is_asked(app))
+            match = match_of(app)
+            # After Ann's discard the AI seat is the first that is asked whether it calls.
+            thrown = match.actor == 0 and match.phase is Phase.PLAY
+            if thrown:
+                assert table_of(app).hand.cards
+                gate.open.clear()
+            await answer(pilot, app)
+            if thrown and match_of(app).actor == 2:
+                break
+        assert thrown
+        await pilot.pause()
+        assert_nothing_private(app)
+        assert "Ann's hand" not in text_of(app)
+
+
+async def test_without_a_curtain_hands_change_at_once() -> None:
+    async with running(app_at_table(plan("Ann", "Bob", "ai:club", curtain=False))) as (pilot, app):
+        for _ in range(15):
+            await wait_until(pilot, lambda: is_asked(app))
+            assert app.screen.name != "curtain"
+            await answer(pilot, app)
+
+
+async def test_the_palette_names_no_card_of_a_hand() -> None:
+    async with asked(alone()) as (pilot, app):
+        while not isinstance(app.screen, TableScreen):
+            await answer(pilot, app, until=lambda: is_asked(app))
+        await press(pilot, "ctrl+p", until=lambda: "Draw the top card" in text_of(app))

@@ -28,6 +28,7 @@ from kalooki_tui.ui.widgets.command_bar import CommandBar, FooterKey, bindings
 if TYPE_CHECKING:
     from kalooki_tui.desk.commands import Command
     from kalooki_tui.engine.refusals import Refusal
+    from kalooki_tui.ui.overlays import Layer, Then
 
 SMALLEST: Final = Size(80, 24)
 
@@ -310,6 +311,8 @@ class Overlay(Shown):
     """What lies over a screen: it is closed by `Overlays`, once."""
 
     lies_over = True
+    rank: Layer
+    then: Then | None = None
 
     @property
     def heard(self) -> Collection[str]:

@@ -1,7 +1,5 @@
 """A widget by itself, drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

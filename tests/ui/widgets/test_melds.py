@@ -65,14 +65,6 @@ async def test_fewer_melds_are_in_sight_though_more_were_scrolled() -> None:
         assert "No melds" in drawn(melds)[0]
 
 
-async def test_a_few_melds_have_high_cards_and_none_says_so() -> None:
-    async with shown(samples.view(), (54, 12)) as (pilot, _, melds):
-        assert melds._layout_now.card_height >= 3
-        melds.show(samples.view(melds=()))
-        await pilot.pause()
-        assert "No melds" in drawn(melds)[0]
-
-
 async def test_a_joker_in_a_run_says_what_it_stands_for() -> None:
     async with shown(samples.view(), (54, 12)) as (_, _, melds):
         text = "\n".join(drawn(melds))
