@@ -56,7 +56,7 @@ from kalooki_tui.ui.screens.rules import RulesScreen
 from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, ScoresDialog
 from kalooki_tui.ui.screens.session import SessionScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.widgets.setup_form import Fold
+from kalooki_tui.ui.widgets.fields import Fold
 from tests.drivers.keyboard import Thinks
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "screenshots"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -34,21 +33,14 @@ class Layer(IntEnum):
     """Something went wrong: shown whatever else there is."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Laid:
-    overlay: Overlay
-    layer: Layer
-    then: Then | None
-
-
 class Overlays:
     """Lays dialogs over the screen and takes them away; each is answered once, or not at all."""
 
     def __init__(self, app: App[Any]) -> None:
         self._app = app
-        self._lying: list[_Laid] = []
+        self._lying: list[Overlay] = []
         """From the lowest to the topmost."""
-        self._waiting: list[_Laid] = []
+        self._waiting: list[Overlay] = []
         self._closed = False
 
     def show(self, overlay: Overlay, then: Then | None = None, layer: Layer = Layer.PLAYER) -> None:
@@ -56,13 +48,13 @@ class Overlays:
 
         A key of the player's opens nothing over a fault or the question whether to leave, which is asked once.
         """
-        laid = _Laid(overlay, layer, then)
+        overlay.rank, overlay.then = layer, then
         if self._closed:
             return
         if self._may_lie(layer):
-            self._push(laid)
+            self._push(overlay)
         elif layer not in (Layer.PLAYER, Layer.LEAVING):
-            self._waiting.append(laid)
+            self._waiting.append(overlay)
 
     def choose(self, overlay: Overlay, then: Then) -> None:
         """Lay `overlay` over the screen; `then` gets the answer, unless it is closed without one."""
@@ -84,26 +76,23 @@ class Overlays:
 
     def answer(self, overlay: Overlay, value: Any) -> None:
         """Close `overlay` with an answer, unless it is closed already."""
-        laid = self._find(overlay)
-        if laid is not None:
+        if overlay in (*self._lying, *self._waiting):
             self.take_down(overlay)
-            if laid.then is not None:
-                laid.then(value)
+            if overlay.then is not None:
+                overlay.then(value)
 
     def take_down(self, overlay: Overlay) -> None:
         """Close `overlay` without an answer, wherever it lies; nothing if it is closed already."""
-        laid = self._find(overlay)
-        if laid is None:
-            return
         for place in (self._lying, self._waiting):
-            if laid in place:
-                place.remove(laid)
-        overlay.put_away()
-        self._tidy()
+            if overlay in place:
+                place.remove(overlay)
+                overlay.put_away()
+                self._tidy()
+                return
 
     def lies(self, layer: Layer) -> bool:
         """Whether something of that layer is shown."""
-        return any(laid.layer is layer for laid in self._lying)
+        return any(overlay.rank is layer for overlay in self._lying)
 
     def go_to(self, screen: Shown) -> None:
         """Put `screen` in the place of all that is shown."""
@@ -124,8 +113,8 @@ class Overlays:
 
     def _leave(self) -> None:
         """Let go of everything shown, at once: what still arrives for it does nothing."""
-        for laid in (*self._lying, *self._waiting):
-            laid.overlay.put_away()
+        for overlay in (*self._lying, *self._waiting):
+            overlay.put_away()
         self._lying.clear()
         self._waiting.clear()
         for screen in self._below:
@@ -142,9 +131,6 @@ class Overlays:
         stack: list[Any] = self._app.screen_stack
         return [one for one in stack if getattr(one, "lies_over", None) is False]
 
-    def _find(self, overlay: Overlay) -> _Laid | None:
-        return next((laid for laid in (*self._lying, *self._waiting) if laid.overlay is overlay), None)
-
     def _may_lie(self, layer: Layer) -> bool:
         """Whether something of that layer may come on top now."""
         match layer:
@@ -154,9 +140,9 @@ class Overlays:
                 return not self.lies(layer)
         return not (self.lies(Layer.FAULT) or self.lies(Layer.LEAVING))
 
-    def _push(self, laid: _Laid) -> None:
-        self._lying.append(laid)
-        self._app.push_screen(laid.overlay)
+    def _push(self, overlay: Overlay) -> None:
+        self._lying.append(overlay)
+        self._app.push_screen(overlay)
         self._tell_covered()
 
     def _tell_covered(self) -> None:
@@ -173,7 +159,7 @@ class Overlays:
         while self._top is not None and self._top.is_away:
             self._app.pop_screen()
         self._tell_covered()
-        for laid in sorted(self._waiting, key=lambda laid: -laid.layer):
-            if self._may_lie(laid.layer):
-                self._waiting.remove(laid)
-                self._push(laid)
+        for overlay in sorted(self._waiting, key=lambda overlay: -overlay.rank):
+            if self._may_lie(overlay.rank):
+                self._waiting.remove(overlay)
+                self._push(overlay)

@@ -112,11 +112,11 @@ def test_the_card_in_question_is_the_flip(word: str) -> None:
     here = named(word)
     assert card_in_question(here) == (19, f"turned up as the {word}")
     assert card_name(here) == f"the {word} 7♦"
-    screen = callers_screen(here, (0,), [], people=(0, 1), seconds=None)
+    screen = callers_screen(here, (0,), (0, 1))
     assert screen.clause == "U3"
     assert f"Call the {word} 7♦, then your number" in [str(choice.text) for choice in screen.choices]
     # Only Ann may call it.
-    assert screen._title == f"Does Ann call the {word} 7♦?"
+    assert screen.heading == f"Does Ann call the {word} 7♦?"
 
 
 def test_other_cards_are_named_alone() -> None:
@@ -130,7 +130,7 @@ async def test_to_refuse_a_call_of_the_flip_is_to_take_the_flip() -> None:
     question = decision_question(view(phase=Phase.FLIP_DECISION, caller=0, seat=1), nothing, nothing)
     answers = [str(choice.text) for choice in question.choices]
     assert answers[0] == "Allow: Ann takes it and a penalty card, and you draw"
-    assert "calls the flip" in str(question._text)
+    assert "calls the flip" in str(question.text)
     assert answers[1] == "Refuse: you take the flip 7♦ as your draw"
     assert question.clause == "U3"
 
@@ -158,15 +158,15 @@ def test_the_first_card_was_turned_up_and_thrown_by_nobody_whosever_it_counts_as
 
 def test_somebody_called_you_among_several_people_is_spoken_to() -> None:
     here = view(names=("You", "Bob"), turn=0)
-    asked = callers_screen(here, (1,), [], people=(0, 1), seconds=None)
-    assert "You are to draw." in str(asked._text)
+    asked = callers_screen(here, (1,), (0, 1))
+    assert "You are to draw." in str(asked.text)
 
 
 def test_who_comes_to_add_on_is_told_so() -> None:
     here = view(phase=Phase.ADD_ON, out=0, turn=1, actor=1, flip=None, discarded_by=0)
-    asked = turn_screen(here, 1, [])
-    assert asked._title == "Bob may add on"
-    assert "Ann is out." in str(asked._text)
+    asked = turn_screen(here, 1)
+    assert asked.heading == "Bob may add on"
+    assert "Ann is out." in str(asked.text)
     assert "Bob: add on, for the last time" in str(asked.choices[0].text)
 
 

@@ -30,7 +30,7 @@ from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import passing, question
+from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.home import HomeScreen
 from tests.drivers.keyboard import Keyboard, Thinks, watched
 from tests.drivers.people import Fault, People
@@ -212,7 +212,7 @@ def main() -> None:
     parser.add_argument("--only", type=int, action="append", help="only the drives of these numbers in the list")
     parser.add_argument("--slowly", type=float, default=0.01, help="reactions and clocks in races, as a factor")
     arguments = parser.parse_args()
-    flow.SPEED_FACTOR[Speed.NATURAL] = passing.SECOND = arguments.slowly
+    flow.SPEED_FACTOR[Speed.NATURAL] = question.SECOND = arguments.slowly
     question.QUIET_SECONDS = 0.0
     names = arguments.ruleset or [entry.id for entry in available() if entry.builtin]
     seeds = range(arguments.first_seed, arguments.first_seed + arguments.seeds)

@@ -1,7 +1,5 @@
 """Plays a person's seat by keys, as a careful beginner would."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 

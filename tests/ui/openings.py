@@ -1,7 +1,5 @@
 """How tests of the app begin: at the first screen, at a table where a person is asked, at a moment further on."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias, TypeVar
@@ -16,9 +14,9 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.widgets.setup_form import Fold
+from kalooki_tui.ui.widgets.fields import Fold
 from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import is_asked, wait_until
+from tests.ui.conftest import is_asked, is_asked_at_table, wait_until
 from tests.ui.driving import Condition, play_to, to_screen
 
 AnyApp = TypeVar("AnyApp", bound=KalookiApp)
@@ -55,7 +53,7 @@ async def asked(app: AnyApp, name: str = "", size: Size = USUAL) -> AsyncIterato
 async def at_table(app: AnyApp, size: Size = USUAL) -> AsyncIterator[tuple[Pilot[None], AnyApp, TableScreen]]:
     """An app that begins where the table's own keys are asked for."""
     async with app.run_test(size=size) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await wait_until(pilot, lambda: is_asked_at_table(app))
         yield pilot, app, app.screen
 
 
@@ -95,4 +93,4 @@ async def choose(pilot: Pilot[None], screen: SetupScreen, field: str, value: obj
     """Choose something in a list, and wait until the form shows it."""
     screen.query_one(f"#{field}", Select).value = value
     await pilot.pause(0.05)
-    await wait_until(pilot, lambda: screen._filled and screen.form.is_settled)
+    await wait_until(pilot, lambda: screen._filled and screen.is_settled)

@@ -1,7 +1,5 @@
 """Views made up for drawing: any table at any moment, without playing up to it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

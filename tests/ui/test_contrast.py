@@ -1,7 +1,5 @@
 """What is written can be read: in every theme, in truecolor, 256 and 16 colours, and without colours."""
 
-from __future__ import annotations
-
 import io
 
 import pytest
@@ -13,10 +11,10 @@ from textual.widgets import DataTable, Label, ListItem, ListView, OptionList, Tr
 
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.looks import themes
-from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth, Palette
+from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth
 from scripts.contrast import SYSTEMS, has_mark, palette_faults, ratio, scene_faults, screen_faults, wear
 from scripts.scenes import LISTS, MENUS, SCENES, Scene
-from tests.ui.conftest import app_at_table, plan, table_of
+from tests.ui.conftest import alone, table_of
 from tests.ui.openings import asked, running
 
 SCANNED = ("setup", "table-80x24", "deal-over")
@@ -58,7 +56,7 @@ async def test_every_kind_of_list_that_the_framework_has_marks_its_row_so_that_i
 
 
 async def test_what_cannot_be_read_is_found() -> None:
-    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
+    async with asked(alone()) as (pilot, app):
         table_of(app).status.styles.background = "#000000"
         palette = BUILT_IN["kalooki-felt"].palettes[Depth.TRUE]
         assert screen_faults(app, palette, Depth.TRUE, "here") == []
@@ -84,7 +82,7 @@ def test_palettes_for_few_colours_are_made_of_colours_that_such_terminals_have(n
 
 
 async def test_what_is_not_open_is_told_by_more_than_its_colour() -> None:
-    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (_, app):
+    async with asked(alone()) as (_, app):
         bar = table_of(app).bar
         bold = {segment.text for segment in bar.render_line(0) if segment.style is not None and segment.style.bold}
         assert {key.key for key in bar.keys if key.enabled} >= bold != set()
@@ -119,10 +117,3 @@ def test_a_ratio_is_that_of_the_web_guidelines() -> None:
     assert ratio(black, white, Depth.TRUE) == pytest.approx(21)
     assert ratio(white, white, Depth.TRUE) == 1
     assert ratio(Color.parse("#767676"), white, Depth.TRUE) == pytest.approx(4.54, abs=0.01)
-
-
-def test_variables_that_are_missing_are_the_default_themes() -> None:
-    felt = BUILT_IN["kalooki-felt"].palettes[Depth.TRUE]
-    assert Palette.from_variables({"gold": "#123456"}) == Palette(
-        **{**{k.replace("-", "_"): v for k, v in felt.variables().items()}, "gold": "#123456"}
-    )

@@ -3,8 +3,6 @@
 Whole matches: `make drive`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random
@@ -21,7 +19,7 @@ from kalooki_tui.rulesets.folders import available
 from kalooki_tui.ui import routes
 from tests.drivers.drive import Drive, drives, play
 from tests.drivers.monkey import Tally, spell
-from tests.ui.conftest import app_at_table, go, plan, table_of, wait_until
+from tests.ui.conftest import alone, go, table_of, wait_until
 from tests.ui.openings import asked
 
 RULESETS = [entry.id for entry in available() if entry.builtin]
@@ -53,7 +51,7 @@ async def test_a_match_of_two_people_is_played_to_its_end() -> None:
 
 
 async def test_what_goes_wrong_once_the_table_has_gone_is_no_fault(own_home: Path) -> None:
-    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
+    async with asked(alone()) as (pilot, app):
         screen, begun, ended = table_of(app), asyncio.Event(), asyncio.Event()
 
         async def on_its_way(front: object) -> None:
@@ -64,7 +62,7 @@ async def test_what_goes_wrong_once_the_table_has_gone_is_no_fault(own_home: Pat
                 ended.set()
                 raise LookupError("the widgets are no longer there")
 
-        screen.place.serve = on_its_way  # type: ignore[method-assign]
+        screen.place.serve = on_its_way
         screen.play()
         await wait_until(pilot, begun.is_set)
         await go(pilot, app, routes.home(), lambda: ended.is_set() and app.screen.name == "home-screen")

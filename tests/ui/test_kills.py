@@ -1,8 +1,9 @@
 """The game in a terminal is killed in every way: nothing shown is lost, nothing is left behind."""
 
-from __future__ import annotations
-
+import re
 from pathlib import Path
+
+import pytest
 
 from tests.drivers import kills
 
@@ -36,33 +37,34 @@ def test_a_step_that_is_not_in_the_record_is_noticed() -> None:
     assert kills.missing(["Ann discards 7D", "Ann draws from th"], ["Ann discards 7D", "Ann draws from the stock"]) == 1
 
 
-def test_the_scroll_bar_of_a_long_log_is_no_part_of_its_lines() -> None:
-    screen = kills.Screen(20, 6)
-    screen.feed("\x1b[2;3HSTOCK\x1b[3;3H> one two\x1b[3;20H_\x1b[4;3H    three\x1b[4;20H#\x1b[5;3H. four\x1b[5;20H=")
-    screen.feed("\x1b[6;3H. five\x1b[6;20H=")
-    assert kills.log_lines(screen) == ["one two three", "four"]
-    # A piece of the bar has stayed where it was while the log was narrower.
-    screen = kills.Screen(30, 5)
-    screen.feed("\x1b[2;3HSTOCK\x1b[3;3H> one two\x1b[3;22H_\x1b[4;3H    three\x1b[5;3H. four")
-    assert kills.log_lines(screen) == ["one two three"]
-    # Drawn by halves, the bar is on some rows only.
-    screen = kills.Screen(20, 6)
-    screen.feed("\x1b[2;3HSTOCK\x1b[3;3H> one two three_\x1b[3;20H_\x1b[4;3H  three four five6\x1b[5;3H  seven")
-    assert kills.log_lines(screen) == ["one two three_", "three four five6"]
-    screen = kills.Screen(20, 5)
-    screen.feed("\x1b[2;3HSTOCK\x1b[3;3H> one two\x1b[3;19H_\x1b[4;3H  three *\x1b[4;19H#\x1b[5;3H  four")
-    assert kills.log_lines(screen) == ["one two", "three *"]
-    screen = kills.Screen(20, 5)
-    screen.feed("\x1b[2;3HSTOCK\x1b[3;3H> one two and many\x1b[4;3H  three\x1b[5;3H  four")
-    assert kills.log_lines(screen) == ["one two and many", "three"]
-
-
-def test_a_question_below_the_log_is_no_part_of_it() -> None:
-    screen = kills.Screen(24, 7)
-    screen.feed(
-        "\x1b[2;3HSTOCK\x1b[3;3H> one\x1b[4;3H. two\x1b[5;1H+-- Ann, allow? -------+\x1b[6;1H|   a   Allow          |"
-    )
-    assert kills.log_lines(screen) == ["one"]
+@pytest.mark.parametrize(
+    ("size", "drawn", "lines"),
+    [
+        (
+            (20, 6),
+            "3;3H> one two|3;20H_|4;3H    three|4;20H#|5;3H. four|5;20H=|6;3H. five|6;20H=",
+            ["one two three", "four"],
+        ),
+        # A piece of the bar has stayed where it was while the log was narrower.
+        ((30, 5), "3;3H> one two|3;22H_|4;3H    three|5;3H. four", ["one two three"]),
+        # Drawn by halves, the bar is on some rows only.
+        (
+            (20, 6),
+            "3;3H> one two three_|3;20H_|4;3H  three four five6|5;3H  seven",
+            ["one two three_", "three four five6"],
+        ),
+        ((20, 5), "3;3H> one two|3;19H_|4;3H  three *|4;19H#|5;3H  four", ["one two", "three *"]),
+        ((20, 5), "3;3H> one two and many|4;3H  three|5;3H  four", ["one two and many", "three"]),
+        # A question below the log is no part of it.
+        ((24, 7), "3;3H> one|4;3H. two|5;1H+-- Ann, allow? -------+|6;1H|   a   Allow          |", ["one"]),
+    ],
+)
+def test_the_lines_of_the_log_are_read_without_what_stands_beside_them(
+    size: tuple[int, int], drawn: str, lines: list[str]
+) -> None:
+    screen = kills.Screen(*size)
+    screen.feed("\x1b[2;3HSTOCK" + re.sub(r"(^|[|])(?=\d+;)", "\x1b[", drawn))
+    assert kills.log_lines(screen) == lines
 
 
 def test_the_screen_is_read_as_a_terminal_shows_it() -> None:

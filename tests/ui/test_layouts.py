@@ -1,7 +1,3 @@
-"""The table's layouts: what each part gets at each size, and what the melds make of it."""
-
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

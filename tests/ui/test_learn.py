@@ -1,14 +1,16 @@
-"""Learning on screen: the map, a lesson by keys and by mouse, the table's own refusals, what is kept; puzzles."""
-
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from textual.pilot import Pilot
 
+from kalooki_tui.cards import Card
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.exercises.kinds import KINDS
@@ -22,16 +24,30 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import session as session_screen
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
+from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.session import SessionScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.scenes import Pictured, lesson
 from tests.cli.test_puzzle import KEPT
 from tests.coach.test_exercises import wrong_answers
 from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import coaching, go, is_asked, press, text_of, wait_until
+from tests.moments import ASKED, CALLED, OPEN
+from tests.ui.conftest import (
+    AppAtPosition,
+    alone,
+    coaching,
+    go,
+    has_table,
+    is_asked,
+    match_of,
+    press,
+    table_of,
+    text_of,
+    wait_until,
+)
 from tests.ui.driving import answer as play
 from tests.ui.driving import click_on
-from tests.ui.openings import asked, at_home, running
+from tests.ui.openings import asked, at_home, at_table, running
 
 
 @pytest.fixture(autouse=True)
@@ -103,8 +119,7 @@ async def test_a_fresh_home_offers_ten_minutes_and_opens_the_first_chapter(own_h
 
 
 async def test_a_chapter_has_one_number_in_the_list_and_on_its_page(own_home: Path) -> None:
-    async with running(app_at("jamaican")) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+    async with asked(app_at("jamaican"), "learn") as (pilot, app):
         screen = app.screen
         for number, name in ((10, "Allow or refuse"), (12, "Swapping jokers"), (14, "The penalties referee")):
             assert f" {number}   {name}" in "\n".join(str(line.content) for line in screen.lines)
@@ -118,8 +133,7 @@ async def test_a_chapter_has_one_number_in_the_list_and_on_its_page(own_home: Pa
 
 
 async def test_a_chapter_from_its_words_to_its_result(own_home: Path) -> None:
-    async with running(app_at(chapter="1")) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
+    async with asked(app_at(chapter="1"), "session") as (pilot, app):
         screen = lesson_in(app)
         assert "3 or more cards of one rank" in text_of(app)
         assert "✕" in text_of(app)
@@ -284,8 +298,7 @@ async def test_the_page_of_skills_says_how_one_stands_and_practises_the_weakest(
     (own_home / FILE).write_text(
         '{"version": 1, "skills": {"jamaican/sets/spot": {"box": 1, "last": "2020-01-01"}}}', encoding="utf-8"
     )
-    async with running(app_at("jamaican")) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+    async with asked(app_at("jamaican"), "learn") as (pilot, app):
         await press(pilot, "s", until=lambda: app.screen.name == "skills")
         assert "Find a meld" in text_of(app)
         assert "1 of 5" in text_of(app)
@@ -296,8 +309,7 @@ async def test_the_page_of_skills_says_how_one_stands_and_practises_the_weakest(
 
 async def test_damaged_progress_is_told_and_learning_goes_on(own_home: Path) -> None:
     (own_home / FILE).write_text("{", encoding="utf-8")
-    async with running(app_at()) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+    async with asked(app_at(), "learn") as (pilot, app):
         await wait_until(pilot, lambda: any("cannot be read" in one.message for one in app._notifications))
         screen = await opened(pilot, app, "valid")
         await answer(pilot, screen, right=True)
@@ -306,8 +318,7 @@ async def test_damaged_progress_is_told_and_learning_goes_on(own_home: Path) -> 
 
 
 async def test_leaving_in_the_middle_asks_and_another_games_course_is_a_key_away() -> None:
-    async with running(app_at(chapter="1")) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
+    async with asked(app_at(chapter="1"), "session") as (pilot, app):
         screen = lesson_in(app)
         await press(pilot, "enter", until=lambda: screen.stage == "exercise")
         await answer(pilot, screen, right=True)
@@ -319,8 +330,7 @@ async def test_leaving_in_the_middle_asks_and_another_games_course_is_a_key_away
 
 
 async def test_a_coached_deal_is_played_with_open_hands_and_leads_back_to_the_chapters() -> None:
-    async with running(app_at()) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+    async with asked(app_at(), "learn") as (pilot, app):
         app.set(ai_speed="instant")
         learning = app.learning()
         app.go(routes.coached_deal(learning, learning.course.chapters[0]))
@@ -343,8 +353,7 @@ async def test_a_coached_deal_is_played_with_open_hands_and_leads_back_to_the_ch
 
 
 async def test_a_difference_is_learnt_at_a_moment_that_its_chapter_sets_up() -> None:
-    async with running(app_at("tuluki", "flip")) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
+    async with asked(app_at("tuluki", "flip"), "session") as (pilot, app):
         screen = lesson_in(app)
         assert "The flip" in text_of(app)
         await press(pilot, "enter", until=lambda: screen.stage == "exercise")
@@ -356,8 +365,7 @@ async def test_a_difference_is_learnt_at_a_moment_that_its_chapter_sets_up() -> 
 
 
 async def test_another_games_map_says_what_is_different() -> None:
-    async with running(app_at("trinidad")) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+    async with asked(app_at("trinidad"), "learn") as (_, app):
         shown = text_of(app)
         assert "what is different from Jamaican Kalooki" in shown
         assert "Kissing is allowed" in shown
@@ -379,8 +387,7 @@ async def test_a_ruleset_of_ones_own_named_by_its_file_is_learnt_and_left_to_its
 
 
 async def test_a_question_in_a_coached_deal_shows_what_the_coach_says() -> None:
-    async with running(app_at("jamaican")) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+    async with asked(app_at("jamaican"), "learn") as (pilot, app):
         app.set(ai_speed="instant")
         learning = app.learning()
         chapter = learning.course.chapter("answers")
@@ -402,8 +409,7 @@ async def test_a_chapter_of_ones_own_is_opened_from_its_file(own_home: Path, tmp
     own = tmp_path / "mine.yaml"
     text = shipped.read_text(encoding="utf-8").replace("id: sets", "id: mine")
     own.write_text(text.replace('"{Sets}"', '"My own {sets}"'), encoding="utf-8")
-    async with running(KalookiApp(routes.chapter_file(str(own), "baby"), Thinks())) as (pilot, app):
-        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
+    async with asked(KalookiApp(routes.chapter_file(str(own), "baby"), Thinks()), "session") as (pilot, app):
         assert "5  My own sets" in text_of(app)
         await press(pilot, "enter", until=lambda: lesson_in(app).stage == "exercise")
 
@@ -464,3 +470,210 @@ async def test_a_kept_decision_is_listed_by_its_title_and_its_reason_told_after_
             await pilot.press("l")
         await press(pilot, "enter", until=lambda: "It completes the run." in text_of(app))
         assert "kalooki puzzle /" in " ".join(text_of(app).split())
+
+
+#: Ann's contract is complete: to throw any card of it costs some fifty points.
+COMPLETE = """
+ruleset: baby
+turn: Ann
+phase: play
+seats:
+  - {name: Ann, hand: 3C 3D 3H 9H 9S 9C KC KD 8S QC}
+  - {name: Bob, hand: 10}
+  - {name: Cat, hand: 10}
+discard: 5D
+"""
+
+
+def at(position: str, *, teaching: bool) -> AppAtPosition:
+    """An app that begins at a position."""
+    app = AppAtPosition(position)
+    app.position_plan = replace(app.position_plan, teaching=teaching)
+    return app
+
+
+async def throw(pilot: Pilot[None], screen: TableScreen, card: Card) -> None:
+    """Choose the card and press the key that throws it."""
+    screen.hand.select_cards((card,))
+    await pilot.pause()
+    await press(pilot, "x")
+
+
+async def test_a_costly_throw_is_warned_of_once() -> None:
+    async with at_table(at(COMPLETE, teaching=True)) as (pilot, app, screen):
+        card, before = screen.hand.cards[0], len(screen.desk.view.history)
+        await throw(pilot, screen, card)
+        assert len(screen.desk.view.history) == before
+        assert "x again throws" in " ".join(text_of(app).split())
+        await throw(pilot, screen, card)
+        await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
+        thrown = screen.sitting._table.match.deal.history[before]
+        assert (thrown.seat, thrown.card) == (0, card)
+
+
+async def test_a_throw_asked_for_again_while_the_coach_thinks_is_not_thought_about_anew() -> None:
+    async with at_table(at(COMPLETE, teaching=True)) as (pilot, _, screen):
+        asked, found = list[object](), asyncio.Event()
+
+        async def think(function: object, view: object, action: object) -> str:
+            asked.append(action)
+            await found.wait()
+            return ""
+
+        screen.moves._hints._consult = think
+        before = len(screen.desk.view.history)
+        for _ in range(3):
+            await throw(pilot, screen, screen.hand.cards[0])
+        found.set()
+        await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
+        assert len(asked) == 1
+
+
+@pytest.mark.parametrize(("teaching", "warnings"), [(False, True), (True, False)])
+async def test_no_throw_is_warned_of_outside_teaching_or_where_the_player_wants_none(
+    teaching: bool, warnings: bool
+) -> None:
+    async with at_table(at(COMPLETE, teaching=teaching)) as (pilot, app, screen):
+        app.set(warnings=warnings)
+        before = len(screen.desk.view.history)
+        await throw(pilot, screen, screen.hand.cards[0])
+        await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
+
+
+async def play_deal(pilot: Pilot[None], app: KalookiApp) -> DealOverScreen:
+    """Play a deal to its end, warned or not."""
+    await wait_until(pilot, lambda: is_asked(app))
+    while not isinstance(app.screen, DealOverScreen):
+        await play(pilot, app)
+        await pilot.pause(0.02)
+        await wait_until(pilot, lambda: is_asked(app))
+    return app.screen
+
+
+@pytest.mark.parametrize(
+    ("position", "key", "again"),
+    [
+        (OPEN, "d", "d again draws from the stock"),
+        (ASKED, "p", "p again lets it go"),
+        (CALLED, "a", "a again allows it"),
+    ],
+)
+async def test_whoever_passes_over_a_card_that_completes_the_contract_is_warned_once(
+    position: str, key: str, again: str
+) -> None:
+    async with asked(at(position, teaching=True)) as (pilot, app):
+        before = match_of(app).deal.history[:]
+        await press(pilot, key, until=lambda: again in " ".join(text_of(app).replace("│", " ").split()))
+        assert match_of(app).deal.history == before
+        await press(pilot, key, until=lambda: match_of(app).deal.history != before)
+
+
+async def test_after_a_deal_of_a_teaching_match_one_sentence_says_what_could_have_been() -> None:
+    async with running(alone(teaching=True), size=(80, 40)) as (pilot, app):
+        screen = await play_deal(pilot, app)
+        await wait_until(pilot, lambda: str(screen.query_one("#remark").render()).strip() != "")
+        assert re.search("would have|could have|called", str(screen.query_one("#remark").render()))
+
+
+async def test_outside_teaching_nothing_is_said_of_it() -> None:
+    async with running(alone(), size=(80, 40)) as (pilot, app):
+        screen = await play_deal(pilot, app)
+        assert not screen.query("#remark")
+
+
+async def test_the_words_of_the_game_lie_over_the_table_and_close_again() -> None:
+    async with asked(alone(ruleset="jamaican")) as (pilot, app):
+        await press(pilot, "G", until=lambda: app.screen.name == "words")
+        assert "A three is 3 or more cards of one rank" in text_of(app)
+        await press(pilot, "G", until=lambda: isinstance(app.screen, TableScreen))
+
+
+async def dealt(pilot: Pilot[None], app: KalookiApp, chapter_id: str, own_seed: int | None = None) -> TableScreen:
+    """The deal of a chapter."""
+    await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+    app.set(ai_speed="instant")
+    learning = app.learning()
+    chapter = learning.course.chapter(chapter_id)
+    app.go(routes.coached_deal(learning, chapter, own_seed))
+    await wait_until(pilot, lambda: has_table(app))
+    return table_of(app)
+
+
+async def test_the_distance_is_guessed_before_it_is_shown_and_a_step_is_taken_back() -> None:
+    async with running(KalookiApp(routes.course("jamaican"), Thinks())) as (pilot, app):
+        screen = await dealt(pilot, app, "distance")
+        await wait_until(pilot, lambda: app.screen.name == "guess")
+        assert "from the contract" not in text_of(app)
+        deal = screen.sitting._table.match.deal
+        await press(pilot, "0", until=lambda: is_asked(app))
+        shown = text_of(app)
+        assert re.search(r"\d missing:", shown)
+        hand = screen.desk.view.hand
+        assert screen.place.may_take_back(screen.desk.seat).why
+        await press(pilot, "d", until=lambda: len(screen.desk.view.hand) == len(hand) + 1)
+        drawn = screen.desk.view.hand
+        await wait_until(pilot, lambda: "from the contract" in text_of(app))
+        await press(pilot, "u", until=lambda: is_asked(app) and screen.desk.view.hand == hand)
+        assert screen.sitting._table.match.deal is not deal
+        await press(pilot, "d", until=lambda: len(screen.desk.view.hand) == len(hand) + 1)
+        assert sorted(screen.desk.view.hand) == sorted(drawn)  # the stock lies as it lay
+        screen.beside.see("coach")
+        assert not app.settings.notes_seen, "what the coach says of a call is no note that is read once"
+
+
+async def test_a_deal_of_ones_own_has_no_coach_counts_hints_and_takes_nothing_back() -> None:
+    async with running(KalookiApp(routes.course("jamaican"), Thinks())) as (pilot, app):
+        screen = await dealt(pilot, app, "turn", own_seed=11)
+        await wait_until(pilot, lambda: is_asked(app))
+        await press(pilot, "h", until=lambda: "Hint:" in text_of(app))
+        assert screen.moves.hints == 1
+        assert coaching(screen).said == ""
+        await press(pilot, "d", "u")
+        assert screen.place.may_take_back(screen.desk.seat).why
+        await press(pilot, "q", until=lambda: app.screen.name == "question")
+        assert "does not count" in text_of(app)
+
+
+async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_moment() -> None:
+    async with running(KalookiApp(routes.course("jamaican"), Thinks())) as (pilot, app):
+        first = await dealt(pilot, app, "mixed")
+        for _ in range(400):
+            await wait_until(pilot, lambda: is_asked(app) or app.screen.name == "looking-back")
+            if app.screen.name == "looking-back":
+                break
+            await play(pilot, app)
+        shown = text_of(app)
+        assert "Looking back" in shown
+        assert "In turn " in shown
+        assert "Back to the chapters" in shown
+        dear = (await coaching(first).look_back())[0]
+        view, _ = coaching(first)._past.decisions()[dear.place]
+
+        def plays_on() -> bool:
+            screen = app.screen
+            return isinstance(screen, TableScreen) and screen is not first and is_asked(app)
+
+        await wait_until(pilot, lambda: app.screen.name == "looking-back" and app.screen.hears(monotonic()))
+        await press(pilot, "1", until=plays_on)
+        again = app.screen
+        assert again.desk.view == view
+        assert coaching(again).coach is not None
+        # A step that was taken before that moment can be taken back as well.
+        assert not again.place.may_take_back(again.desk.seat).why
+
+
+async def test_a_hint_asked_for_again_while_the_coach_thinks_is_told_once_it_is_found() -> None:
+    async with at_table(at(COMPLETE, teaching=True)) as (pilot, app, screen):
+        real, asked, found = screen.moves._hints._consult, list[object](), asyncio.Event()
+
+        async def think(*what: object) -> object:
+            asked.append(what)
+            await found.wait()
+            return await real(*what)
+
+        screen.moves._hints._consult = think
+        for _ in range(3):
+            await press(pilot, "h")
+        found.set()
+        await wait_until(pilot, lambda: "Hint: " in text_of(app))
+        assert len(asked) == 1

@@ -1,7 +1,5 @@
 """From the start to the first action in few keys, again in two, and out of the program only after asking."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -10,8 +8,18 @@ from textual.pilot import Pilot
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import app_at_table, is_asked, plan, press, short, table_of, text_of, wait_until
+from tests.ui.conftest import (
+    app_at_table,
+    has_table,
+    is_asked,
+    match_of,
+    plan,
+    press,
+    short,
+    table_of,
+    text_of,
+    wait_until,
+)
 from tests.ui.driving import answer, play_until
 from tests.ui.openings import at_home, running
 from tests.ui.test_replay import played
@@ -53,7 +61,7 @@ async def test_what_was_changed_in_the_set_up_is_named_before_it_is_lost() -> No
         await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
         assert "not be kept" not in text_of(app)
         await press(pilot, "n", until=lambda: app.screen is screen)
-        screen.query_one("#teaching").toggle()  # type: ignore[attr-defined]
+        screen.query_one("#teaching").toggle()
         await press(pilot, "ctrl+q", until=lambda: "What you have chosen here will not be kept." in text_of(app))
 
 
@@ -67,10 +75,10 @@ async def keys_to_first_action(pilot: Pilot[None], app: KalookiApp, *begin: str)
         await pilot.pause(0.1)
         if app.screen.name == "setup":
             await wait_until(pilot, lambda: bool(app.screen.query("#seed")))
-    await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
+    await wait_until(pilot, lambda: has_table(app))
     await wait_until(pilot, lambda: is_asked(app))
-    history = len(table_of(app).sitting._table.match.deal.history)
-    await answer(pilot, app, until=lambda: len(table_of(app).sitting._table.match.deal.history) > history)
+    history = len(match_of(app).deal.history)
+    await answer(pilot, app, until=lambda: len(match_of(app).deal.history) > history)
     return count + 1
 
 

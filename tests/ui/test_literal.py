@@ -1,7 +1,5 @@
 """What is given as a plain string is shown as it is written, by every way to the screen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -81,7 +79,7 @@ async def test_nor_does_a_notice_or_a_tooltip(way: Callable[..., object], times:
     async with running(KalookiApp(), size=(100, 40), tooltips=True, notifications=True) as (pilot, app):
         await pilot.pause()
         await app.screen.remove_children("#logo")
-        await way(pilot, app, text)  # type: ignore[misc]
+        await way(pilot, app, text)
 
         def is_shown() -> None:
             assert text_of(app).count(text) == times

@@ -1,7 +1,3 @@
-"""The list of matches: keys that come before it is there, what is looked for, the place in it."""
-
-from __future__ import annotations
-
 import asyncio
 import json
 from datetime import UTC, datetime, timedelta
@@ -30,13 +26,13 @@ from kalooki_tui.ui.screens.matches import COMMANDS, MatchesScreen
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import app_at_table, plan, press, text_of, wait_until
+from tests.ui.conftest import alone, press, text_of, wait_until
 from tests.ui.openings import asked, at_home, running
 
 
 async def leave_a_match() -> None:
     """Begin a match, so that the list has one."""
-    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))):
+    async with asked(alone()):
         pass
 
 
@@ -97,7 +93,7 @@ def many(count: int) -> list[Summary]:
 async def listed(pilot: Pilot[None], app: KalookiApp, matches: list[Summary]) -> MatchesScreen:
     """The screen with these matches on its list."""
     await wait_until(pilot, lambda: app.screen.name == "home-screen")
-    app.store.lists = lambda: Lists([], matches, [])  # type: ignore[method-assign]
+    app.store.lists = lambda: Lists([], matches, [])
     app.go(routes.matches())
     screen = app.screen
     await wait_until(pilot, lambda: screen.is_mounted and screen.list_of_matches.option_count == len(matches))
@@ -247,7 +243,7 @@ async def test_a_list_takes_the_whole_width_and_tells_of_the_marked_match_beside
         screen = await listed(pilot, app, many(5))
         await wait_until(pilot, lambda: screen.query_one(ScoreChart).size.width > 0)
         rows = text_of(app).splitlines()
-        assert any(row.strip().startswith(f"{screen.marked.seats[0].name} 1") for row in beside(rows))  # type: ignore[union-attr]
+        assert any(row.strip().startswith(f"{screen.marked.seats[0].name} 1") for row in beside(rows))
         await pilot.resize_terminal(80, 24)
         await wait_until(pilot, lambda: not screen.has_class("-beside"))
         assert not screen.query_one("#about").display

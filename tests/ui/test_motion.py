@@ -1,7 +1,5 @@
 """Cards that move for a moment, which nothing waits for and nothing hidden is shown by, and cards that are dragged."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -103,19 +101,15 @@ async def drag(pilot: Pilot[None], table: TableScreen, symbol: str, to: Offset) 
     await pilot.hover(offset=to)
 
 
-def shown(table: TableScreen) -> list[Mover]:
-    return [mover for mover in table.query(Mover) if mover.display]
-
-
 async def test_a_card_goes_with_the_pointer_and_is_tacked_where_it_is_dropped() -> None:
-    async with at_table(AppAtPosition(LAID), size=(120, 36)) as (pilot, _, table):
+    async with at_table(AppAtPosition(LAID), size=(120, 36)) as (pilot, app, table):
         meld = table.cell_of(("meld", 2), None)
         await drag(pilot, table, "7♥", meld + Offset(8, 2))
-        mover = shown(table)[0]
+        mover = movers(app)[0]
         assert mover.region.contains_point(meld + Offset(8, 2))
         await pilot.mouse_up(offset=meld + Offset(8, 2))
         await pilot.pause()
-        assert shown(table) == []
+        assert movers(app) == []
         assert len(table.desk.view.melds[2].cards) == 5
         assert len(table.hand.cards) == 3
 
@@ -147,26 +141,26 @@ async def test_a_drop_that_is_not_open_says_why_as_the_key_would() -> None:
 
 
 async def test_a_drop_on_nothing_returns_the_card_and_chooses_nothing() -> None:
-    async with at_table(AppAtPosition(middle("Ann", "play")), size=(120, 36)) as (pilot, _, table):
+    async with at_table(AppAtPosition(middle("Ann", "play")), size=(120, 36)) as (pilot, app, table):
         before = table.hand.cards
         nowhere = Offset(table.log_view.region.x + 2, table.log_view.region.bottom - 1)
         await drag(pilot, table, "K♦", nowhere)
-        assert shown(table)
+        assert movers(app)
         await pilot.mouse_up(offset=nowhere)
         await pilot.pause()
-        assert shown(table) == []
+        assert movers(app) == []
         assert table.hand.cards == before
         assert table.hand.selected == ()
 
 
 async def test_back_over_the_hand_the_card_takes_its_place_there() -> None:
-    async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, _, table):
+    async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, table):
         first = table.hand.find(lambda target: target == 0)
         await drag(pilot, table, "K♦", Offset(40, 10))
         await pilot.hover(offset=first + Offset(1, 1))
         await pilot.mouse_up(offset=first + Offset(1, 1))
         await pilot.pause()
-        assert shown(table) == []
+        assert movers(app) == []
         assert table.desk.view.rules.faces.symbol(table.hand.cards[0]) == "K♦"
 
 

@@ -3,8 +3,6 @@
 `python -m tests.ui.test_names [scene ...]` takes every name through every screen, which takes half an hour.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,3 @@
-"""The player's own themes and keys, from files in the settings folder."""
-
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -16,7 +12,7 @@ from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth
 from kalooki_tui.ui.screens.passing import Doing
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.scenes import middle
-from tests.ui.conftest import AppAtPosition, app_at_table, plan, press, table_of, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, press, table_of, text_of, together, wait_until
 from tests.ui.openings import at_home, at_table, between
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "looks.md"
@@ -97,7 +93,7 @@ async def test_keys_for_cards_and_melds_can_be_ones_own(own_home: Path) -> None:
 @pytest.mark.parametrize(("key", "named"), [("y", "y"), ("b", "b"), ("n", "m")])
 async def test_a_key_of_ones_own_counts_between_people_too(own_home: Path, key: str, named: str) -> None:
     write(own_home, "keys.toml", f'asking = "{key}"\nspeed = "ctrl+v"\ncover = "ctrl+b"\npass = "ctrl+n"\n')
-    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
+    async with between(together(), "callers") as (pilot, app, screen):
         assert [choice.key for choice in screen.choices if choice.value.doing is Doing.WHEN] == [named]
         await wait_until(pilot, lambda: screen.is_heard)
         await press(pilot, named, until=lambda: "Who wants to change it?" in text_of(app))

@@ -1,7 +1,3 @@
-"""The pictures that the documentation shows are what the app draws today."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,13 +1,13 @@
-"""The review on screen: from the list of matches, a deal at a time, and a decision kept."""
-
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from textual.containers import VerticalScroll
+from textual.pilot import Pilot
 from textual.widgets import Sparkline
 
 from kalooki_tui.coach import advising
@@ -18,6 +18,7 @@ from kalooki_tui.store.exchange import import_record
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.puzzles import kept_folder
 from kalooki_tui.ui import routes
+from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import review
 from kalooki_tui.ui.screens.review import MomentScreen, ReviewPage
 from tests.ui.conftest import go, press, text_of, wait_until
@@ -25,24 +26,40 @@ from tests.ui.openings import running
 from tests.ui.test_same_cards import app_at
 
 RECORD = Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl"
+LINES = RECORD.read_text(encoding="utf-8").splitlines()
+
+
+@asynccontextmanager
+async def reviewed(
+    lines: Sequence[str] | None = None, *, last: bool = False, **settings: str
+) -> AsyncIterator[tuple[Pilot[None], KalookiApp, ReviewPage]]:
+    """The review of a record, counted; without lines that of the match in the list of matches."""
+    if lines is None:
+        with Store.open() as store:
+            import_record(store, str(RECORD))
+    async with running(app_at(routes.home()), (80, 30), notifications=True) as (pilot, app):
+        await pilot.pause()
+        app.set(**settings)
+        if lines is None:
+            await go(pilot, app, routes.matches(), lambda: app.screen.name == "matches")
+            await pilot.press("r")
+        else:
+            app.go(routes.review(lines, last=last))
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
+        yield pilot, app, app.screen
 
 
 async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Store.open() as store:
-        import_record(store, str(RECORD))
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    async with running(app_at(routes.home())) as (pilot, app):
-        await pilot.pause()
-        await go(pilot, app, routes.matches(), lambda: app.screen.name == "matches")
-        await press(pilot, "r", until=lambda: "Cards drawn" in text_of(app))
-        page = app.screen
-        await wait_until(pilot, lambda: len(page.found) == 3)
+    async with reviewed() as (pilot, app, page):
+        await pilot.resize_terminal(80, 24)
+        await wait_until(pilot, lambda: "Cards drawn" in text_of(app))
+        assert len(page.found) == 3
         # Of the first deal only draws are listed.
         await pilot.press("right")
         assert [one.kind for one in page.shown] == ["draw", "throw", "draw"]
         await press(pilot, "t", until=lambda: "what would have been better?" in text_of(app))
         # Hidden, the decision marked is asked; the answer shows what was better of it alone.
-        assert page.marked is not None
         marked = page.marked
         await press(pilot, "t", until=lambda: app.screen.name == "try")
         question = app.screen
@@ -57,7 +74,6 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
         await press(pilot, "o", until=lambda: isinstance(app.screen, MomentScreen) and app.screen.has_class("-all"))
         await wait_until(pilot, lambda: all(name in text_of(app) for name in page.found[page.deal].names))
         await press(pilot, "escape", until=lambda: app.screen is page)
-        assert page.marked is not None
         view = page.marked.decision.view
         await press(pilot, "enter", until=lambda: isinstance(app.screen, MomentScreen))
         moment = app.screen
@@ -78,21 +94,14 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
 
 
 async def test_keys_about_a_decision_tell_why_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Store.open() as store:
-        import_record(store, str(RECORD))
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    async with running(app_at(routes.home()), notifications=True) as (pilot, app):
+    async with reviewed() as (pilot, app, page):
 
         async def is_told(key: str, why: str) -> None:
             app.clear_notifications()
             await press(pilot, key, until=lambda: [note.message for note in app._notifications] == [why])
             assert app.screen is page
 
-        await pilot.pause()
-        await go(pilot, app, routes.matches(), lambda: app.screen.name == "matches")
-        await press(pilot, "r", until=lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
-        page = app.screen
-        assert page.marked is not None
         await is_told("m", "There is no core.")
         await pilot.press("right", "right")
         assert page.marked is None
@@ -116,7 +125,7 @@ async def test_nothing_is_marked_or_called_lost_before_it_has_been_played_out(mo
     play_out_with(monkeypatch, seen_before_the_look)
     async with running(app_at(routes.home()), size=(80, 30)) as (pilot, app):
         await pilot.pause()
-        app.go(routes.review(RECORD.read_text(encoding="utf-8").splitlines(), last=True))
+        app.go(routes.review(LINES, last=True))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and is_played_out(app.screen))
         await wait_until(pilot, lambda: " lost in " in text_of(app))
     assert told
@@ -130,19 +139,10 @@ async def test_nothing_is_marked_or_called_lost_before_it_has_been_played_out(mo
 
 
 async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Store.open() as store:
-        import_record(store, str(RECORD))
     play_out_with(monkeypatch, looked)
     monkeypatch.setattr(advising, "further", lambda race: replace(race, looked=((30.0,) * 4, (0.0,) * 4), rounds=4))
-    async with running(app_at(routes.home()), size=(80, 30)) as (pilot, app):
-        await pilot.pause()
-        await go(pilot, app, routes.matches(), lambda: app.screen.name == "matches")
-        await pilot.press("r")
-        await wait_until(
-            pilot, lambda: isinstance(app.screen, ReviewPage) and "Each decision was played out" in text_of(app)
-        )
-        page = app.screen
-        await wait_until(pilot, lambda: is_played_out(page))
+    async with reviewed() as (pilot, app, page):
+        await wait_until(pilot, lambda: is_played_out(page) and "Each decision was played out" in text_of(app))
         worst = page.found[0].by_cost
         assert [(one.loss, one.error) for one in worst] == [(20.0, 0.0)]
         assert worst[0].why
@@ -186,11 +186,7 @@ def play_out_with(monkeypatch: pytest.MonkeyPatch, look: Callable[[Judged, int],
 
 async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    async with running(app_at(routes.home()), size=(100, 30)) as (pilot, app):
-        await pilot.pause()
-        app.go(routes.review(RECORD.read_text(encoding="utf-8").splitlines()))
-        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
-        page = app.screen
+    async with reviewed(LINES) as (pilot, app, page):
         await pilot.press("right", "down")
         found, marked = page.found[page.deal], page.marked
         await press(pilot, "g", until=lambda: app.screen.name == "table")
@@ -217,11 +213,7 @@ async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: py
 
 async def test_no_other_table_takes_the_place_of_a_match_being_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    async with running(app_at(routes.home()), notifications=True) as (pilot, app):
-        await pilot.pause()
-        app.go(routes.review(RECORD.read_text(encoding="utf-8").splitlines(), last=True))
-        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
-        page = app.screen
+    async with reviewed(LINES, last=True) as (pilot, app, page):
         assert "g play on · t try · o hands · p keep · m more" in text_of(app)
         await press(pilot, "g", until=lambda: "list of matches" in text_of(app) or bool(app._notifications))
         assert "A match is being played" in next(iter(app._notifications)).message
@@ -230,8 +222,7 @@ async def test_no_other_table_takes_the_place_of_a_match_being_played(monkeypatc
 
 @pytest.mark.parametrize("player", ["human", "exec:./bot"], ids=["a person", "a program"])
 def test_a_club_player_takes_every_other_seat_that_is_no_ai_players(player: str) -> None:
-    head, *rest = RECORD.read_text(encoding="utf-8").splitlines()
-    data = json.loads(head)
+    data, rest = json.loads(LINES[0]), LINES[1:]
     for seat, one in zip(data["seats"], (player, "ai:expert", "human"), strict=True):
         seat["player"] = one
     lines = [json.dumps(data), *rest]
@@ -244,16 +235,11 @@ def test_a_club_player_takes_every_other_seat_that_is_no_ai_players(player: str)
 async def test_mistakes_of_ones_own_deal_are_kept_as_the_setting_says(
     setting: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    head, *rest = RECORD.read_text(encoding="utf-8").splitlines()
-    data = json.loads(head)
+    data, rest = json.loads(LINES[0]), LINES[1:]
     data["seats"][0]["player"] = "human"
     play_out_with(monkeypatch, looked)
-    async with running(app_at(routes.home()), size=(80, 30)) as (pilot, app):
-        await pilot.pause()
-        app.set(keep_mistakes=setting)
-        app.go(routes.review([json.dumps(data), *rest]))
-        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and is_played_out(app.screen))
-        page = app.screen
+    async with reviewed([json.dumps(data), *rest], keep_mistakes=setting) as (pilot, app, page):
+        await wait_until(pilot, lambda: is_played_out(page))
         mistakes = [one for found in page.found for one in found.by_cost]
         assert [one.loss for one in mistakes] == [20.0] * len(mistakes)
         kept = [*kept_folder().glob("*.yaml")]

@@ -1,5 +1,3 @@
-"""The daily deal and duplicate matches on screen."""
-
 import re
 from datetime import date
 from typing import Any
@@ -58,14 +56,14 @@ async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there
         assert "You left the club's line" in " ".join(text_of(app).split())
         await wait_until(pilot, lambda: "Lost " in text_of(app))
         await pilot.press("right")
-        assert app.screen.day == DAY  # type: ignore[attr-defined]
+        assert app.screen.day == DAY
         await press(pilot, "s", until=lambda: "Kalooki daily 21 Nov" in text_of(app))
         assert re.search(r" · lost \d+ in \d+ ", " ".join(text_of(app).split()))
         await press(pilot, "g", until=lambda: app.screen.name == "replay")
-        fork = app.screen.place  # type: ignore[attr-defined]
+        fork = app.screen.place
         assert fork > 0
         await pilot.press("right")
-        assert app.screen.place == fork + 1  # type: ignore[attr-defined]
+        assert app.screen.place == fork + 1
         await press(pilot, "q", until=lambda: app.screen.name == "same-cards")
         # A look at the deal as it was played leads back here as well.
         await wait_until(pilot, lambda: "AI players " in text_of(app))
@@ -106,18 +104,10 @@ async def test_whoever_is_new_may_begin_with_the_last_day_of_three_threes(monkey
     async with running(app_at(routes.same_cards(daily_key(DAY)))) as (pilot, app):
         await wait_until(pilot, lambda: "New to the game? e opens" in " ".join(text_of(app).split()))
         await pilot.press("e")
-        await wait_until(pilot, lambda: app.screen.day != DAY)  # type: ignore[attr-defined]
-        assert daily_number(app.screen.day) == 1  # type: ignore[attr-defined]
+        await wait_until(pilot, lambda: app.screen.day != DAY)
+        assert daily_number(app.screen.day) == 1
         assert "three threes" in text_of(app)
         assert "New to the game?" not in text_of(app)
     with Store.open() as store:
         SameCards((daily_key(DAY),)).sit(store, "You").close()
         assert easier_day(store.summaries(), DAY) is None
-
-
-async def test_a_command_below_the_calendar_is_clicked_like_any_other() -> None:
-    async with asked(app_at(routes.same_cards(daily_key(DAY))), "same-cards") as (pilot, app):
-        await wait_until(pilot, lambda: "esc" in text_of(app).splitlines()[-1])
-        bar = text_of(app).splitlines()[-1]
-        await pilot.click("CommandBar", offset=(bar.index("esc"), 0))
-        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))

@@ -1,21 +1,23 @@
 """The screens round the table: home and what it goes on with, set-up, too small a terminal."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
 from textual.containers import VerticalScroll
 from textual.events import Resize
 from textual.geometry import Size
-from textual.widgets import Checkbox, Input, OptionList, Select
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Select
 
-from kalooki_tui.desk.setup.plan import Speed, plan_of
 from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.history import History
-from kalooki_tui.engine.view import Phase
-from kalooki_tui.rulesets.loader import catalogue
+from kalooki_tui.engine.rules import make_rules
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.rulesets.loader import catalogue, load_ruleset
+from kalooki_tui.store.facts import MatchFacts, SeatFacts
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.settings import LastSetup, SettingsFile
 from kalooki_tui.ui import routes
@@ -23,20 +25,32 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.playing.prompts import DealIntro
 from kalooki_tui.ui.screens.dialogs import FINGER, HAIR, CutDeck
 from kalooki_tui.ui.screens.home import COMMANDS, HALL_ROWS, TitleArt
-from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, seat_reports
-from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, podium, seat_reports
 from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, DealBanner
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.choices import ChoiceLine
+from kalooki_tui.ui.widgets.fields import Fold
 from kalooki_tui.ui.widgets.lay_down import LayDownView
 from kalooki_tui.ui.widgets.row import LeftRow
-from kalooki_tui.ui.widgets.setup_form import Fold
+from scripts.scenes import match_over
 from tests.drivers.keyboard import Thinks
 from tests.store.tables import open_table
 from tests.ui import samples
-from tests.ui.conftest import app_at_table, go, is_asked, plan, press, table_of, text_of, wait_until
+from tests.ui.conftest import alone, go, is_asked, match_of, plan, press, text_of, wait_until
 from tests.ui.driving import play_until
-from tests.ui.openings import asked, at_home, form, running
+from tests.ui.openings import at_home, form, played_to, running
+from tests.ui.widgets.conftest import drawn
+
+
+@asynccontextmanager
+async def deal_over(
+    view: View, scored: Scored, totals: Sequence[Sequence[int]], size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Pilot[None], KalookiApp, DealOverScreen]]:
+    """The page at the end of a deal that was scored so."""
+    async with running(KalookiApp(thinker=Thinks()), size) as (pilot, app):
+        screen = DealOverScreen(replace(view, history=History([scored])), totals)
+        await app.push_screen(screen)
+        yield pilot, app, screen
 
 
 async def test_the_rules_of_every_game_can_be_read() -> None:
@@ -52,27 +66,6 @@ async def test_the_rules_of_every_game_can_be_read() -> None:
             await pilot.press("escape")
 
 
-async def test_set_up_begins_a_match_as_chosen() -> None:
-    async with form(size=(100, 50)) as (pilot, app, _):
-        app.screen.query_one("#ruleset", Select).value = "air-jamaica"
-        await wait_until(pilot, lambda: app.screen.query("#setting-dealer_cut"))
-        await wait_until(pilot, lambda: app.screen.query("#count #label"))
-        app.screen.query_one("#count", Select).value = 3
-        await wait_until(pilot, lambda: not app.screen.query("#name-3"))
-        await wait_until(pilot, lambda: app.screen.query("#speed #label") and app.screen.query("#seed"))
-        app.screen.query_one("#name-0", Input).value = "Zoe"
-        app.screen.query_one("#seed", Input).value = "12"
-        app.screen.query_one("#setting-dealer_cut", Checkbox).value = True
-        app.screen.query_one("#speed", Select).value = Speed.INSTANT
-        await press(pilot, "ctrl+s", until=lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
-        setup = table_of(app).sitting._table.setup
-        assert setup.ruleset.id == "air-jamaica"
-        assert setup.seats[0].name == "Zoe"
-        assert len(setup.seats) == 3
-        assert setup.seed == 12
-        assert setup.settings.dealer_cut
-
-
 async def test_many_seats_bring_the_advice_on_packs() -> None:
     async with form(size=(100, 50)) as (pilot, app, _):
         app.screen.query_one("#count", Select).value = 6
@@ -82,35 +75,23 @@ async def test_many_seats_bring_the_advice_on_packs() -> None:
         await wait_until(pilot, lambda: "the stock lasts" in text_of(app))
 
 
-async def test_a_small_terminal_says_what_it_needs_and_recovers() -> None:
-    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
-        before = app.screen.name
-        await pilot.resize_terminal(70, 20)
+async def test_a_small_terminal_says_what_it_needs_and_the_hand_has_the_keys_again_when_it_has_grown() -> None:
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
+        before = screen.desk.view
+        await pilot.resize_terminal(79, 23)
         await wait_until(pilot, lambda: "needs 80 columns and 24 rows" in text_of(app))
         assert "hand" not in text_of(app)
-        await pilot.resize_terminal(80, 24)
-        await wait_until(pilot, lambda: "needs 80 columns" not in text_of(app))
-        assert app.screen.name == before
-
-
-async def test_the_hand_has_the_keys_again_when_the_terminal_has_grown() -> None:
-    async with running(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
-        await play_until(pilot, app, lambda: isinstance(app.screen, TableScreen))
-        screen = table_of(app)
-        before = screen.desk.view
-        await pilot.resize_terminal(79, 24)
-        await wait_until(pilot, lambda: screen.too_small)
         await pilot.press("d", "p", "x")
         assert screen.desk.view == before
         await pilot.resize_terminal(80, 24)
-        await wait_until(pilot, lambda: screen.focused is screen.hand)
+        await wait_until(pilot, lambda: "needs 80 columns" not in text_of(app) and screen.focused is screen.hand)
 
 
 async def test_the_dealers_cut_shows_no_number() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="baby", settings={"dealer_cut": True}, seed=1))
+    app = alone(ruleset="baby", settings={"dealer_cut": True}, seed=1)
     async with app.run_test(size=(80, 24)) as pilot:
         await play_until(pilot, app, lambda: app.screen.name == "cut")
-        deck = table_of(app).sitting._table.match.rules.deck_size
+        deck = match_of(app).rules.deck_size
         before = text_of(app)
         assert str(deck) not in before
         deck_drawn = app.screen.query_one(CutDeck)
@@ -125,15 +106,7 @@ async def test_the_dealers_cut_shows_no_number() -> None:
         assert deck_drawn.count < 8
         assert str(deck_drawn.count) not in str(deck_drawn.content)
         await press(pilot, "enter", until=lambda: is_asked(app) and app.screen.name != "cut")
-        assert table_of(app).sitting._table.match.deal.phase is not Phase.CUT
-
-
-def test_a_plan_is_made_of_the_command_line() -> None:
-    made = plan_of("baby", ["Ann", "ai:club", "Bob=ai:novice"], 7, [])
-    assert [seat.player for seat in made.seats] == ["human", "ai:club", "ai:novice"]
-    assert made.open().setup.seed == 7
-    with pytest.raises(ValueError, match="seats"):
-        plan_of("tuluki", ["Ann", "Bob", "Cat"], 7, []).open()
+        assert match_of(app).deal.phase is not Phase.CUT
 
 
 async def test_arrows_go_from_field_to_field() -> None:
@@ -161,29 +134,11 @@ def test_a_cut_begins_anywhere_and_no_two_movements_need_be_alike() -> None:
         deck.move(1, HAIR)
         moved.append(deck.count - before)
     assert set(moved) == {1, 2, 3, 4}
-
-
-def test_a_packet_never_holds_no_card_or_all() -> None:
-    deck = CutDeck(52, random.Random(1))
-    for _ in range(30):
-        deck.move(-1, FINGER)
-    assert deck.count == 1
-    for _ in range(30):
-        deck.move(1, FINGER)
-    assert deck.count == 51
-
-
-async def test_with_many_seats_the_chart_of_a_deals_end_is_whole_and_a_key_leads_to_it() -> None:
-    totals = [tuple(10 * deal * seat for seat in range(8)) for deal in range(1, 8)]
-    view = samples.view(seats=8, deal=7, totals=totals[-1], melds=())
-    scored = Scored(1, False, False, tuple(view.hand for _ in range(8)), (80,) * 8, totals[-1])
-    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
-        screen = DealOverScreen(replace(view, history=History([scored])), totals)
-        await app.push_screen(screen)
-        await wait_until(pilot, lambda: "end scrolls down" in text_of(app))
-        await press(pilot, "end", until=lambda: "Hal 490" in text_of(app))
-        assert screen.query_one(ScoreChart).region.height > len(view.names)
-        assert all(name[:8] in text_of(app) for name in view.names)
+    # A packet never holds no card, or all.
+    for direction, end in ((-1, 1), (1, 107)):
+        for _ in range(30):
+            decks[0].move(direction, FINGER)
+        assert decks[0].count == end
 
 
 def test_the_hand_of_the_last_seat_in_the_deal_is_said_not_to_count() -> None:
@@ -205,9 +160,7 @@ def test_one_enter_too_many_begins_no_new_match() -> None:
 async def test_what_was_left_is_shown_as_cards_as_large_as_there_is_room_for(size: tuple[int, int], rows: int) -> None:
     view = samples.view(deal=1, melds=(), totals=(0, 40, 90, 130))
     scored = Scored(0, False, False, ((), *((view.hand,) * 3)), (0, 40, 90, 130), (0, 40, 90, 130))
-    async with running(KalookiApp(thinker=Thinks()), size=size) as (pilot, app):
-        screen = DealOverScreen(replace(view, history=History([scored])), [(0, 40, 90, 130)])
-        await app.push_screen(screen)
+    async with deal_over(view, scored, [(0, 40, 90, 130)], size=size) as (pilot, _, screen):
         await wait_until(pilot, lambda: {row.size.height for row in screen.query(LeftRow)} == {rows})
         assert screen.query_one(VerticalScroll).max_scroll_y == 0
 
@@ -216,10 +169,8 @@ async def test_what_was_left_is_shown_as_cards_as_large_as_there_is_room_for(siz
 async def test_the_end_of_a_deal_begins_with_the_winners_melds_and_says_who_leads(*, bent: bool) -> None:
     view = samples.view(deal=2, totals=(90, 40, 0, 130))
     scored = Scored(2, bent, bent, (*((view.hand,) * 2), (), view.hand), (80, 30, 0, 120), (90, 40, 0, 130))
-    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
-        totals = [(10, 10, 0, 10), (90, 40, 0, 130)]
-        screen = DealOverScreen(replace(view, history=History([scored])), totals)
-        await app.push_screen(screen)
+    totals = [(10, 10, 0, 10), (90, 40, 0, 130)]
+    async with deal_over(view, scored, totals) as (pilot, app, screen):
         await wait_until(pilot, lambda: "this deal" in text_of(app))
         rows = text_of(app).split("\n")
         assert any("Cat" in row and "went out  leads" in row for row in rows)
@@ -233,9 +184,7 @@ async def test_what_eight_seats_were_left_with_lies_side_by_side_and_the_chart_t
     totals = [tuple(10 * deal * seat for seat in range(8)) for deal in range(1, 6)]
     view = samples.view(seats=8, deal=5, totals=totals[-1], melds=())
     scored = Scored(0, False, False, ((), *((view.hand,) * 7)), (0, *((80,) * 7)), totals[-1])
-    async with running(KalookiApp(thinker=Thinks()), size=(160, 45)) as (pilot, app):
-        screen = DealOverScreen(replace(view, history=History([scored])), totals)
-        await app.push_screen(screen)
+    async with deal_over(view, scored, totals, size=(160, 45)) as (pilot, app, screen):
         chart, scroll = screen.query_one(ScoreChart), screen.query_one(VerticalScroll)
         await wait_until(pilot, lambda: chart.grown > 0)
         rows = screen.query(LeftRow)
@@ -245,6 +194,8 @@ async def test_what_eight_seats_were_left_with_lies_side_by_side_and_the_chart_t
         assert scroll.max_scroll_y == 0
         await pilot.resize_terminal(80, 24)
         await wait_until(pilot, lambda: "end scrolls down" in text_of(app))
+        await press(pilot, "end", until=lambda: "Hal 350" in text_of(app))
+        assert all(name[:8] in text_of(app) for name in view.names)
         assert len({row.region.x for row in rows}) == 1
         assert chart.grown == 0
         await pilot.resize_terminal(250, 70)
@@ -255,9 +206,7 @@ async def test_what_eight_seats_were_left_with_lies_side_by_side_and_the_chart_t
 async def test_a_page_that_goes_while_the_window_changes_breaks_nothing() -> None:
     view = samples.view(deal=1, melds=(), totals=(0, 40, 90, 130))
     scored = Scored(0, False, False, ((), *((view.hand,) * 3)), (0, 40, 90, 130), (0, 40, 90, 130))
-    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
-        screen = DealOverScreen(replace(view, history=History([scored])), [(0, 40, 90, 130)])
-        await app.push_screen(screen)
+    async with deal_over(view, scored, [(0, 40, 90, 130)]) as (pilot, app, screen):
         await pilot.pause()
         await screen.query_one(VerticalScroll).remove()
         app.exit()
@@ -282,8 +231,8 @@ async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> N
         app.go(routes.home())
         await pilot.pause()
         assert "Continue Baby Kalooki" in text_of(app)
-        assert app.screen.waiting is not None  # type: ignore[attr-defined]
-        assert app.screen.waiting.id == offered  # type: ignore[attr-defined]
+        assert app.screen.waiting is not None
+        assert app.screen.waiting.id == offered
 
 
 async def test_a_match_that_was_only_watched_is_none_that_was_played() -> None:
@@ -302,7 +251,7 @@ async def test_all_there_is_to_do_stands_in_the_smallest_terminal(monkeypatch: p
     monkeypatch.setattr(KalookiApp, "due", property(lambda app: 3))
     async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
         await wait_until(pilot, lambda: "Quit" in text_of(app))
-        assert len(app.screen._open) >= len(COMMANDS) - 1  # type: ignore[attr-defined]
+        assert len(app.screen._open) >= len(COMMANDS) - 1
         text = text_of(app)
         assert "Continue Jamaican Kalooki · deal 1 of 9 · today" in text
         assert "Dot 0" in text  # the last seat's
@@ -322,15 +271,88 @@ async def test_a_large_terminal_has_larger_cards_and_room_between_the_lines() ->
         await wait_until(pilot, lambda: app.screen.query_one(DealBanner).size.height == EXAMPLE_SIZES[0][0])
 
 
-async def test_without_colours_the_marked_line_is_underlined(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    async with at_home((80, 24)) as (_, app):
-        assert [line.styles.text_style.underline for line in app.screen.query(".choice.-current")] == [True]
-
-
-async def test_without_colours_the_marked_line_of_a_list_is_underlined(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_colours_the_marked_line_of_a_menu_or_a_list_is_underlined(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     async with at_home((80, 24)) as (pilot, app):
+        assert [line.styles.text_style.underline for line in app.screen.query(".choice.-current")] == [True]
         await press(pilot, "n", "enter", until=lambda: isinstance(app.screen.focused, OptionList))
         assert isinstance(shown := app.screen.focused, OptionList)
         assert shown.get_visual_style("option-list--option-highlighted").underline
+
+
+NAMES = ("Ann", "Bob", "Cat")
+
+
+def ended(names: tuple[str, ...], totals: tuple[int, ...]) -> View:
+    return replace(samples.view("jamaican"), names=names, totals=totals)
+
+
+async def told(view: View, winners: tuple[int, ...], facts: MatchFacts | None = None, width: int = 80) -> str:
+    return "\n".join(await drawn(podium(view, winners, facts), lambda widget: None, (width, 24)))
+
+
+async def test_the_podium_has_a_step_for_each_place_there_is() -> None:
+    two = await told(ended(("Ann", "Bob"), (10, 30)), (0,))
+    assert "★ Ann wins the match ★" in two
+    assert " 2 " in two
+    assert " 3 " not in two
+    assert "10 points" in two
+    three = await told(ended(NAMES, (10, 30, 40)), (0,))
+    assert " 3 " in three
+    tie = await told(ended(("Ann", "Bob"), (10, 10)), (0, 1))
+    assert "Ann and Bob win the match" in tie
+    assert "Ann & Bob" in tie
+    assert " 2 " not in tie
+
+
+async def test_where_seats_are_eliminated_whoever_lasted_longer_stands_higher() -> None:
+    view = replace(ended(NAMES, (100, 160, 231)), rules=make_rules(load_ruleset("kalookie-40"), 3), money=(5, -1, -4))
+    facts = MatchFacts(tuple(SeatFacts(name, place) for name, place in zip(NAMES, (1, 3, 2), strict=True)))
+    rows = (await told(view, (0,), facts)).splitlines()
+    where = {
+        name: next(y for y, row in enumerate(rows) if f" {name} " in f"{row} " and "wins" not in row) for name in NAMES
+    }
+    assert where["Ann"] < where["Cat"] < where["Bob"]
+    assert "+5 counters" in "\n".join(rows)
+
+
+async def test_places_stand_beside_the_steps_where_there_is_room_and_below_them_where_there_is_none() -> None:
+    names = ("Ann", "Bob", "Cat", "Dee")
+    facts = MatchFacts(tuple(SeatFacts(name, seat + 1, deals=3, points=30) for seat, name in enumerate(names)))
+    view = ended(names, (10, 30, 40, 90))
+    assert "points a deal" in await told(view, (0,), facts, width=114)
+    narrow = await told(view, (0,), facts, width=74)
+    assert "points a deal" not in narrow
+    assert "4 Dee  90 points" in narrow
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
+async def test_the_end_of_a_match_is_as_wide_as_the_page(size: tuple[int, int]) -> None:
+    async with at_home(size=size) as (pilot, app):
+        await match_over("baby", 3)(pilot, app)
+        await wait_until(pilot, lambda: "last lay-down" in text_of(app))
+        screen = app.screen
+        assert isinstance(screen, MatchOverScreen)
+        assert screen.query_one(".dialog").outer_size.width == size[0]
+        assert screen.query_one(LayDownView).region.bottom <= size[1]
+
+
+async def test_one_key_leads_from_the_end_of_a_match_to_its_review() -> None:
+    opened: list[str] = []
+    async with at_home() as (pilot, app):
+        view = ended(NAMES, (10, 30, 40))
+        app.push_screen(MatchOverScreen(view, (0,), [(10, 30, 40)], 3, review=lambda: opened.append("review")))
+        await wait_until(pilot, lambda: "v review" in text_of(app))
+        await pilot.press("v")
+        await wait_until(pilot, lambda: opened == ["review"])
+
+
+async def test_a_match_that_is_not_saved_says_that_it_cannot_be_reviewed() -> None:
+    async with at_home() as (pilot, app):
+        app.push_screen(MatchOverScreen(ended(NAMES, (10, 30, 40)), (0,), [(10, 30, 40)], 3))
+        await wait_until(pilot, lambda: "h goes home" in text_of(app))
+        assert "review" not in text_of(app)
+        why = next(command for command in MatchOverScreen.OFFERED if command.name == "review").why_not(app.screen)
+        assert why.message == "This match is not saved."

@@ -1,13 +1,11 @@
 """The form for a new match: it opens whatever the last set-up was, at a glance, and waits until it is filled."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from textual.events import Key, MouseScrollUp, Paste
+from textual.events import MouseScrollUp, Paste
 from textual.widget import AwaitMount, Widget
 from textual.widgets import Checkbox, Input, Select, Static
 
@@ -15,16 +13,14 @@ from kalooki_tui.desk.setup.form import SETTING_WORDS, fitted, people_of, with_c
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, usual_seats
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_ruleset
-from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
+from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.playing.people import COLOURS
 from kalooki_tui.ui.screens.dialogs import AskLine
 from kalooki_tui.ui.screens.setup import SetupScreen
-from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.widgets.fields import OWN, Pick, Row, SeatRow
-from kalooki_tui.ui.widgets.setup_form import Fold, SetupForm
-from tests.ui.conftest import go, is_asked, press, table_of, text_of, wait_until
+from kalooki_tui.ui.widgets.fields import OWN, Fold, Form, Pick, Row, SeatRow
+from tests.ui.conftest import burst, go, has_table, is_asked, match_of, press, table_of, text_of, wait_until
 from tests.ui.openings import at_home, choose, form, open_all
 
 BOTH = '"You", "ai:club"'
@@ -142,28 +138,24 @@ def test_seats_are_added_by_names_that_nobody_has() -> None:
     assert with_count(seats, 1) == seats[:1]
 
 
-def test_a_form_whose_fields_have_not_come_has_no_seats() -> None:
-    empty = SetupForm(MatchPlan(), PlayerSettings(), [], may_host=False)
-    assert (empty.rows, empty.row_of(None)) == ([], None)
-
-
 async def test_nothing_begins_before_the_form_is_filled() -> None:
     async with at_home() as (pilot, app):
         app.go(routes.set_up())
         screen = app.screen
+        assert (screen.rows, screen.row_of(None)) == ([], None)
         screen.start()
         await wait_until(pilot, lambda: screen.query("#seed"))
         assert app.screen is screen
 
 
 async def test_a_program_that_ends_while_the_form_comes_up_leaves_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    mount_all = SetupForm.mount_all
+    mount_all = Form.mount_all
 
-    def ends(form: SetupForm, fields: Iterable[Widget]) -> AwaitMount:
+    def ends(form: Form, fields: Iterable[Widget]) -> AwaitMount:
         form.app.exit()
         return mount_all(form, fields)
 
-    monkeypatch.setattr(SetupForm, "mount_all", ends)
+    monkeypatch.setattr(Form, "mount_all", ends)
     async with at_home() as (pilot, app):
         await go(pilot, app, routes.set_up(), lambda: not app.is_running)
     assert app.fault is None
@@ -210,15 +202,6 @@ async def test_the_form_speaks_in_plain_words() -> None:
     assert set(SETTING_WORDS) == set(SETTING_MEANINGS) - {"max_turns"}, "no person is ever held to it"
 
 
-async def test_names_are_typed_one_after_another_with_enter() -> None:
-    async with form() as (pilot, app, screen):
-        screen.query_one("#name-0").focus()
-        await pilot.press(*"Mum", "enter", *"Dad", "enter", *"Kid", "enter")
-        await wait_until(pilot, lambda: [seat.name for seat in screen.form.seats][:3] == ["Mum", "Dad", "Kid"])
-        assert people_of(screen.form.seats) == 3
-        assert app.screen is screen
-
-
 async def test_a_name_that_will_not_do_is_refused_while_it_is_typed() -> None:
     async with form() as (pilot, app, screen):
         problem = screen.query_one("#problem", Static)
@@ -236,11 +219,12 @@ async def test_a_name_that_will_not_do_is_refused_while_it_is_typed() -> None:
         await press(pilot, "down", until=lambda: "Bartholomew Feath" in text_of(app))
 
 
-async def test_an_ai_seat_gives_its_name_to_a_person() -> None:
+async def test_names_are_typed_one_after_another_with_enter_and_an_ai_seat_gives_its_name_to_a_person() -> None:
     async with form() as (pilot, _, screen):
         screen.query_one("#name-0").focus()
         await pilot.press(*"Ann", "enter", *"Bob", "enter", *"cy", "enter")
-        await wait_until(pilot, lambda: [seat.name for seat in screen.form.seats] == ["Ann", "Bob", "cy", "Ada"])
+        await wait_until(pilot, lambda: [seat.name for seat in screen.seats] == ["Ann", "Bob", "cy", "Ada"])
+        assert people_of(screen.seats) == 3
         assert str(screen.query_one("#problem", Static).content) == ""
 
 
@@ -357,7 +341,7 @@ async def test_when_each_is_asked_about_calls_is_chosen_and_kept_with_the_match(
         match = app.store.summaries()[0].id
         await go(pilot, app, routes.home(), lambda: app.screen.name == "home-screen")
         app.go(routes.resume(match))
-        await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        await wait_until(pilot, lambda: has_table(app))
         assert table_of(app).sitting.asking.of(1) is AskCalls.TURN
         assert app.settings.last.asking == {"Player 2": "turn"}
 
@@ -365,7 +349,7 @@ async def test_when_each_is_asked_about_calls_is_chosen_and_kept_with_the_match(
 async def test_one_person_chooses_when_to_be_asked_for_this_match_and_the_next() -> None:
     async with form() as (pilot, app, screen):
         screen.query_one("#ask-0", Select).value = AskCalls.TURN
-        await press(pilot, "ctrl+s", until=lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        await press(pilot, "ctrl+s", until=lambda: has_table(app))
         assert table_of(app).sitting.ask_calls is AskCalls.TURN
         assert app.settings.ask_calls == "turn"
 
@@ -380,7 +364,7 @@ async def test_every_game_is_set_up_and_begun_at_eighty_columns(ruleset: str) ->
         cut = [field for row in screen.query(Row) for field in row.fields if field.region.right > edge]
         assert not cut
         assert load_ruleset(ruleset).summary.split()[0] in text_of(app)
-        await press(pilot, "ctrl+s", until=lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        await press(pilot, "ctrl+s", until=lambda: has_table(app))
         assert table_of(app).sitting._table.setup.ruleset.id == ruleset
 
 
@@ -396,17 +380,9 @@ async def test_pasted_rubbish_is_refused_in_words_or_is_a_name(rubbish: str) -> 
             return app.screen is screen and bool(str(screen.query_one("#problem", Static).content))
 
         def is_begun() -> bool:
-            return any(isinstance(one, TableScreen) for one in app.screen_stack)
+            return has_table(app)
 
         await wait_until(pilot, lambda: is_refused() or is_begun())
-
-
-async def test_a_line_of_a_list_is_found_by_typing_it() -> None:
-    async with form() as (pilot, _, screen):
-        games = screen.query_one("#ruleset", Select)
-        games.focus()
-        await press(pilot, "enter", "b", "a", "b", "enter", until=lambda: games.value == "baby")
-        assert games.value == "baby"
 
 
 async def test_the_list_of_games_is_two_keys_away_and_every_part_is_reached() -> None:
@@ -416,7 +392,6 @@ async def test_the_list_of_games_is_two_keys_away_and_every_part_is_reached() ->
         await wait_until(pilot, lambda: "pgdn" in text_of(app))
         for _ in range(4):
             await press(pilot, "pagedown")
-            assert app.focused is not None
             first.append(next(one.id for one in app.focused.ancestors_with_self if one.id))
         assert first == ["ruleset", "fold-table", "fold-options", "fold-rules"]
         await press(pilot, "pagedown", "pageup", "pageup")
@@ -430,20 +405,18 @@ async def test_what_is_typed_while_the_form_opens_goes_to_its_fields_in_order() 
         app.go(routes.set_up())
         screen = app.screen
         assert screen.is_opening
-        for key in ("3", "enter", "tab", "tab", "A", "n", "n", "tab", "tab", "tab", "Z", "o", "e"):
-            app.post_message(Key(key, key if len(key) == 1 else None))
+        burst(app, ("3", "enter", "tab", "tab", "A", "n", "n", "tab", "tab", "tab", "Z", "o", "e"))
         await wait_until(
-            pilot, lambda: not screen.is_opening and [seat.name for seat in screen.form.seats][:2] == ["Ann", "Zoe"]
+            pilot, lambda: not screen.is_opening and [seat.name for seat in screen.seats][:2] == ["Ann", "Zoe"]
         )
-        assert people_of(screen.form.seats) == 3
+        assert people_of(screen.seats) == 3
 
 
 async def test_what_is_typed_fast_finds_its_line_of_a_list_and_a_sign_is_a_key_of_the_screen() -> None:
     async with form() as (pilot, app, screen):
         games = screen.query_one("#ruleset", Select)
         games.focus()
-        for key in ("t", "u", "l", "enter"):
-            app.post_message(Key(key, key if len(key) == 1 else None))
+        burst(app, ("t", "u", "l", "enter"))
         await wait_until(pilot, lambda: not games.expanded and games.value != "jamaican")
         assert games.value == "tuluki"
         await wait_until(pilot, lambda: app.focused is games)
@@ -456,8 +429,7 @@ async def test_what_is_pasted_while_a_line_is_asked_for_is_its_text() -> None:
         typed: list[object] = []
         app.overlays.show(AskLine("A file", "Which?", "", ""), typed.append)
         app.post_message(Paste("match.kal"))
-        for key in ("s", "enter"):
-            app.post_message(Key(key, key if len(key) == 1 else None))
+        burst(app, ("s", "enter"))
         await wait_until(pilot, lambda: typed == ["match.kals"])
         # A click beside the line takes the keys away from it, and holds none back.
         app.overlays.show(AskLine("A file", "Which?", "", ""), typed.append)
@@ -502,22 +474,25 @@ async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
         assert app.store.summaries() == [], "it begins when they have come"
 
 
-async def test_deals_handicap_and_house_rules_are_chosen_in_the_form() -> None:
+async def test_a_match_begins_with_what_was_chosen_in_the_form() -> None:
     async with form(size=(100, 60)) as (pilot, app, screen):
+        screen.query_one("#seed", Input).value = "12"
+        screen.query_one("#setting-race", Checkbox).value = True
         screen.query_one("#name-0", Input).value = "Kid"
         screen.query_one("#house-deals", Input).value = "1-3"
         screen.query_one("#house-calls", Input).value = "2"
         screen.query_one("#house-doubling", Select).value = "none"
         screen.query_one("#handicap", Input).value = "Kid=-50"
         await pilot.pause()
-        plan = screen.form.read()
+        plan = screen.read()
         assert plan.options == ("deals=1-3", "calls=2", "doubling=none")
         assert plan.settings["handicap"] == (-50, 0, 0, 0)
         screen.query_one("#house-deals", Input).value = "12"
         await press(pilot, "ctrl+s", until=lambda: "are not deals of Jamaican Kalooki" in text_of(app))
         screen.query_one("#house-deals", Input).value = "1-3"
-        await press(pilot, "ctrl+s", until=lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
-        match = table_of(app).sitting._table.match
+        await press(pilot, "ctrl+s", until=lambda: has_table(app))
+        match = match_of(app)
+        assert (table_of(app).sitting.setup.seed, match.rules.settings.race) == (12, True)
         assert len(match.rules.ruleset.deals) == 3
         assert match.totals[match.names.index("Kid")] == -50
 

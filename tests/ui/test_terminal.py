@@ -1,7 +1,5 @@
 """The game in a terminal: however it is ended, it ends in time, leaves nothing running and gives the terminal back."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import signal

@@ -1,30 +1,35 @@
-"""How the table asks people: a place's questions as dialogs, and the clock of a call."""
+"""How the table asks people: a place's questions as dialogs, and the clock of a call.
+
+Several people at one keyboard are called to it one after another; nothing of a hand is shown by what they are asked.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from functools import partial
 from math import ceil
 from time import monotonic
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.timer import Timer
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME, key_of
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.setup.plan import Speed
-from kalooki_tui.desk.table.flow import SPEED_FACTOR, answered
+from kalooki_tui.desk.setup.plan import ASKING, AskCalls, Speed
+from kalooki_tui.desk.table.flow import SEVERAL_WORDS, SPEED_FACTOR, answered
+from kalooki_tui.desk.table.moves import Way, challenge_stake
 from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.desk.table.prompt import (
     Note,
     Worded,
     as_asked,
+    card_in_question,
+    card_name,
     cut_words,
     hand_title,
     whether_again,
@@ -33,20 +38,29 @@ from kalooki_tui.desk.table.prompt import (
     whether_to_buy_in,
     whether_to_call,
 )
-from kalooki_tui.engine.actions import Action, Allow, Pass
+from kalooki_tui.desk.words import step_words
+from kalooki_tui.engine.actions import Action, Allow, Challenge, Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.table.table import Moment
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.playing.sharing import Sharing
-from kalooki_tui.ui.screens import passing
-from kalooki_tui.ui.screens.base import Dialog, Shown
-from kalooki_tui.ui.screens.dialogs import NO_LINE, CutDialog
+from kalooki_tui.ui.playing.people import NOBODY, letters, seat_keys
+from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.screens.dialogs import NO_LINE, CutDialog, confirm
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
+from kalooki_tui.ui.screens.passing import (
+    Doing,
+    LookDialog,
+    Pressed,
+    callers_screen,
+    first_look_screen,
+    turn_screen,
+)
+from kalooki_tui.ui.screens.question import Clock
 from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, TALL, DealBanner
-from kalooki_tui.ui.widgets.choices import Choice, by_command
-from kalooki_tui.ui.widgets.faces import cards_content
+from kalooki_tui.ui.widgets.choices import Choice, by_command, numbered
+from kalooki_tui.ui.widgets.faces import card_content, cards_content
+from kalooki_tui.wording import counted, does, whom
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen
@@ -63,16 +77,24 @@ class Prompts:
 
     def __init__(self, screen: TableScreen) -> None:
         self.screen, self._place, self._sitting = screen, screen.place, screen.sitting
-        self.sharing = Sharing(screen)
         self._push = screen.app.overlays.ask
         self.covered = asyncio.Event()
         """Set when the hand that lay open was covered, for whose move it is."""
         self.consent: asyncio.Future[bool] | None = None
         """What is asked here beside the turn: whether somebody elsewhere may take back a step."""
+        self.present: int | None = None
+        """Of several people who has pressed the own key, and whose hand opens as soon as it is asked for."""
+        self.undone = ""
+        """What was taken back last, in a sentence, until somebody does something."""
 
     @property
     def _view(self) -> View:
         return self._place.public
+
+    @property
+    def _race_seconds(self) -> float:
+        """How long a card can be called; 0: until everybody has answered."""
+        return self.screen.plan.call_seconds if self._view.rules.settings.race else 0
 
     @property
     def _fresh(self) -> bool:
@@ -94,12 +116,12 @@ class Prompts:
             case Ask.DEAL:
                 await self.dealt()
             case Ask.LOOK:
-                await self.sharing.first_look()
+                await self.first_look()
             case Ask.TURN:
                 await self.ask_turn(question.seats[0])
             case Ask.CALLERS:
                 if self.screen.shared:
-                    return await self.sharing.ask_callers(question.seats)
+                    return await self.ask_callers(question.seats)
                 return await self.ask_caller(question.seats[0], question.seconds)
             case Ask.DECISION:
                 await self.reveal(question.seats[0])
@@ -110,7 +132,7 @@ class Prompts:
             case Ask.BUY_IN:
                 return bool(await self._push(buy_in_question(self._view, question.seats[0])))
             case Ask.GO_ON:
-                return bool(await self._push(_plain_dialog(whether_again(self._view))))
+                return bool(await self._push(_dialog(whether_again(self._view), self._view)))
             case Ask.CONSENT:
                 return await self.ask_consent(question)
             case Ask.END_OF_DEAL:
@@ -127,21 +149,15 @@ class Prompts:
             return
         lines = [f"{name} drew the {_CARDS[number]}" for number, name in enumerate(place.names)]
         text = "\n".join([f"{lines[0]} and deals first.", *(f"{line}." for line in lines[1:])])
-        await self._push(
-            AskDialog(
-                "Cards are drawn for seats",
-                text + "\n",
-                [Choice("enter", "Take your seats", True)],
-                clause="D11",
-                name="seats-drawn",
-                unasked=True,
-            )
+        asked = Worded(
+            "seats-drawn", "Cards are drawn for seats", (text,), (Way("Take your seats", True, "enter"),), "D11"
         )
+        await self._push(_dialog(asked, self._view, current=0))
 
     async def dealt(self) -> None:
         """A deal begins: its banner, for a moment."""
         screen = self.screen
-        self.sharing.present = None
+        self.present = None
         if not screen.log_view.lines:
             screen.write_log(self._view.history)
         if screen.shared:
@@ -161,7 +177,7 @@ class Prompts:
         if screen.shared:
             screen.conceal()
             if screen.plan.curtain:
-                await self.sharing.come(seat)
+                await self.come(seat)
         screen.open_hand(seat)
 
     async def ask_turn(self, seat: int) -> None:
@@ -178,8 +194,8 @@ class Prompts:
         view = screen.desk.view
         if view.phase is Phase.DRAW or view.phase in WINDOWS:
             self._ring(calls=view.phase in WINDOWS)
-        if view.phase in WINDOWS and view.rules.settings.race:
-            screen.clock.start(seat, screen.plan.call_seconds)
+        if view.phase in WINDOWS and self._race_seconds:
+            screen.start_clock(CallClock(screen, seat, self._race_seconds))
         if not screen.melds.has_focus:
             screen.hand.focus()
         screen.beside.turn_begun()
@@ -189,18 +205,14 @@ class Prompts:
         view = self._place.view(seat)
         self.screen.open_hand(seat)
         self._ring(calls=True)
-        moves = self.screen.moves
-        question = call_question(
-            view, lambda: moves.advice(as_asked(view)), lambda *given: moves.warning(as_asked(view), *given)
-        )
-        question.foot = hand_title(self.screen.desk)
-        race = self.screen.plan.call_seconds if view.rules.settings.race else 0
-        question.seconds, question.waits = race or seconds, lambda: self._sitting.waits
-        if not view.rules.settings.race:
-            return seat if await self._push(question) else None
+        moves, race = self.screen.moves, self._race_seconds
+        lets_go = partial(moves.warning, as_asked(view), Pass(seat), f"{key_of('pass')} again lets it go.")
+        hint = by_command("hint", "A hint first", None, tell=lambda: moves.advice(as_asked(view)))
+        question = _dialog(whether_to_call(view), view, hint, dear={False: lets_go}, beside=True)
+        question.foot, question.seconds = hand_title(self.screen.desk), race or seconds
         asked = asyncio.ensure_future(self._push(question))
         try:
-            in_time = await answered(asked, self.screen.plan.call_seconds, lambda: self._sitting.waits)
+            in_time = await answered(asked, race, lambda: self._sitting.waits)
             return seat if in_time and asked.result() else None
         finally:
             asked.cancel()
@@ -221,11 +233,10 @@ class Prompts:
             )
             question.foot = hand_title(self.screen.desk)
             question.seconds = max(1.0, seconds - (monotonic() - began)) if seconds else 0.0
-            question.waits = lambda: self._sitting.waits
             answer = await self._push(question)
             if answer == COVER:
                 self.screen.conceal()
-                await self.sharing.come(seat)
+                await self.come(seat)
                 self.screen.open_hand(seat)
                 continue
             if answer != UNDO:
@@ -264,10 +275,14 @@ class Prompts:
         teaching = screen.plan.teaching and bool(place.here)
         remark = self._could_have if teaching else None
         reasons = sitting.reasons if teaching else ()
-        record = sitting.record
-        may_review = record and place.here and not place.why_not_allowed("review")
-        review = partial(screen.app.go, routes.review(record, last=True)) if may_review else None
-        await self._push(DealOverScreen(view, tuple(sitting.totals), watched, remark, reasons, review))
+        await self._push(DealOverScreen(view, tuple(sitting.totals), watched, remark, reasons, self._review(last=True)))
+
+    def _review(self, *, last: bool) -> Callable[[], object] | None:
+        """What opens the review of the match, or of its last deal; None: there is none."""
+        record, place = self._sitting.record, self._place
+        if not record or not place.here or place.why_not_allowed("review"):
+            return None
+        return partial(self.screen.app.go, routes.review(record, last=last))
 
     async def _could_have(self) -> str:
         """What each person here could have done better in this deal, a line each."""
@@ -289,9 +304,6 @@ class Prompts:
         if sitting.duplicate and len(sitting.people) == 1:
             screen.app.go(routes.same_cards(sitting.duplicate[0]))
             return
-        record, place = sitting.record, self._place
-        may_review = record and place.here and not place.why_not_allowed("review")
-        review = partial(screen.app.go, routes.review(record)) if may_review else None
         answer = await self._push(
             MatchOverScreen(
                 self._view,
@@ -301,13 +313,204 @@ class Prompts:
                 await sitting.facts(),
                 sitting.settlement(),
                 sitting.last_lay_down(),
-                review,
+                self._review(last=False),
             )
         )
         if answer == "again":
             screen.app.go(routes.same_seats(screen.plan))
         else:
             screen.app.go(routes.home())
+
+    # Who is to come
+
+    async def come(self, seat: int) -> None:
+        """Wait until the person has come to the keyboard, and sits there alone."""
+        came, self.present = self.present, None
+        is_back = False
+        while came != seat:
+            screen = self.screen
+            note, more = screen.beside.question_note(), self._other_keys(())
+            question = turn_screen(self._view, seat, more, note, screen.badges, self.undone)
+            question.is_back, is_back = is_back, True
+            answer = await self._push(question)
+            if not await self._did(answer):
+                came = seat
+
+    def _other_keys(self, seats: Collection[int]) -> list[Choice]:
+        """What else can be done while no hand lies open."""
+        place, own = self._place, self.screen.badges
+        taken = "".join((NOBODY, *(badge.key for badge in own.values()), *letters(own).values()))
+        found = place.may_take_back()
+        step = "" if found.step is None else step_words(found.step, self._view.names, self._view.rules)
+        offered = (
+            (self._view.rules.ruleset.calls.limit, "asking", "When each person is asked about calls", Doing.WHEN),
+            (seats and any(place.view(seat).may_challenge for seat in place.here),
+             "challenge", "Challenge: somebody has called too often", Doing.CHALLENGE),
+            (self._sitting.paused, "pause", "AI seats are paused: let them continue", Doing.GO_ON),
+            (step and not found.why, "undo", f"{'Ask to take' if found.asks else 'Take'} back {step}", Doing.UNDO),
+        )  # fmt: skip
+        keys = [by_command(name, text, Pressed(doing), beside=taken) for is_so, name, text, doing in offered if is_so]
+        return [one for one in keys if one.value.doing is not Doing.GO_ON or one.key not in taken]
+
+    async def _did(self, answer: Pressed) -> bool:
+        """Do what is not the answer to the question; whether it was that."""
+        match answer.doing:
+            case Doing.WHEN:
+                await self.choose_when()
+            case Doing.CHALLENGE:
+                await self._challenge()
+            case Doing.UNDO:
+                self.present = None
+                self.screen.take_step_back()
+                await asyncio.sleep(0)  # what was asked is withdrawn with the step
+            case Doing.GO_ON:
+                self.screen.toggle_pause()
+            case _:
+                return False
+        return True
+
+    def _by_seat(self, words: Mapping[int, str]) -> list[Choice]:
+        """A line for each of these seats, on the key by which people know it."""
+        own = self.screen.badges
+        keys = seat_keys(words, own)
+        return [
+            Choice(keys[seat], text, seat, ground=own[seat].ground if seat in own else "")
+            for seat, text in words.items()
+        ]
+
+    async def choose_when(self) -> None:
+        """Let a person say when to be asked."""
+        names = self._view.names
+        asking = self._sitting.asking
+        people = {seat: f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}" for seat in self._place.here}
+        who = AskDialog("When to ask about calls", "Who wants to change it?\n", self._by_seat(people), may_close=True)
+        seat = await self._push(who)
+        if seat is None:
+            return
+        title, told = (
+            f"{names[seat]}, when are you asked?",
+            "Whenever somebody is asked, the others can call as well.\n",
+        )
+        ways, now = numbered((SEVERAL_WORDS[way], way) for way in AskCalls), list(AskCalls).index(asking.of(seat))
+        way = await self._push(AskDialog(title, told, ways, current=now, may_close=True))
+        if way is not None:
+            asking.choose(seat, way)
+            self._sitting.keep(**{ASKING: asking.to_keep()})
+
+    async def _challenge(self) -> None:
+        """Say that a seat has called too often (D13)."""
+        place = self._place
+        names = self._view.names
+        people = [seat for seat in place.here if place.view(seat).may_challenge]
+
+        async def which(title: str, text: str, seats: Iterable[int]) -> Any:
+            ways = self._by_seat({one: names[one] for one in seats})
+            return await self._push(AskDialog(title, f"{text}\n", ways, may_close=True, clause="D13"))
+
+        seat = await which("Challenge", "Who challenges?", people)
+        if seat is None:
+            return
+        challenges, view = does(names[seat], "challenge"), place.view(seat)
+        target = await which(challenges, "Who has called more often than allowed?", view.may_challenge)
+        if target is None:
+            return
+        stake = challenge_stake(view, target, open_hand=False)
+        asked = f"{challenges} {whom(names[target])}?"
+        if await self._push(confirm(asked, f"{stake}\n", "Yes, challenge", "No, leave it", "D13")):
+            self.screen.tell(place.act(Challenge(seat, target)))
+
+    # Who calls
+
+    async def ask_callers(self, seats: tuple[int, ...]) -> int | None:
+        """Which of these people calls; the person whose turn it is says by the own key that nobody does."""
+        screen = self.screen
+        self.present, is_back = None, False
+        while True:
+            screen.conceal()
+            note, more, people = screen.beside.question_note(), self._other_keys(seats), self._place.here
+            question = callers_screen(
+                self._view, seats, people, more, note, screen.badges, self.undone, self._race_seconds
+            )
+            question.is_back, is_back = is_back, True
+            answer = await self._push(question)
+            if await self._did(answer):
+                continue
+            if answer.doing is Doing.LOOK:
+                answer = await self._look(answer.seat, may_call=True)
+            match answer.doing:
+                case Doing.CALL:
+                    return int(answer.seat)
+                case Doing.OPEN:
+                    self.present = answer.seat
+                    return None
+                case Doing.NOBODY:
+                    return None
+
+    # Looks
+
+    async def first_look(self) -> None:
+        """Everybody may look at the own hand once, before the first card can be called."""
+        screen = self.screen
+        if not screen.plan.curtain:
+            return
+        left = [seat for seat in self._place.here if self._view.in_deal[seat]]
+        while left:
+            self.present = None
+            screen.conceal()
+            answer = await self._push(first_look_screen(self._view, left, self.screen.badges))
+            if answer.doing is not Doing.LOOK:
+                return
+            await self._look(answer.seat, may_call=False)
+            left.remove(answer.seat)
+
+    async def _look(self, seat: int, *, may_call: bool) -> Pressed:
+        """Let a person look at the hand; the answer is a call, or that it is covered again."""
+        screen = self.screen
+        screen.peeking = seat
+        if may_call:
+            self._place.note_look(seat)
+        try:
+            screen.open_hand(seat)
+            view = self._view
+            choices = [Choice("enter", "Cover it again", Pressed(Doing.COVER))]
+            text = Content("This is only a look: nobody draws or throws yet.\n")
+            if may_call:
+                card, origin = card_in_question(view)
+                assert card is not None
+                words = f"Call {card_name(view)}, with a penalty card"
+                choices.append(by_command("call", words, Pressed(Doing.CALL, seat)))
+                if seat == view.turn and not view.rules.settings.race:
+                    flip = view.rules.ruleset.vocabulary.flip
+                    choices.append(Choice(NOBODY, f"No call: turn up the {flip}", Pressed(Doing.NOBODY)))
+                text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. Nobody has called yet.\n")
+            choices += [
+                by_command("sort", "Sort the hand", None, tell=self._sort),
+                by_command("hint", "A hint", None, tell=self._hint),
+            ]
+            look = LookDialog(does(view.names[seat], "look"), text, choices)
+            look.foot = hand_title(screen.desk)
+            answer: Pressed = await self._push(look)
+            return answer
+        finally:
+            screen.peeking = None
+            screen.conceal()
+
+    async def _sort(self) -> str:
+        self.screen.moves.sort_hand()
+        return ""
+
+    async def _hint(self) -> str:
+        """Advice on the call; before there is one, how far the hand is, with its melds put together."""
+        screen = self.screen
+        if screen.peeking is None:
+            return ""
+        view = self._place.view(screen.peeking)
+        if view.phase in WINDOWS and (view.legal or view.turn != view.seat):
+            return await screen.moves.advice(as_asked(view))
+        screen.moves.group_hand()
+        away = screen.desk.distance()
+        far = "You can lay" if not away else f"You are {counted(away, 'card')} away"
+        return f"{far}; what goes together stands together."
 
 
 UNDO: Final = "undo"
@@ -324,13 +527,6 @@ def _nobody_plays(place: Place) -> bool:
 Advice = Callable[[], Awaitable[str]]
 Warned = Callable[[Action, str], Awaitable[str]]
 """What to say before an answer that is this action is taken; see `Moves.warning`."""
-
-
-def call_question(view: View, advice: Advice, warning: Warned) -> AskDialog:
-    """Whether to call the card in question (C2), with the own hand in sight; answered with a truth value."""
-    asked = whether_to_call(view)
-    dear = {False: partial(warning, Pass(view.seat), f"{key_of('pass')} again lets it go.")}
-    return _dialog(asked, view, by_command("hint", "A hint first", None, tell=advice), dear=dear)
 
 
 def decision_question(
@@ -353,46 +549,41 @@ def decision_question(
         more.append(by_command("undo", "Take back your last step", UNDO, beside="ar"))
     if shared:
         more.append(by_command("cover", "Not me: cover it", COVER, beside="ar"))
-    return _dialog(asked, view, *more, dear=dear, note=note)
+    return _dialog(asked, view, *more, dear=dear, note=note, beside=True)
 
 
 def _dialog(
-    asked: Worded, view: View, *more: Choice, dear: Mapping[bool, Advice], note: Note | None = None
+    asked: Worded,
+    view: View,
+    *more: Choice,
+    dear: Mapping[bool, Advice] = MappingProxyType({}),
+    current: int = NO_LINE,
+    **given: Any,
 ) -> AskDialog:
-    """A question about a call, with more that can be chosen than its answers; `dear`: what is to be said before one."""
+    """A question, with more that can be chosen than its answers; `dear`: what is to be said before one."""
     faces = view.rules.faces
     words = [cards_content([part], faces) if isinstance(part, int) else part for part in asked.text]
     if asked.name == "decision":  # it begins with a name
         words[0] = Content.styled(str(words[0]), "bold $gold")
     else:
         words.append("\n")
-    answers = [replace(one, tell=dear.get(one.value)) for one in _choices(asked)]
-    return AskDialog(
-        asked.title, Content.assemble(*words), [*answers, *more], current=NO_LINE,
-        clause=asked.clause, note=note, name=asked.name, beside=True, unasked=True,
-    )  # fmt: skip
-
-
-def _choices(asked: Worded) -> list[Choice]:
-    return [
-        by_command(way.key, way.words, way.value) if way.key in BY_NAME else Choice(way.key, way.words, way.value)
+    answers = [
+        by_command(way.key, way.words, way.value, tell=dear.get(way.value))
+        if way.key in BY_NAME
+        else Choice(way.key, way.words, way.value, tell=dear.get(way.value))
         for way in asked.ways
     ]
-
-
-def _plain_dialog(asked: Worded, **given: Any) -> AskDialog:
-    text = "".join(map(str, asked.text)) + "\n"
     return AskDialog(
-        asked.title, text, _choices(asked), current=NO_LINE, clause=asked.clause, name=asked.name, unasked=True, **given
-    )
+        asked.title, Content.assemble(*words), [*answers, *more], current=current,
+        clause=asked.clause, name=asked.name, unasked=True, **given,
+    )  # fmt: skip
 
 
 def buy_in_question(view: View, seat: int) -> AskDialog:
     """Whether an eliminated seat buys in (P3), with everybody's counters."""
     from kalooki_tui.ui.screens.scores import ledger
 
-    counters = Static(ledger(view), id="ledger")
-    return _plain_dialog(whether_to_buy_in(view, seat), extra=[counters])
+    return _dialog(whether_to_buy_in(view, seat), view, extra=[Static(ledger(view), id="ledger")])
 
 
 class DealIntro(Dialog):
@@ -428,47 +619,23 @@ class DealIntro(Dialog):
 CLOCK_WIDTH: Final = 10
 
 
-class CallClock:
+class CallClock(Clock):
     """Runs while a call can be made, and stands still while something lies over the table or the match is paused."""
 
-    def __init__(self, screen: Shown, place: Place, tell: Callable[[], None]) -> None:
-        """`tell`: called when there is less time left."""
-        self._screen, self._place, self._tell = screen, place, tell
-        self._timer: Timer | None = None
-        self._moment: Moment | None = None
-        self._seat = 0
-        self._left = self._whole = 0.0
+    def __init__(self, screen: TableScreen, seat: int, seconds: float) -> None:
+        self._screen, self._seat, self._moment = screen, seat, screen.place.moment
+        super().__init__(screen, seconds, lambda: not screen.is_live or screen.sitting.waits, self._show)
 
     @property
     def words(self) -> str:
-        """How much time is left, as a bar and in seconds; empty while no clock runs."""
-        if self._timer is None or self._moment != self._place.moment:
-            return ""
-        full = max(1, round(self._left / self._whole * CLOCK_WIDTH))
-        return f"{'█' * full}{'░' * (CLOCK_WIDTH - full)} {ceil(self._left)} s"
+        """How much time is left, as a bar and in seconds; empty once the call can be made no more."""
+        is_now = self.left > 0 and self._moment == self._screen.place.moment
+        return f"{''.join(self.bar(CLOCK_WIDTH))} {ceil(self.left)} s" if is_now else ""
 
-    def start(self, seat: int, seconds: float) -> None:
-        """Begin to run for the call that can be made now."""
+    def _show(self) -> None:
+        if self.words:
+            self._screen.show_prompt()
+            return
         self.stop()
-        self._seat, self._moment = seat, self._place.moment
-        self._left = self._whole = seconds
-        self._timer = self._screen.set_interval(passing.SECOND / passing.TICKS, self._tick)
-
-    def stop(self) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
-
-    def _tick(self) -> None:
-        screen = self._screen
-        if not screen.is_here or self._place.moment != self._moment:
-            self.stop()
-            return
-        if not screen.is_live or self._place.sitting.waits:
-            return
-        self._left -= 1 / passing.TICKS
-        if self._left > 0:
-            self._tell()
-        else:
-            self.stop()
-            self._place.act(Pass(self._seat))
+        if self._moment == self._screen.place.moment:
+            self._screen.place.act(Pass(self._seat))

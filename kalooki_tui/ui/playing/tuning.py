@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 class Tuning:
     """Changes how the table runs; what is changed is kept with the match."""
 
-    def __init__(self, screen: TableScreen, choose_when: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """`choose_when`: lets one of several people say when to be asked."""
-        self._screen, self._sitting, self._choose_when = screen, screen.sitting, choose_when
+    def __init__(self, screen: TableScreen) -> None:
+        self._screen, self._sitting = screen, screen.sitting
 
     def cycle_speed(self) -> None:
         """The next speed of AI moves."""
@@ -36,7 +35,7 @@ class Tuning:
         """The next rule of being asked about calls, for this match and the next; of several people each has an own."""
         screen = self._screen
         if len(self._sitting.people) != 1:
-            screen.begin(self._choose_when)
+            screen.begin(screen.prompts.choose_when)
             return
         rules = list(AskCalls)
         self._set_asking(rules[(rules.index(self._sitting.ask_calls) + 1) % len(rules)])
@@ -90,25 +89,19 @@ class Seating:
 
     def _ask_what(self, seat: int) -> None:
         plan = self._table.sitting.plans[seat]
-        asks = {SeatChange.PERSON: self._ask_person, SeatChange.AI: self._ask_level, SeatChange.NAME: self._ask_name}
-        self._ask(plan.name, "What is to change?", changes_of(plan), lambda change: asks[change](seat))
+        self._ask(plan.name, "What is to change?", changes_of(plan), lambda change: self._ask_new(seat, change))
 
-    def _ask_level(self, seat: int) -> None:
+    def _ask_new(self, seat: int, change: SeatChange) -> None:
         name = self._table.sitting.plans[seat].name
-        self._ask(
-            name, "Which AI is to play?", ((level, level) for level in LEVELS),
-            lambda level: self._change(seat, player=f"ai:{level}"),
-        )  # fmt: skip
-
-    def _ask_name(self, seat: int) -> None:
-        name = self._table.sitting.plans[seat].name
-        self._choose(AskLine(name, "The new name:\n", name, "a name"), lambda typed: self._change(seat, name=typed))
-
-    def _ask_person(self, seat: int) -> None:
-        name = self._table.sitting.plans[seat].name
-        words = "Who takes the seat? Its cards and points stay as they are.\n"
+        if change is SeatChange.AI:
+            levels = ((level, level) for level in LEVELS)
+            self._ask(name, "Which AI is to play?", levels, lambda level: self._change(seat, player=f"ai:{level}"))
+            return
+        words, player = "The new name:\n", dict[str, str]()
+        if change is SeatChange.PERSON:
+            words, player = "Who takes the seat? Its cards and points stay as they are.\n", {"player": "human"}
         ask = AskLine(name, words, name, "a name")
-        self._choose(ask, lambda typed: self._change(seat, name=typed, player="human"))
+        self._choose(ask, lambda typed: self._change(seat, name=typed, **player))
 
     def _change(self, seat: int, **changed: str) -> None:
         table = self._table

@@ -9,9 +9,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from textual import events, getters
+from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.containers import Vertical
 from textual.content import Content
 from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
@@ -26,6 +28,7 @@ from kalooki_tui.ui.widgets.command_bar import CommandBar, FooterKey, bindings
 if TYPE_CHECKING:
     from kalooki_tui.desk.commands import Command
     from kalooki_tui.engine.refusals import Refusal
+    from kalooki_tui.ui.overlays import Layer, Then
 
 SMALLEST: Final = Size(80, 24)
 
@@ -308,6 +311,8 @@ class Overlay(Shown):
     """What lies over a screen: it is closed by `Overlays`, once."""
 
     lies_over = True
+    rank: Layer
+    then: Then | None = None
 
     @property
     def heard(self) -> Collection[str]:
@@ -326,7 +331,25 @@ class Overlay(Shown):
 
 
 class Dialog(Overlay, ModalScreen[Any]):
-    """A question over the table."""
+    """A frame over the table; a subclass has a `heading` and yields what is `inside`."""
+
+    heading = ""
+    foot = ""
+    """What stands at the foot of the frame."""
+
+    @property
+    def hint(self) -> str:
+        """The same, where it is found out as it is drawn."""
+        return self.foot
+
+    def inside(self) -> ComposeResult:
+        """What the frame holds."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog") as frame:
+            frame.border_title, frame.border_subtitle = self.heading, self.hint
+            yield from self.inside()
 
     def on_key(self, event: events.Key) -> None:
         """A key that it has no use for ends here: passed on, it comes late, and may act on what lies there by then."""

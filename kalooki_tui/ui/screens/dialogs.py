@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Final
 from textual import events
 from textual.app import ComposeResult
 from textual.command import CommandList, CommandPalette, Provider, SearchIcon
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.css.query import DOMQuery
 from textual.message import Message
 from textual.widgets import Input, OptionList, Static
 
@@ -58,8 +57,8 @@ class Menu(Shown):
                 line.scroll_visible(animate=False)
 
     @property
-    def lines(self) -> DOMQuery[ChoiceLine]:
-        return self.query(ChoiceLine)
+    def lines(self) -> list[ChoiceLine]:
+        return [line for line in self.query(ChoiceLine) if line.display]
 
     def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
         if self.is_live:
@@ -117,23 +116,25 @@ class Ask(Question, Menu):
         self.quiet = Quiet.AT_FIRST if unasked else Quiet.NEVER
         self.is_beside = beside
         self.clause, self.note = clause, note
-        self._title, self._text = title, text
+        self.heading, self.text = title, text
         self.choices = tuple(choices)
         self.current = current
         self._may_close = may_close
         self._extra = tuple(extra)
 
-    def compose(self) -> ComposeResult:
-        """A frame with the question and a line for each answer."""
-        with Vertical(classes="dialog") as frame:
-            frame.border_title = self._title
-            frame.border_subtitle = f"{self.OFFERED[len(MENU)].shown} closes" if self._may_close else self.foot
-            yield Static(self._text, id="question")
-            yield Static(id="told")
-            yield from self._extra
-            with VerticalScroll(id="choices"):
-                yield from answer_lines(self.choices, self.app.size.width, beside=self.is_beside)
-            yield from self.note_part()
+    @property
+    def hint(self) -> str:
+        return f"{self.OFFERED[len(MENU)].shown} closes" if self._may_close else self.foot
+
+    def inside(self) -> ComposeResult:
+        """The question and a line for each answer."""
+        yield Static(self.text, id="question")
+        yield Static(id="told")
+        yield from self._extra
+        is_live = self.quiet is not Quiet.UNTIL_A_PAUSE
+        with VerticalScroll(id="choices"):
+            yield from answer_lines(self.choices, self.app.size.width, beside=self.is_beside, live=is_live)
+        yield from self.note_part()
 
     def take(self, index: int) -> None:
         """Give an answer; none is marked at first where enter may have been meant for what lay there before."""
@@ -208,6 +209,7 @@ class CutDialog(Question):
         Command("cut", "enter,space", "", "Cut the deck here.", lambda at: at.cut()),
         *BETWEEN,
     )
+    heading = "The dealer's cut"
     clause = "B1"
     quiet = Quiet.AT_FIRST
 
@@ -217,19 +219,20 @@ class CutDialog(Question):
         self.note = note
         self._deck, self._facts = deck, facts
 
-    def compose(self) -> ComposeResult:
+    @property
+    def hint(self) -> str:
+        return self.consult_words
+
+    def inside(self) -> ComposeResult:
         """The deck, and the keys that move the packet's edge."""
-        with Vertical(classes="dialog") as frame:
-            frame.border_title = "The dealer's cut"
-            frame.border_subtitle = self.consult_words
-            yield Static(self._facts + "\n", id="question")
-            yield Static(id="told")
-            yield CutDeck(self._deck)
-            less, more, finger_less, finger_more, cut = (command.shown for command in self.OFFERED[:5])
-            keys = f"{less} {more} about a hair · {finger_more} {finger_less} about a finger · or click on the deck\n"
-            yield Static(keys, classes="keys")
-            yield ChoiceLine(0, Choice(cut, "Cut here", True))
-            yield from self.note_part()
+        yield Static(self._facts + "\n", id="question")
+        yield Static(id="told")
+        yield CutDeck(self._deck)
+        less, more, finger_less, finger_more, cut = (command.shown for command in self.OFFERED[:5])
+        keys = f"{less} {more} about a hair · {finger_more} {finger_less} about a finger · or click on the deck\n"
+        yield Static(keys, classes="keys")
+        yield ChoiceLine(0, Choice(cut, "Cut here", True))
+        yield from self.note_part()
 
     def move(self, direction: int, width: tuple[int, int]) -> None:
         self.query_one(CutDeck).move(direction, width)
@@ -242,27 +245,23 @@ class CutDialog(Question):
 
 
 class AskLine(Dialog):
-    """Asks for a line of text; dismissed with it, or with None. `empty`: whether no text is an answer as well."""
+    """Asks for a line of text; dismissed with it, or with None."""
 
     OFFERED = (Command("answer-nothing", "escape", "", "Close it without an answer.", lambda at: at.dismiss(None)),)
 
+    foot = f"enter confirms · {OFFERED[0].shown} cancels"
     takes_typing = True
 
-    def __init__(
-        self, title: str, text: str, usual: str, placeholder: str, *, empty: bool = False, name: str = "ask-line"
-    ) -> None:
+    def __init__(self, title: str, text: str, usual: str, placeholder: str, *, name: str = "ask-line") -> None:
         super().__init__(name=name)
-        self._title, self._text, self._usual, self._placeholder, self._empty = title, text, usual, placeholder, empty
+        self.heading, self._text, self._usual, self._placeholder = title, text, usual, placeholder
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog") as frame:
-            frame.border_title = self._title
-            frame.border_subtitle = f"enter confirms · {self.OFFERED[0].shown} cancels"
-            yield Static(self._text, id="question")
-            yield Input(self._usual, placeholder=self._placeholder, id="line", compact=True)
+    def inside(self) -> ComposeResult:
+        yield Static(self._text, id="question")
+        yield Input(self._usual, placeholder=self._placeholder, id="line", compact=True)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        if (event.value.strip() or self._empty) and self.is_live:
+        if event.value.strip() and self.is_live:
             self.dismiss(event.value.strip())
 
 

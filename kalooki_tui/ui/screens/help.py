@@ -58,8 +58,5 @@ class HelpScreen(Page):
 
 
 def _block(heading: str, lines: Sequence[tuple[str, str]]) -> Content:
-    return Content("").join([Content.styled(f"{heading}\n", "bold $gold"), *(_row(*line) for line in lines)])
-
-
-def _row(keys: str, sentence: str) -> Content:
-    return Content.assemble(Content.styled(f"  {keys:<13}", "bold"), hanging(sentence, 15), "\n")
+    rows = [Content.assemble((f"  {keys:<13}", "bold"), hanging(told, 15), "\n") for keys, told in lines]
+    return Content("").join([Content.styled(f"{heading}\n", "bold $gold"), *rows])

@@ -50,7 +50,7 @@ class TitleArt(Painted):
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw it in the middle; the name alone where there are no rows for cards."""
         if canvas.height < TITLE_ROWS:
-            self._draw_name(canvas, palette, 0)
+            _draw_name(canvas, palette, 0)
             return
         brush = Brush(palette, FRENCH, self.look)
         in_hall = canvas.height >= HALL_ROWS
@@ -59,13 +59,12 @@ class TitleArt(Painted):
         x = (canvas.width - step * len(TITLE_CARDS)) // 2
         for place, card in enumerate(TITLE_CARDS):
             draw_card(canvas, x + place * step, 0, card, brush, size, shown=size[0])
-        self._draw_name(canvas, palette, size[1] + 1)
+        _draw_name(canvas, palette, size[1] + 1)
 
-    def _draw_name(self, canvas: Canvas, palette: Palette, row: int) -> None:
-        name = "K A L O O K I"
-        canvas.text((canvas.width - len(name)) // 2, row, name, style(palette.gold, palette.felt, True))
-        words = "contract rummy of the Caribbean"
-        canvas.text((canvas.width - len(words)) // 2, row + 1, words, style(palette.on_felt_muted, palette.felt))
+
+def _draw_name(canvas: Canvas, palette: Palette, row: int) -> None:
+    canvas.centred(row, "K A L O O K I", style(palette.gold, palette.felt, True))
+    canvas.centred(row + 1, "contract rummy of the Caribbean", style(palette.on_felt_muted, palette.felt))
 
 
 def _counted(at: Any) -> str:
@@ -89,14 +88,7 @@ def _waiting_words(at: Any) -> str:
     return f"{shorten(line, WIDTH)}\n     {shorten(seats_words(about, WIDTH), WIDTH)}"
 
 
-def _is_new(at: Any) -> bool:
-    return not at.has_learnt and not at.played
-
-
-def _learn_words(at: Any) -> str:
-    return "Never played? Your first chapter: ten minutes" if _is_new(at) else "Learn the game, chapter by chapter"
-
-
+LEARN: Final = "Learn the game, chapter by chapter"
 #: What there is to do; going on and playing again are shown only where there is something to.
 COMMANDS: Final = (
     Command("home-continue", "c", "Continue", "Continue the match played last.",
@@ -108,8 +100,9 @@ COMMANDS: Final = (
     Command("home-due", "d", "Practise what is due", "Exercises on what you have learnt and should repeat.",
             lambda at: at.app.go(routes.practice()), unless(lambda at: at.due, "There is nothing to practise today."),
             lambda at: f"Practise what is due: {counted(at.due, 'skill')}"),
-    Command("home-learn", "l", "Learn the game, chapter by chapter", "Exercises, and deals with a coach.",
-            lambda at: at.app.go(routes.course(chapter="1" if _is_new(at) else "")), text=_learn_words),
+    Command("home-learn", "l", LEARN, "Exercises, and deals with a coach.",
+            lambda at: at.app.go(routes.course(chapter="1" if at.is_new else "")),
+            text=lambda at: "Never played? Your first chapter: ten minutes" if at.is_new else LEARN),
     Command("home-puzzles", "z", "Puzzles", "What would you do? An endless series, and one of the day.",
             lambda at: at.app.go(routes.puzzles())),
     Command("home-daily", "y", "Daily deal", "The same cards for everybody, new ones each day.",
@@ -159,6 +152,11 @@ class HomeScreen(MenuScreen):
     def played(self) -> list[Summary]:
         """The matches that people play in; the others were only watched."""
         return [one for one in self.matches if any(seat.is_human for seat in one.seats)]
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing has been played or learnt here."""
+        return not self.has_learnt and not self.played
 
     def _read_matches(self) -> None:
         with self.app.telling(StoreError):

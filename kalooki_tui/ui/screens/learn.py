@@ -46,7 +46,9 @@ class LearnScreen(MenuScreen):
 
     def compose(self) -> ComposeResult:
         learning = self.learning
-        yield Static(self._heading(), id="learn-top")
+        name = learning.rules.ruleset.name
+        heading = f"Learn {name}" if learning.course.whole else f"{name}: what is different from Jamaican Kalooki"
+        yield Static(heading, id="learn-top")
         with VerticalScroll(id="chapters", can_focus=False):
             evening = 0
             width = len(str(len(learning.course.chapters)))
@@ -66,10 +68,6 @@ class LearnScreen(MenuScreen):
         self.current = 0 if following is None else chapters.index(following)
         self.mark()
         self.bar.show(self.footer_keys(COMMANDS))
-
-    def _heading(self) -> str:
-        name = self.learning.rules.ruleset.name
-        return f"Learn {name}" if self.learning.course.whole else f"{name}: what is different from Jamaican Kalooki"
 
     def _line(self, index: int) -> Content:
         chapter = self.learning.course.chapters[index]

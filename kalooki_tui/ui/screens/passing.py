@@ -6,15 +6,16 @@ person looks at the hand, and can call there. Who knows already what to do calls
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from math import ceil
 from time import monotonic
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
@@ -23,15 +24,13 @@ from kalooki_tui.desk.table.prompt import Note, card_in_question, card_name
 from kalooki_tui.desk.table.recap import last_call, last_challenge, last_cut
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui.playing.people import NOBODY, Badge, letters, usual_badge
+from kalooki_tui.ui.screens.dialogs import NO_LINE, Ask
 from kalooki_tui.ui.screens.question import BETWEEN, Question, Quiet
 from kalooki_tui.ui.widgets.canvas import shorten
-from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, answer_lines, by_command
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, by_command
 from kalooki_tui.ui.widgets.faces import card_content
 from kalooki_tui.wording import capital, does, says_of, whom, whose
 
-#: How long a second of the clock is, and how many times in one it moves.
-SECOND = 1.0
-TICKS: Final = 10
 CLOCK_WIDTH: Final = 40
 COVER: Final = BY_NAME["cover"]
 #: People up to whom each key is drawn three rows high.
@@ -39,7 +38,6 @@ MOST_LARGE: Final = 4
 #: Rows of a terminal from which on all keys are.
 HIGH: Final = 44
 NOT_YET: Final = "Not yet: nobody is calling"
-NOBODY_MAY: Final[Mapping[int, str]] = {}
 
 
 class Doing(Enum):
@@ -92,15 +90,14 @@ class PassScreen(Question):
         *,
         beside: Sequence[Choice] = (),
         more: Sequence[Choice] = (),
-        callers: Mapping[int, str] = NOBODY_MAY,
-        seconds: float | None = None,
+        callers: Mapping[int, str] = MappingProxyType({}),
+        seconds: float = 0,
         clause: str = "C2",
         note: Note | None = None,
         name: str = "callers",
     ) -> None:
         super().__init__(name=name, classes="passing")
-        self.clause, self.note = clause, note
-        self._title, self._text = title, text
+        self.heading, self.text, self.clause, self.note, self.seconds = title, text, clause, note, seconds
         self._people, self._beside, self._more = tuple(people), tuple(beside), tuple(more)
         self.choices = (*self._people, *self._beside, *self._more)
         self._callers = callers
@@ -108,9 +105,6 @@ class PassScreen(Question):
         """Whether the next key of a person calls."""
         self._lets_go: set[int] = set()
         """Who does not call, while others still may."""
-        self._left = self._seconds = seconds
-        self.stands: Callable[[], bool] = lambda: False
-        """Whether the clock stands still, since the match is paused."""
 
     @property
     def is_heard(self) -> bool:
@@ -121,35 +115,26 @@ class PassScreen(Question):
     def goes_on(self) -> str:
         """The key with which nobody calls or looks; empty where the clock alone says so."""
         wanted = (Doing.OPEN, Doing.NOBODY, Doing.LETS_GO)
-        return next(
-            (
-                choice.key
-                for choice in self.choices
-                if choice.value.doing in wanted and choice.value.seat not in self._lets_go
-            ),
-            "",
-        )
+        going = (one for one in self.choices if one.value.doing in wanted and one.value.seat not in self._lets_go)
+        return next((one.key for one in going), "")
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog") as frame:
-            frame.border_title = self._title
-            yield Static(self._text, id="question")
-            yield Static(id="told")
-            if self._seconds is not None:
-                yield Static(self._clock(), id="clock")
-            size = "large" if len(self._people) <= MOST_LARGE or self.app.size.height >= HIGH else "wide"
-            beside = {one.value.seat: (len(self._people) + place, one) for place, one in enumerate(self._beside)}
-            for index, choice in enumerate(self._people):
-                with Horizontal(classes="person"):
-                    yield ChoiceLine(index, choice, size, live=False)
-                    if choice.value.seat in beside:
-                        yield ChoiceLine(
-                            *beside[choice.value.seat], "short tall" if size == "large" else "short", live=False
-                        )
-            for place, choice in enumerate(self._more, len(self._people) + len(self._beside)):
-                first = place == len(self._people) + len(self._beside)
-                yield ChoiceLine(place, choice, "beneath" if first else "", live=False)
-            yield from self.note_part()
+    def inside(self) -> ComposeResult:
+        yield Static(self.text, id="question")
+        yield Static(id="told")
+        if self.seconds:
+            yield Static(id="clock")
+        is_large = len(self._people) <= MOST_LARGE or self.app.size.height >= HIGH
+        size, short = ("large", "short tall") if is_large else ("wide", "short")
+        beside = {one.value.seat: (place, one) for place, one in enumerate(self._beside, len(self._people))}
+        for index, choice in enumerate(self._people):
+            with Horizontal(classes="person"):
+                yield ChoiceLine(index, choice, size, live=False)
+                if choice.value.seat in beside:
+                    yield ChoiceLine(*beside[choice.value.seat], short, live=False)
+        first = len(self._people) + len(self._beside)
+        for place, choice in enumerate(self._more, first):
+            yield ChoiceLine(place, choice, "beneath" if place == first else "", live=False)
+        yield from self.note_part()
 
     def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
         self.give(self.choices[event.index], event.time)
@@ -188,30 +173,20 @@ class PassScreen(Question):
             return replace(choice, text=words, value=Pressed(Doing.CALL, seat))
         return replace(choice, text=NOT_YET, value=Pressed(Doing.WHO))
 
-    def on_mount(self) -> None:
-        if self._seconds is not None:
-            self.set_interval(SECOND / TICKS, self._tick)
+    def stands(self) -> bool:
+        """Time counts while the screen is to be seen and hears its keys."""
+        return not self.is_heard or self.waits()
 
-    def _tick(self) -> None:
-        """A moment has passed; it counts while the screen is to be seen and hears its keys."""
-        if not self.is_live or self.stands() or self._left is None or monotonic() < self._hears_from:
-            return
-        self._left -= 1 / TICKS
-        if self._left <= 0:
+    def show_time(self) -> None:
+        if not self.clock.left:
             self.dismiss(Pressed(Doing.NOBODY))
-        else:
-            self.query_one("#clock", Static).update(self._clock())
-
-    def _clock(self) -> Content:
-        left, whole = self._left or 0.0, self._seconds or 1.0
-        full = max(1, round(left / whole * CLOCK_WIDTH))
-        return Content.assemble(
-            Content.styled("█" * full, "$gold"), Content.styled("░" * (CLOCK_WIDTH - full), "$on-felt-muted"),
-            f" {ceil(left)} s to call{', once the match goes on' if self.stands() else ''}\n",
-        )  # fmt: skip
+            return
+        left, passed = self.clock.bar(CLOCK_WIDTH)
+        words = f" {ceil(self.clock.left)} s to call{', once the match goes on' if self.waits() else ''}\n"
+        self.query_one("#clock", Static).update(Content.assemble((left, "$gold"), (passed, "$on-felt-muted"), words))
 
 
-class LookDialog(Question):
+class LookDialog(Ask):
     """Lies above an open hand while its person looks at it, out of turn; dismissed with a `Pressed`."""
 
     OFFERED = (
@@ -220,27 +195,12 @@ class LookDialog(Question):
         Command("cover-look", f"escape,{COVER.keys}", "", "Cover the hand again.",
                 lambda at: at.dismiss(Pressed(Doing.COVER))),
     )  # fmt: skip
-    quiet = Quiet.UNTIL_A_PAUSE
-    is_beside = True
 
     def __init__(self, title: str, text: Content | str, choices: Sequence[Choice]) -> None:
-        super().__init__(name="peek", classes="peek")
-        self._title, self._text = title, text
-        self.choices = tuple(choices)
-
-    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
-        self.give(self.choices[event.index], event.time)
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog") as frame:
-            frame.border_title, frame.border_subtitle = self._title, self.foot
-            yield Static(self._text, id="question")
-            yield Static(id="told")
-            yield from answer_lines(self.choices, self.app.size.width, beside=True, live=False)
+        super().__init__(title, text, choices, name="peek", beside=True, current=NO_LINE)
+        self.quiet = Quiet.UNTIL_A_PAUSE
 
 
-#: Nobody has chosen a key or a colour.
-NO_BADGES: Final[Mapping[int, Badge]] = {}
 #: Cells of a name on a line beside what its key does.
 NAME: Final = 20
 
@@ -265,16 +225,12 @@ def _before(view: View, undone: str) -> list[Content]:
     ]
 
 
-def other_key(name: str, text: str, doing: Doing, taken: str) -> Choice:
-    return by_command(name, text, Pressed(doing), beside=taken)
-
-
 def turn_screen(
     view: View,
     seat: int,
-    more: list[Choice],
+    more: Sequence[Choice] = (),
     note: Note | None = None,
-    own: Mapping[int, Badge] = NO_BADGES,
+    own: Mapping[int, Badge] = MappingProxyType({}),
     undone: str = "",
 ) -> PassScreen:
     """Who is to come, and what for; `undone`: what was taken back before."""
@@ -283,11 +239,7 @@ def turn_screen(
     lines: list[Content | str] = [*_before(view, undone)] if view.caller is None or undone else []
     if view.caller is not None and card is not None:
         title = f"{does(name, 'allow')} or {says_of(name, 'refuse')}"
-        lines += [
-            f"{does(view.names[view.caller], 'call')} ",
-            card_content(card, view.rules.faces),
-            f", {origin}.\n",
-        ]
+        lines += [f"{does(view.names[view.caller], 'call')} ", card_content(card, view.rules.faces), f", {origin}.\n"]
         asked = f"{name}: allow the call, or refuse it"
     elif view.phase is Phase.ADD_ON and view.out is not None:
         title = f"{name} may add on"
@@ -310,50 +262,44 @@ def turn_screen(
 def callers_screen(
     view: View,
     seats: tuple[int, ...],
-    more: list[Choice],
-    *,
     people: Collection[int],
-    seconds: float | None,
+    more: Sequence[Choice] = (),
     note: Note | None = None,
-    own: Mapping[int, Badge] = NO_BADGES,
+    own: Mapping[int, Badge] = MappingProxyType({}),
     undone: str = "",
+    seconds: float = 0,
 ) -> PassScreen:
     """Who calls: the keys of those who may, and of the person whose turn it is, for whom nobody calls.
 
-    In Tuluki the person who is to draw may call the card before the flip, which nobody can take back: no own key leads
-    on to it.
+    `seconds`: how long they may, in a race. In Tuluki the person who is to draw may call the card before the flip,
+    which nobody can take back: no own key leads on to it.
     """
     card, origin = card_in_question(view)
     assert card is not None
     symbol, turn = card_name(view), view.turn
-    flips = turn in seats and seconds is None
-    opens = turn in people and seconds is None and not flips
+    flips = turn in seats and not seconds
+    opens = turn in people and not seconds and not flips
     own = {seat: own.get(seat) or usual_badge(seat) for seat in (*seats, turn)}
     keys = {seat: seat_key(seat, f"{_short(view, seat)}: look at your hand", Doing.LOOK, own) for seat in seats}
     if opens:
-        words = Content.assemble(
-            Content.styled(f"{_short(view, turn)}: it is your turn", "bold $gold"), " · nobody calls"
-        )
+        words = Content.assemble((f"{_short(view, turn)}: it is your turn", "bold $gold"), " · nobody calls")
         keys[turn] = seat_key(turn, words, Doing.OPEN, own)
     beside = [Choice(key, "lets it go", Pressed(Doing.LETS_GO, seat)) for seat, key in letters(own).items()]
     taken = "".join((NOBODY, *(badge.key for badge in own.values())))
     first = [by_command("call", f"Call {symbol}, then your number", Pressed(Doing.WHO), beside=taken)]
-    if not opens and seconds is None:
+    if not opens and not seconds:
         draws = does(view.names[turn], "draw", inside=True)
         goes_on = f"turn up the {view.rules.ruleset.vocabulary.flip}" if flips else draws
         first.append(Choice(NOBODY, f"Nobody calls: {goes_on}", Pressed(Doing.NOBODY)))
     may_call = ", and may call it first" if flips else ""
-    in_question = (
-        card_content(card, view.rules.faces),
-        f" {origin}. {does(view.names[turn], 'be')} to draw{may_call}.\n",
-    )
-    text = Content.assemble(*_before(view, undone), *in_question)
+    to_draw = f" {origin}. {does(view.names[turn], 'be')} to draw{may_call}.\n"
+    text = Content.assemble(*_before(view, undone), card_content(card, view.rules.faces), to_draw)
     asked = view.names[seats[0]] if len(seats) == 1 else "anybody"
     return PassScreen(
         f"{capital(says_of(asked, 'do'))} {whom(asked)} call {symbol}?",
         text,
         [keys[seat] for seat in sorted(keys)],
-        beside=[] if seconds is None else [one for one in beside if one.value.seat in seats],
+        beside=[one for one in beside if one.value.seat in seats] if seconds else [],
         more=[*first, *more],
         callers={seat: f"{does(_short(view, seat), 'call')} {symbol}, with a penalty card" for seat in seats},
         seconds=seconds,
@@ -362,7 +308,7 @@ def callers_screen(
     )
 
 
-def first_look_screen(view: View, seats: list[int], own: Mapping[int, Badge] = NO_BADGES) -> PassScreen:
+def first_look_screen(view: View, seats: list[int], own: Mapping[int, Badge]) -> PassScreen:
     """Who wants to look at the hand dealt."""
     word = view.rules.ruleset.vocabulary.deal.capitalize()
     people = [seat_key(seat, f"{_short(view, seat)}: look at your hand", Doing.LOOK, own) for seat in seats]

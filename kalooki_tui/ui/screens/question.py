@@ -14,11 +14,12 @@ from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.timer import Timer
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME, CONSENT, Command
 from kalooki_tui.ui.overlays import Layer
-from kalooki_tui.ui.screens.base import Dialog, GameScreen, hanging
+from kalooki_tui.ui.screens.base import Dialog, GameScreen, Shown, hanging
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.ui.widgets.status import note_keys
 
@@ -50,7 +51,31 @@ QUIET_SECONDS = 0.5
 #: before the question came opens no hand and denies no call.
 PAUSE: Final = 0.6
 MOMENT: Final = 0.02
-SECOND: Final = 1.0
+#: How long a second of a clock is, and how many times in one it moves.
+SECOND = 1.0
+TICKS: Final = 10
+
+
+class Clock:
+    """Runs down on a screen. It stands still while `stands`, and `tell` is called whenever it has moved."""
+
+    def __init__(self, screen: Shown, seconds: float, stands: Callable[[], bool], tell: Callable[[], None]) -> None:
+        self.left = self._whole = seconds
+        self._stands, self._tell = stands, tell
+        self._timer: Timer = screen.set_interval(SECOND / TICKS, self.tick)
+
+    def tick(self) -> None:
+        if not self._stands():
+            self.left = max(0.0, self.left - 1 / TICKS)
+            self._tell()
+
+    def stop(self) -> None:
+        self._timer.stop()
+
+    def bar(self, width: int) -> tuple[str, str]:
+        """A bar of so many cells: the part that is left, and the part that has passed."""
+        full = max(1, round(self.left / self._whole * width))
+        return "█" * full, "░" * (width - full)
 
 
 class Quiet(Enum):
@@ -78,31 +103,26 @@ class Question(Dialog):
     quiet = Quiet.NEVER
     is_back = False
     """Whether it comes back by the key of a person who has seen it, and hears the next key at once."""
-    foot = ""
-    """What stands at the foot of the frame: how far the hand is, whose line above it the question covers."""
     seconds = 0.0
     """How long there is to answer; 0: as long as it takes."""
-    waits: Callable[[], bool] | None = None
-    """Whether its clock stands still."""
-    _subtitle = ""
+    clock: Clock
+    """Where there is one."""
     _hears_from = 0.0
 
     # The clock
 
-    def _start_clock(self) -> None:
-        if self.seconds:
-            self._subtitle = str(self.query_one(".dialog").border_subtitle or "")
-            self._show_seconds()
-            self.set_interval(SECOND, self._count)
+    def waits(self) -> bool:
+        """Whether the match is paused, and the clock stands still."""
+        table = self.app.table
+        return table is not None and table.sitting.waits
 
-    def _count(self) -> None:
-        if self.waits is None or not self.waits():
-            self.seconds = max(0.0, self.seconds - SECOND)
-        self._show_seconds()
+    def stands(self) -> bool:
+        """Whether the clock does not run."""
+        return self.waits()
 
-    def _show_seconds(self) -> None:
-        time = f"{ceil(self.seconds)} s left"
-        self.query_one(".dialog").border_subtitle = " · ".join(filter(None, (time, self._subtitle)))
+    def show_time(self) -> None:
+        """Say how much of it is left."""
+        self._frame.border_subtitle = " · ".join(filter(None, (f"{ceil(self.clock.left)} s left", self.hint)))
 
     # Answers
 
@@ -283,7 +303,9 @@ class Question(Dialog):
 
     def on_mount(self) -> None:
         """Find the place, and begin to count where there is a clock."""
-        self._start_clock()
+        if self.seconds:
+            self.clock = Clock(self, self.seconds, self.stands, self.show_time)
+            self.show_time()
         self.lie_down()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -310,25 +332,21 @@ class Page(Question):
     """A page; a subclass has a `heading`, commands, and yields its `parts`."""
 
     OFFERED: ClassVar[tuple[Command, ...]] = (closing(),)
-    heading = ""
     has_scroll_keys: ClassVar[bool] = True
     """Whether the arrow keys scroll the page; not where they choose something on it."""
 
     @property
     def hint(self) -> str:
-        """What stands at the frame's foot: keys and what they do."""
+        """Keys and what they do."""
         return f"{self.OFFERED[0].shown} closes"
 
     def parts(self) -> ComposeResult:
         """What there is to read."""
         raise NotImplementedError
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog") as frame:
-            frame.border_title = self.heading
-            frame.border_subtitle = self.hint
-            with VerticalScroll(can_focus=self.has_scroll_keys):
-                yield from self.parts()
+    def inside(self) -> ComposeResult:
+        with VerticalScroll(can_focus=self.has_scroll_keys):
+            yield from self.parts()
 
 
 class LinesPage(Page):

@@ -118,7 +118,9 @@ class ReplayScreen(TabletopScreen):
         else:
             self.hand.turn_down(len(view.hand))
         self.status.set_prompt(shorten(lines[0].text if lines else "", self.size.width - 2), Tone.ASKED)
-        parts = [self._position()]
+        past = self._deals[self.deal]
+        turns, turn = len(past.turn_starts()), past.turn_of(self.place)
+        parts = [f"Turn {turn} of {turns} · step {self.place} of {len(past) - 1}"]
         self._show_all(match)
         if not self.has_class("-all"):
             away = desk.distance() if self.is_open else None
@@ -138,11 +140,6 @@ class ReplayScreen(TabletopScreen):
     def on_resize(self, event: events.Resize) -> None:
         if self.has_class("-all"):
             self._show_all(self.state)
-
-    def _position(self) -> str:
-        past = self._deals[self.deal]
-        turns, turn = len(past.turn_starts()), past.turn_of(self.place)
-        return f"Turn {turn} of {turns} · step {self.place} of {len(past) - 1}"
 
     def _show_reason(self) -> None:
         """Show why the last step was made, as soon as that is known."""

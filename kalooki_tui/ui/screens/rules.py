@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
@@ -85,15 +85,11 @@ class RulesScreen(Page):
         close, find = self.OFFERED
         return f"{find.shown} finds a word · {close.shown} closes"
 
-    def compose(self) -> ComposeResult:
+    def inside(self) -> ComposeResult:
         """The rules, and below them the line to search by."""
-        with Vertical(classes="dialog") as frame:
-            frame.border_title = self.heading
-            frame.border_subtitle = self.hint
-            with VerticalScroll():
-                yield from self.parts()
-            yield Static(id="unfound", classes="error")
-            yield Input(placeholder="a word; enter goes to the next place, esc ends the search", id="find")
+        yield from super().inside()
+        yield Static(id="unfound", classes="error")
+        yield Input(placeholder="a word; enter goes to the next place, esc ends the search", id="find")
 
     def parts(self) -> ComposeResult:
         words = self._ruleset.vocabulary

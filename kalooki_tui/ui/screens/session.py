@@ -392,11 +392,6 @@ class SessionScreen(MenuScreen):
         self.query_one("#lines").display = bool(choices)
         self.mark()
 
-    def go(self, step: int) -> None:
-        start = self.current if self.current >= 0 or step > 0 else 0
-        self.current = (start + step) % max(1, len(self._choices))
-        self.mark()
-
     def _set_stage(self, stage: str) -> None:
         self.stage = stage
         self.set_class(stage == "exercise", "-exercise")

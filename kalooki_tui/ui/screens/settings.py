@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
@@ -92,6 +91,9 @@ class SettingsScreen(Dialog, Menu):
         *map(_command, SETTINGS),
     )
 
+    heading = "Settings"
+    foot = f"arrows, keys or clicks change them · {OFFERED[0].shown} closes"
+
     def __init__(self) -> None:
         super().__init__(name="settings")
 
@@ -106,16 +108,13 @@ class SettingsScreen(Dialog, Menu):
         hidden = {_command(one).name for one in SETTINGS if one not in self.settings}
         return tuple(command for command in self.OFFERED if command.name not in hidden)
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog") as frame:
-            frame.border_title = "Settings"
-            frame.border_subtitle = f"arrows, keys or clicks change them · {self.OFFERED[0].shown} closes"
-            for index, line in enumerate(self._words()):
-                yield ChoiceLine(index, line)
-            sample = CardRow()
-            sample.show(SAMPLE, FRENCH)
-            yield sample
-            yield Static(self.app.settings_file.where, classes="keys")
+    def inside(self) -> ComposeResult:
+        for index, line in enumerate(self._words()):
+            yield ChoiceLine(index, line)
+        sample = CardRow()
+        sample.show(SAMPLE, FRENCH)
+        yield sample
+        yield Static(self.app.settings_file.where, classes="keys")
 
     def _words(self) -> Sequence[Choice]:
         game = self.app

@@ -40,6 +40,8 @@ COLUMNS: Final = (8, 5, 7, 5, 11, 10)
 RATED: Final = 22
 #: Rows of the frame.
 FRAME: Final = 2
+#: How the number of a place ends, where not with th.
+ENDS: Final = {1: "st", 2: "nd", 3: "rd"}
 
 
 class _Left(Exception):
@@ -269,7 +271,7 @@ def _line(head: str, cells: Sequence[object]) -> str:
 
 
 def _player(player: PlayerStatistics, width: int, cells: int) -> list[Content]:
-    places = ", ".join(f"{_ordinal(place)} {times}×" for place, times in sorted(player.places.items()))
+    places = ", ".join(f"{place}{ENDS.get(place, 'th')} {times}×" for place, times in sorted(player.places.items()))
     points = "–" if player.points_a_deal is None else f"{player.points_a_deal:.1f}"
     lines = [
         Content.styled(f"{name_of(player.ruleset)}\n", "bold $gold"),
@@ -298,7 +300,3 @@ def _ratings(ratings: Mapping[str, Rating]) -> list[Content]:
         called = ai_words(name) if name.startswith("ai:") else name
         lines.append(Content(f"  {column(called, RATED + 1)}{one.rating:5.0f} ± {2 * one.deviation:.0f}\n"))
     return lines
-
-
-def _ordinal(place: int) -> str:
-    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place, 'th') }"

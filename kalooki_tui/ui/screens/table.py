@@ -77,13 +77,14 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self._orders: dict[int, Arrangement] = {}
         """How each person has put the hand in order."""
         self._notice: Refusal | str | None = None
-        self.clock = CallClock(self, place, self.show_prompt)
+        self.clock: CallClock | None = None
+        """Runs, or has run, for the call that can be made here."""
         self.beside = beside(self)
         self.moves = self.beside.moves()
         if self.beside.offered:
             self._bindings = BindingsMap.merge([self._bindings, BindingsMap(bindings(self.beside.offered))])
         self.prompts = Prompts(self)
-        self.tuning = Tuning(self, self.prompts.sharing.choose_when)
+        self.tuning = Tuning(self)
         self._clause = ""
         """Of the refusal that was on the screen when a command was given."""
 
@@ -211,8 +212,15 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
                 text = paused_words()
             if not asked:
                 text = self.beside.waiting_words or text
-            text = " ".join(filter(None, (self.clock.words, text)))
+            time = "" if self.clock is None else self.clock.words
+            text = " ".join(filter(None, (time, text)))
             self.status.set_prompt(text, Tone.ASKED if asked else Tone.QUIET)
+
+    def start_clock(self, clock: CallClock) -> None:
+        """Let this clock run for the call that can be made now."""
+        if self.clock is not None:
+            self.clock.stop()
+        self.clock = clock
 
     def tell(self, notice: Refusal | str | None, *, briefly: bool = False) -> None:
         """Say something on the prompt's line; None: say what the table waits for.
@@ -310,7 +318,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
         """Something happened at the table."""
-        self.prompts.sharing.undone = ""
+        self.prompts.undone = ""
         if not self.is_here:
             return
         self._notice = refusal
@@ -318,7 +326,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.hand_orders.note(self.hand.arrangement)
         self.app.tell_notices()
         if self.note_events(events):
-            self.log_view.clear()
+            self.log_view.set_lines(())
             self._orders.clear()
             self.hand.turn_down(0)  # the new hand is sorted, and does not lie as the last one did
         self.write_log(events)
@@ -335,7 +343,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def reseated(self, words: str) -> None:
         """Show who plays now; where other people are here, no hand lies open that is not asked for."""
-        self.prompts.sharing.present = None
+        self.prompts.present = None
         if not self.is_here:
             return
         here = self.place.here
@@ -353,13 +361,13 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
         It is said between people too, where the hand is covered.
         """
-        self.prompts.sharing.undone = words
+        self.prompts.undone = words
         if not self.is_here:
             return
         order = None if self.viewer is None else self.hand_orders.former(self.viewer)
         if self.viewer is not None and order is not None:
             self._orders[self.viewer] = order
-        self.log_view.clear()
+        self.log_view.set_lines(())
         self.write_log(self.place.public.history)
         self.moves.forget_candidates()
         self.refresh_table()
@@ -429,7 +437,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     def cover_hand(self) -> None:
         """Somebody else's key was pressed: cover the hand, and ask for its person again."""
         self.conceal()
-        self.prompts.sharing.present = None
+        self.prompts.present = None
         if not self.place.take_back_passes():
             self.prompts.covered.set()
 

@@ -31,40 +31,23 @@ class ContractBanner(Painted):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self._title = ""
-        self._words = ""
+        self._title = self._words = self._note = ""
         self._slots: tuple[Slot, ...] = ()
         self._facts: tuple[str, ...] = ()
-        self._note = ""
+        """What stands at the right, as far as there is room."""
         self._sign = ""
-        """A sign that AI seats wait, independent of the prompt."""
+        """A sign that AI seats wait, independent of the prompt: it stands rightmost and is always there."""
 
     def show(self, view: View, slots: Sequence[Slot] | None = None, note: str = "", *, waits: bool = False) -> None:
         """Show a view's contract; `slots` as far as they are filled, empty if not given; `note` on the second row.
 
         `waits`: AI seats wait until a key is pressed, or the person has moved.
         """
-        vocabulary = view.rules.ruleset.vocabulary
-        facts = (f"{view.contract.cards} cards", does(view.names[view.dealer], "deal"))
-        self.set_contract(
-            deal_words(view),
-            contract_words(view.contract, vocabulary),
-            empty_slots(view) if slots is None else slots,
-            facts,
-            note,
-            f" paused: {key_of('pause')} " if waits else "",
-        )
-
-    def set_contract(
-        self, title: str, words: str, slots: Sequence[Slot], facts: Sequence[str] = (), note: str = "", sign: str = ""
-    ) -> None:
-        """Show these words and slots; `facts` go at the right, and are left out if there is no room.
-
-        A `sign` stands rightmost and is always there.
-        """
-        self._title, self._words, self._slots = title, words, tuple(slots)
-        self._facts, self._note, self._sign = tuple(facts), note, sign
-        self.repaint_for((title, words, self._slots, self._facts, note, sign))
+        self._title, self._words = deal_words(view), contract_words(view.contract, view.rules.ruleset.vocabulary)
+        self._slots = tuple(empty_slots(view) if slots is None else slots)
+        self._facts = (f"{view.contract.cards} cards", does(view.names[view.dealer], "deal"))
+        self._note, self._sign = note, f" paused: {key_of('pause')} " if waits else ""
+        self.repaint_for((self._title, self._words, self._slots, self._facts, self._note, self._sign))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw left to right, leaving out from the right what has no room."""
@@ -149,8 +132,7 @@ class DealBanner(Painted):
             return
         ground = palette.felt_deep
         words = contract_words(view.contract, view.rules.ruleset.vocabulary)
-        first = view.names[view.turn]
-        dealer = view.names[view.dealer]
+        dealer, first = view.names[view.dealer], view.names[view.turn]
         facts = f"{view.contract.cards} cards each · {does(dealer, 'deal')} · {does(first, 'begin')}"
         rule = "━" * min(canvas.width - 2, 60)
         groups = example_melds(view.rules.ruleset, view.contract)
@@ -162,9 +144,10 @@ class DealBanner(Painted):
         size, step, gap = next(fitting, EXAMPLE_SIZES[-1][1])
         width = _examples_width(groups, size, step, gap)
         top = max(0, (canvas.height - (6 + size[1] + 1)) // 2)
-        _centred(canvas, top, rule, style(palette.gold, ground))
-        _centred(canvas, top + 1, deal_words(view), style(palette.gold, ground, True))
-        _centred(canvas, top + 2, words, style(palette.on_felt, ground, True))
+        muted = style(palette.on_felt_muted, ground)
+        canvas.centred(top, rule, style(palette.gold, ground))
+        canvas.centred(top + 1, deal_words(view), style(palette.gold, ground, True))
+        canvas.centred(top + 2, words, style(palette.on_felt, ground, True))
         x = (canvas.width - width) // 2
         brush = Brush(palette, view.rules.faces, self.look)
         for group in groups:
@@ -173,19 +156,13 @@ class DealBanner(Painted):
                 draw_card(canvas, x + index * step, top + 4, card, brush, size, shown=shown)
             x += (len(group) - 1) * step + size[0] + gap
         below = top + 4 + size[1] + (1 if canvas.height > top + 7 + size[1] else 0)
-        _centred(canvas, below, shorten(facts, canvas.width - 2), style(palette.on_felt_muted, ground))
-        _centred(
-            canvas, below + 1, shorten(doubling_words(view), canvas.width - 2), style(palette.on_felt_muted, ground)
-        )
-        _centred(canvas, below + 2, rule, style(palette.gold, ground))
+        canvas.centred(below, shorten(facts, canvas.width - 2), muted)
+        canvas.centred(below + 1, shorten(doubling_words(view), canvas.width - 2), muted)
+        canvas.centred(below + 2, rule, style(palette.gold, ground))
 
 
 def _examples_width(groups: list[list[Card]], size: tuple[int, int], step: int, gap: int) -> int:
     return sum((len(group) - 1) * step + size[0] for group in groups) + gap * max(0, len(groups) - 1)
-
-
-def _centred(canvas: Canvas, y: int, text: str, ink: Style) -> None:
-    canvas.text((canvas.width - cell_len(text)) // 2, y, text, ink)
 
 
 #: Dots of a cell: two columns of four rows.

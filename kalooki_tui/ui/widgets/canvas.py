@@ -109,6 +109,10 @@ class Canvas:
             x += span
         return x
 
+    def centred(self, y: int, text: str, ink: Style, x: int = 0, width: int | None = None) -> None:
+        """Write `text` in the middle of a row, or of `width` cells of it from `x` on."""
+        self.text(x + ((self.width if width is None else width) - cell_len(text)) // 2, y, text, ink)
+
     def stamp(self, x: int, y: int, drawn: Canvas, target: Target = None) -> None:
         """Put what is drawn on another canvas at cell (x, y). `target` None leaves the targets as they are."""
         left, right = max(0, -x), min(drawn.width, self.width - x)

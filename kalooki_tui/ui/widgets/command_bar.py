@@ -55,18 +55,14 @@ class CommandBar(Painted):
         """`rows`: how many it may take where one is not enough."""
         super().__init__()
         self._most_rows = rows
-        self._keys: tuple[FooterKey, ...] = ()
+        self.keys: tuple[FooterKey, ...] = ()
+        """The entries to show if there is room."""
         self._heard: frozenset[str] | None = None
 
-    @property
-    def keys(self) -> tuple[FooterKey, ...]:
-        """The entries to show if there is room."""
-        return self._keys
-
     def show(self, keys: Sequence[FooterKey]) -> None:
-        self._keys = tuple(keys)
+        self.keys = tuple(keys)
         self._take_rows()
-        self.repaint_for((self._keys, self._heard))
+        self.repaint_for((self.keys, self._heard))
 
     def on_resize(self) -> None:
         """Take as many rows as are needed at this width."""
@@ -79,13 +75,13 @@ class CommandBar(Painted):
 
     @property
     def _offered(self) -> list[FooterKey]:
-        return [key for key in self._keys if self._heard is None or key.name in self._heard]
+        return [key for key in self.keys if self._heard is None or key.name in self._heard]
 
     def show_only(self, heard: Collection[str] | None) -> None:
         """Show none but these commands: what lies over the screen hears no others; None: show them all."""
         self._heard = None if heard is None else frozenset(heard)
         self._take_rows()
-        self.repaint_for((self._keys, self._heard))
+        self.repaint_for((self.keys, self._heard))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         chosen = _fitting(self._offered, canvas.width - 1, self.KEPT, canvas.height)
@@ -115,7 +111,7 @@ class CommandBar(Painted):
     def hover(self, target: Target) -> None:
         """Show what the pointer is over, and what it is for."""
         super().hover(target)
-        self.tooltip = next((key.tooltip() for key in self._keys if key.name == target), None)
+        self.tooltip = next((key.tooltip() for key in self.keys if key.name == target), None)
 
 
 def _width(key: FooterKey) -> int:

@@ -50,9 +50,14 @@ class Brush:
     faces: Faces = FRENCH
     look: Look = DEFAULT_LOOK
 
+    def colour(self, card: Card) -> str:
+        """The colour that a card is printed in."""
+        found: str = getattr(self.palette, suit_colour(card, self.faces, self.look))
+        return found
+
     def ink(self, card: Card, ground: str) -> Style:
         """Style of a card's print on `ground`."""
-        return style(getattr(self.palette, suit_colour(card, self.faces, self.look)), ground, True)
+        return style(self.colour(card), ground, True)
 
     def band(self, card: Card, ground: str) -> Style:
         """Style of a card's index: on a band in the suit's colour where suits are colours, else as all its print."""
@@ -155,115 +160,77 @@ def _face(
     card: Card, brush: Brush, size: tuple[int, int], shown: int, ground: str, stands_for: Card | None, muted: bool
 ) -> Canvas:
     """A card on a canvas of its own: a hand of cards is drawn again with every key."""
-    (width, height), palette = size, brush.palette
+    (width, height), palette, faces = size, brush.palette, brush.faces
     ink = style(palette.card_muted, ground) if muted else brush.ink(card, ground)
     canvas = Canvas(width, height, style(palette.card_ink, ground))
     canvas.fill(0, 0, 1, height, brush.edge(ground), EDGE)
-    if width >= LARGE[0] and height >= LARGE[1]:
-        parts = _picture_style(brush, card, ground, muted)
-        pictures.draw_picture(canvas, 0, 0, size, card, brush.faces, ink, parts, named=stands_for is None)
-        _draw_tall_index(canvas, 0, 0, size, card, brush, ink, shown, stands_for)
+    is_large = width >= LARGE[0] and height >= LARGE[1]
+    if is_large:
+        shade, gilt = (ground if muted else palette.card_shade), (palette.card_muted if muted else palette.gilt)
+        parts = {
+            "r": style(palette.card_muted if muted else brush.colour(card), shade),
+            "g": style(gilt, shade, True),
+            "s": style(palette.card_ink, shade),
+            "star": style(gilt, ground),
+        }
+        pictures.draw_picture(canvas, card, faces, ink, parts, named=stands_for is None, words=brush.look.ascii)
+    if has_band(card, faces):
+        _draw_band(canvas, card, faces, ink, ink if muted else brush.band(card, ground), shown)
+    elif is_large:
+        _draw_tall_index(canvas, card, faces, ink, shown, stands_for)
     else:
-        _draw_index(canvas, 0, 0, size, card, brush, ink, shown, stands_for)
+        _draw_index(canvas, card, faces, ink, shown, stands_for)
     return canvas
 
 
-def _picture_style(brush: Brush, card: Card, ground: str, muted: bool) -> pictures.PictureStyle:
-    palette = brush.palette
-    shade = ground if muted else palette.card_shade
-    print_colour = palette.card_muted if muted else getattr(palette, suit_colour(card, brush.faces, brush.look))
-    gilt = palette.card_muted if muted else palette.gilt
-    return pictures.PictureStyle(
-        robe=style(print_colour, shade),
-        gold=style(gilt, shade, True),
-        skin=style(palette.card_ink, shade),
-        star=style(gilt, ground),
-        words=brush.look.ascii,
-    )
-
-
-def _draw_index(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    size: tuple[int, int],
-    card: Card,
-    brush: Brush,
-    ink: Style,
-    shown: int,
-    stands_for: Card | None,
-) -> None:
+def _draw_index(canvas: Canvas, card: Card, faces: Faces, ink: Style, shown: int, stands_for: Card | None) -> None:
     """The index of a small card: on one row where it fits, else the suit below the rank."""
-    width, height = size
-    faces = brush.faces
+    width, height = canvas.width, canvas.height
     text = card_text(card, faces, stands_for)
-    if has_band(card, faces):
-        _draw_band(canvas, x, y, size, card, brush, ink, shown)
-        return
     if card == JOKER or len(text) < shown or height == 1:
-        canvas.text(x + 1, y, text[: max(1, width - 1)], ink)
+        canvas.text(1, 0, text[: max(1, width - 1)], ink)
     else:
         rank = faces.rank_name(RANK[card])
-        canvas.text(x + (1 if len(rank) < shown else 0), y, rank, ink)
-        canvas.text(x + 1, y + 1, faces.suit_symbols[SUIT[card]], ink)
+        canvas.text(1 if len(rank) < shown else 0, 0, rank, ink)
+        canvas.text(1, 1, faces.suit_symbols[SUIT[card]], ink)
     if height >= 4 and width // 2 < shown:
         middle = faces.joker_symbol if card == JOKER else faces.suit_symbols[SUIT[card]]
-        canvas.text(x + width // 2, y + height // 2, middle, ink)
+        canvas.text(width // 2, height // 2, middle, ink)
     if height >= 3 and width >= 6 and shown == width:
-        canvas.text(x + width - 1 - len(text), y + height - 1, text, ink)
+        canvas.text(width - 1 - len(text), height - 1, text, ink)
 
 
-def _draw_tall_index(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    size: tuple[int, int],
-    card: Card,
-    brush: Brush,
-    ink: Style,
-    shown: int,
-    stands_for: Card | None,
-) -> None:
+def _draw_tall_index(canvas: Canvas, card: Card, faces: Faces, ink: Style, shown: int, stands_for: Card | None) -> None:
     """The indexes of a large card, as printed on one: suit below rank at the top left, above it at the bottom right."""
-    width, height = size
+    width, height = canvas.width, canvas.height
     if card == JOKER:
-        canvas.text(x + 1, y, card_text(card, brush.faces, stands_for), ink)
-        canvas.text(x + width - 2, y + height - 1, brush.faces.joker_symbol, ink)
+        canvas.text(1, 0, card_text(card, faces, stands_for), ink)
+        canvas.text(width - 2, height - 1, faces.joker_symbol, ink)
         return
-    rank = brush.faces.rank_name(RANK[card])
-    suit = brush.faces.suit_symbols[SUIT[card]]
-    if has_band(card, brush.faces):
-        _draw_band(canvas, x, y, size, card, brush, ink, shown)
-        return
-    left = x + 1 if len(rank) == 1 else x
+    rank, suit = faces.rank_name(RANK[card]), faces.suit_symbols[SUIT[card]]
     # Where the next card leaves all but one column in sight, both signs of a ten are.
-    right = x + (width - 1 - len(rank) if shown == width - 1 else width - 2)
-    canvas.text(left, y, rank, ink)
-    canvas.text(x + 1, y + 1, suit, ink)
-    canvas.text(right, y + height - 1, rank, ink)
-    canvas.text(x + width - 2, y + height - 2, suit, ink)
+    right = width - 1 - len(rank) if shown == width - 1 else width - 2
+    canvas.text(1 if len(rank) == 1 else 0, 0, rank, ink)
+    canvas.text(1, 1, suit, ink)
+    canvas.text(right, height - 1, rank, ink)
+    canvas.text(width - 2, height - 2, suit, ink)
 
 
-def _draw_band(
-    canvas: Canvas, x: int, y: int, size: tuple[int, int], card: Card, brush: Brush, ink: Style, shown: int
-) -> None:
+def _draw_band(canvas: Canvas, card: Card, faces: Faces, ink: Style, band: Style, shown: int) -> None:
     """The index of a card whose suit is a colour, on a band in it; below the colour's name, whole or not at all."""
-    width, height = size
-    faces, ground = brush.faces, canvas.styles[y][x + width - 1].bgcolor
-    muted = ink.color is not None and ink.color.name == brush.palette.card_muted
-    band = ink if muted else brush.band(card, ground.name if ground is not None else brush.palette.card)
+    width, height = canvas.width, canvas.height
     rank, suit, name = faces.rank_name(RANK[card]), faces.suit_symbols[SUIT[card]], faces.suit_names[SUIT[card]]
     text = rank + suit if len(rank + suit) < shown or height == 1 else rank
-    canvas.fill(x + 1, y, width - 1, 1, band)
-    canvas.text(x + 1, y, text[: max(1, width - 1)], band)
+    canvas.fill(1, 0, width - 1, 1, band)
+    canvas.text(1, 0, text[: max(1, width - 1)], band)
     if height > 1 and text == rank:
-        canvas.text(x + 1, y + 1, suit, ink)
+        canvas.text(1, 1, suit, ink)
     if height > 1 and len(name) < shown and height < LARGE[1]:
-        canvas.text(x + 1, y + max(1, height // 2), name, ink)
+        canvas.text(1, max(1, height // 2), name, ink)
     elif height > 1 and len(name) < shown:
-        canvas.fill(x + 1, y + height - 1, width - 1, 1, band)
+        canvas.fill(1, height - 1, width - 1, 1, band)
         if shown == width:
-            canvas.text(x + width - 1 - len(text), y + height - 1, text, band)
+            canvas.text(width - 1 - len(text), height - 1, text, band)
 
 
 def draw_back(

@@ -103,7 +103,8 @@ class HandView(Painted, Hand, can_focus=True):
 
     def hand_changed(self) -> None:
         """Draw it anew where it looks otherwise."""
-        self.repaint_for(self._looks())
+        held = [(one.card, one.chosen, one.new, one.bundle) for one in self.in_sight]
+        self.repaint_for((held, self.lacks, self._backs, self.cursor, self.faces))
 
     def choice_changed(self) -> None:
         self.post_message(self.SelectionChanged(self.selected))
@@ -175,7 +176,8 @@ class HandView(Painted, Hand, can_focus=True):
         rank = rank_of_key(typed, self.faces, before)
         if rank is None:
             if typed in SMALL_RANKS or (typed in LETTERS and has_numbers(self.faces)):
-                self._miss(typed)
+                self._named, self.has_missed = None, True
+                self.post_message(self.NoCard(typed))
             return
         named = self._before_digit if before else self._named
         if self.name_rank(rank, named):
@@ -185,10 +187,6 @@ class HandView(Painted, Hand, can_focus=True):
             self.post_message(self.NoCard(before + typed if rank > NINE else typed))
         if typed == TEENS and not before and has_numbers(self.faces):
             self._digit, self._before_digit = typed, named
-
-    def _miss(self, key: str) -> None:
-        self._named, self.has_missed = None, True
-        self.post_message(self.NoCard(key))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         index = self.target_at(event)
@@ -305,7 +303,3 @@ class HandView(Painted, Hand, can_focus=True):
         if self._is_carried:
             self._is_carried = False
             self.post_message(self.PutBack())
-
-    def _looks(self) -> tuple[object, ...]:
-        held = [(one.card, one.chosen, one.new, one.bundle) for one in self.in_sight]
-        return (held, self.lacks, self._backs, self.cursor, self.faces)

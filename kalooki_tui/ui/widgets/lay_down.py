@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rich.cells import cell_len
 from textual.geometry import Size
 
 from kalooki_tui.cards import Faces
@@ -61,7 +60,7 @@ class LayDownView(Painted):
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         words = shorten(self._words, canvas.width)
-        canvas.text((canvas.width - cell_len(words)) // 2, 0, words, style(palette.on_felt_muted, palette.felt_deep))
+        canvas.centred(0, words, style(palette.on_felt_muted, palette.felt_deep))
         form, gap, lines = self._chosen(canvas.width, self.app.size.height)
         brush = Brush(palette, self._faces, self.look)
         top = 1 if self._words else 0

@@ -35,27 +35,18 @@ class LogView(Painted, can_focus=True):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self._lines: list[LogLine] = []
+        self.lines: tuple[LogLine, ...] = ()
         self._wrapped: list[tuple[int, str]] = []
-
-    @property
-    def lines(self) -> tuple[LogLine, ...]:
-        return tuple(self._lines)
 
     def write(self, text: str, *, call: bool = False) -> None:
         """Put a line on top."""
-        self._lines.insert(0, LogLine(text, call))
-        del self._lines[MOST_LINES:]
+        self.set_lines((LogLine(text, call), *self.lines))
         self.scroll_home(animate=False)
-        self.repaint()
 
     def set_lines(self, lines: Iterable[LogLine]) -> None:
         """Show these lines, newest first."""
-        self._lines = list(lines)[:MOST_LINES]
+        self.lines = tuple(lines)[:MOST_LINES]
         self.repaint()
-
-    def clear(self) -> None:
-        self.set_lines(())
 
     def action_newest(self) -> None:
         self.scroll_home(animate=False)
@@ -66,7 +57,7 @@ class LogView(Painted, can_focus=True):
     def canvas_height(self, width: int, height: int) -> int:
         """Rows of all lines, wrapped."""
         self._wrapped = [
-            (number, text) for number, line in enumerate(self._lines) for text in wrapped(line.text, max(8, width - 3))
+            (number, text) for number, line in enumerate(self.lines) for text in wrapped(line.text, max(8, width - 3))
         ]
         return max(height, len(self._wrapped))
 
@@ -78,7 +69,7 @@ class LogView(Painted, can_focus=True):
         for row in range(canvas.top, min(canvas.bottom, len(self._wrapped))):
             number, text = self._wrapped[row]
             before = self._wrapped[row - 1][0] if row else -1
-            line = self._lines[number]
+            line = self.lines[number]
             ink = call if line.call else newest if number == 0 else older
             if number != before and (line.call or number == 0):
                 canvas.text(0, row, "▸" if line.call else "·", ink)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Final
 
 from rich.style import Style
@@ -143,18 +143,6 @@ NUMERALS: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PictureStyle:
-    """Styles of a picture's parts."""
-
-    robe: Style
-    gold: Style
-    skin: Style
-    star: Style
-    words: bool = False
-    """Words in the pictures' place, for a terminal that has letters only."""
-
-
 def turned(drawing: str) -> str:
     """A row of a figure, as it is seen on the card turned by half."""
     return drawing[::-1].translate(TURNED)
@@ -175,70 +163,42 @@ def pips(rank: int, height: int) -> tuple[tuple[int, int], ...]:
 
 
 def draw_picture(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    size: tuple[int, int],
-    card: Card,
-    faces: Faces,
-    ink: Style,
-    parts: PictureStyle,
-    *,
-    named: bool = True,
+    canvas: Canvas, card: Card, faces: Faces, ink: Style, parts: Mapping[str, Style], *, named: bool, words: bool
 ) -> None:
-    """Draw the middle of a large card whose top left cell is (x, y). `named`: a joker has its word at its edge."""
-    width, height = size
-    middle, top = x + width // 2, y + (height - FIELD_ROWS) // 2
+    """Draw the middle of a large card. `named`: a joker has its word at its edge.
+
+    `parts`: how what figures are coloured as is drawn, and the joker's star; `words` stand in the pictures' place for a
+    terminal that has letters only.
+    """
+    middle, top = canvas.width // 2, (canvas.height - FIELD_ROWS) // 2
+    rank = RANK[card]
     if card == JOKER:
-        _draw_joker(canvas, x, y, size, faces, ink, parts, named)
+        _draw_joker(canvas, faces, ink, parts["star"], named=named, words=words)
     elif faces.names_suits:
-        _draw_numeral(canvas, middle, top, faces.rank_name(RANK[card]), ink)
-        canvas.text(middle - len(faces.suit_names[SUIT[card]]) // 2, top + 5, faces.suit_names[SUIT[card]], ink)
-    elif RANK[card] in COURTS and parts.words:
-        name = COURT_NAMES[RANK[card]]
-        canvas.text(middle - len(name) // 2, top + 3, name, ink)
-    elif RANK[card] in COURTS:
-        _draw_court(canvas, middle, y, height, card, faces, parts)
+        name = faces.suit_names[SUIT[card]]
+        for row, drawn in enumerate(large(faces.rank_name(rank)), top + 2):
+            canvas.text(middle - len(drawn) // 2, row, drawn, ink)
+        canvas.text(middle - len(name) // 2, top + 5, name, ink)
+    elif rank in COURTS and words:
+        canvas.text(middle - len(COURT_NAMES[rank]) // 2, top + 3, COURT_NAMES[rank], ink)
+    elif rank in COURTS:
+        symbol, figure = faces.suit_symbols[SUIT[card]], court(rank, canvas.height)
+        for row, (drawing, colours) in enumerate(figure, (canvas.height - len(figure)) // 2):
+            for column, (character, colour) in enumerate(zip(drawing, colours, strict=True), -(len(drawing) // 2)):
+                ink = parts["r" if colour == " " else colour]
+                canvas.text(middle + column, row, symbol if character == "◆" else character, ink)
     else:
-        for row, column in pips(RANK[card], height):
-            canvas.text(middle + column, y + row, faces.suit_symbols[SUIT[card]], ink)
+        for row, column in pips(rank, canvas.height):
+            canvas.text(middle + column, row, faces.suit_symbols[SUIT[card]], ink)
 
 
-def _draw_court(
-    canvas: Canvas, middle: int, y: int, height: int, card: Card, faces: Faces, parts: PictureStyle
-) -> None:
-    styles = {"g": parts.gold, "r": parts.robe, "s": parts.skin, " ": parts.robe}
-    symbol = faces.suit_symbols[SUIT[card]]
-    figure = court(RANK[card], height)
-    top = y + (height - len(figure)) // 2
-    for row, (drawing, colours) in enumerate(figure):
-        for column, (character, colour) in enumerate(zip(drawing, colours, strict=True), -(len(drawing) // 2)):
-            canvas.text(middle + column, top + row, symbol if character == "◆" else character, styles[colour])
-
-
-def _draw_joker(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    size: tuple[int, int],
-    faces: Faces,
-    ink: Style,
-    parts: PictureStyle,
-    named: bool,
-) -> None:
-    width, height = size
-    star = KOOKY_FACE if faces.names_suits else STAR if height < HUGE_ROWS else HUGE_STAR
+def _draw_joker(canvas: Canvas, faces: Faces, ink: Style, star: Style, *, named: bool, words: bool) -> None:
+    drawn = KOOKY_FACE if faces.names_suits else STAR if canvas.height < HUGE_ROWS else HUGE_STAR
     word = "KOOKY" if faces.names_suits else "JOKER"
-    for row, letter in enumerate(word if named else ""):
-        canvas.text(x + 1, y + 1 + row, letter, ink)
-    if not parts.words:
-        for row, drawing in enumerate(star, (height - len(star)) // 2):
-            canvas.text(x + 3 + (width - 4 - len(drawing)) // 2, y + row, drawing, parts.star)
-
-
-def _draw_numeral(canvas: Canvas, middle: int, top: int, text: str, ink: Style) -> None:
-    for row, drawn in enumerate(large(text), top + 2):
-        canvas.text(middle - len(drawn) // 2, row, drawn, ink)
+    for row, letter in enumerate(word if named else "", 1):
+        canvas.text(1, row, letter, ink)
+    for row, drawing in enumerate(() if words else drawn, (canvas.height - len(drawn)) // 2):
+        canvas.text(3 + (canvas.width - 4 - len(drawing)) // 2, row, drawing, star)
 
 
 def large(number: str) -> list[str]:

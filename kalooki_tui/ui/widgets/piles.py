@@ -8,7 +8,6 @@ from typing import Any, Final
 from textual import events
 from textual.message import Message
 
-from kalooki_tui.cards import FRENCH, Card, Faces
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
@@ -43,31 +42,17 @@ class PilesView(Painted):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.faces: Faces = FRENCH
-        self._stock = 0
-        self._pile = 0
-        self._discard: Card | None = None
-        self._flip: Card | None = None
-        self._flip_word = "flip"
-        self._dead = False
+        self._view: View | None = None
 
     def show(self, view: View) -> None:
         """Show the piles of a view."""
-        self.faces = view.rules.faces
-        self._flip_word = view.rules.ruleset.vocabulary.flip
-        self.set_piles(view.stock, view.discard, view.pile, dead=view.dead, flip=view.flip)
-
-    def set_piles(
-        self, stock: int, discard: Card | None, pile: int, *, dead: bool = False, flip: Card | None = None
-    ) -> None:
-        """Show piles: cards in the stock, top discard, cards in the discard pile."""
-        self._stock, self._discard, self._pile = stock, discard, pile
-        self._dead, self._flip = dead, flip
-        self.repaint_for((stock, discard, pile, dead, flip, self.faces))
+        self._view = view
+        self.repaint_for((view.stock, view.discard, view.pile, view.dead, view.flip, view.rules.faces))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        brush = Brush(palette, self.faces, self.look)
-        names = ["stock", "discard"] if self._flip is None else ["stock", "flip", "discard"]
+        if self._view is None:
+            return
+        names = ["stock", "discard"] if self._view.flip is None else ["stock", "flip", "discard"]
         count = len(names)
         fitting = (
             card for card in (HUGE, LARGE) if canvas.height >= card[1] + 2 and canvas.width >= count * (card[0] + 2)
@@ -75,56 +60,53 @@ class PilesView(Painted):
         size = next(fitting, (SMALL[0], max(1, min(SMALL[1] + 1, canvas.height - 2))))
         pitch = min(size[0] + MOST_LAYERS + 4, canvas.width // count)
         depth = max(0, min(MOST_LAYERS, pitch - size[0] - 1))
+        brush = Brush(palette, self._view.rules.faces, self.look)
         for place, name in enumerate(names):
-            self._paint_pile(canvas, brush, name, place * pitch, size, depth)
+            self._paint_pile(canvas, brush, self._view, name, place * pitch, size, depth)
 
-    def _paint_pile(self, canvas: Canvas, brush: Brush, name: str, x: int, size: tuple[int, int], depth: int) -> None:
-        palette = brush.palette
+    def _paint_pile(
+        self, canvas: Canvas, brush: Brush, view: View, name: str, x: int, size: tuple[int, int], depth: int
+    ) -> None:
+        palette, room = brush.palette, size[0] + depth
         label = style(palette.on_felt_muted, palette.felt, underline=self.hovered == name)
-        counted = f"STOCK {self._stock}"
-        fits = len(counted) <= size[0] + depth
-        flip = shorten(self._flip_word.upper(), size[0] + depth)
-        title = {"stock": counted if fits else "STOCK", "flip": flip, "discard": "DISCARD"}[name]
+        number = f"STOCK {view.stock}"
+        fits = len(number) <= room
+        flip = shorten(view.rules.ruleset.vocabulary.flip.upper(), room)
+        title = {"stock": number if fits else "STOCK", "flip": flip, "discard": "DISCARD"}[name]
         canvas.mark(x, 0, size[0], size[1] + 2, name)
-        if name == "discard" and self._dead and self._discard is not None:
-            canvas.text(x, 0, "DEAD", style(palette.gold, palette.felt, True))
-        else:
-            canvas.text(x, 0, title, label)
-        if name == "stock":
-            _paint_depth(
-                canvas, x, 1, size, min(depth, layers(self._stock)), palette.back_edge, palette.back, palette.felt
-            )
-            if self._stock:
-                draw_back(canvas, x, 1, brush, size, target=name)
-                if not fits:
-                    number = f" {self._stock} "
-                    ink = style(palette.card, palette.back, True)
-                    canvas.text(x + (size[0] - len(number)) // 2, 1 + size[1] // 2, number, ink)
-            else:
-                draw_empty(canvas, x, 1, brush, size, "empty", target=name)
-            return
-        card = self._flip if name == "flip" else self._discard
-        if card is None:
+        dead = name == "discard" and view.dead
+        if dead and view.discard is not None:
+            title, label = "DEAD", style(palette.gold, palette.felt, True)
+        canvas.text(x, 0, title, label)
+        cards, sides = {
+            "stock": (view.stock, (palette.back_edge, palette.back)),
+            "flip": (0, ("", "")),
+            "discard": (0 if view.discard is None else view.pile, (palette.card_edge, palette.card_shade)),
+        }[name]
+        _paint_depth(canvas, x, 1, size, min(depth, layers(cards)), *sides, palette.felt)
+        card = view.flip if name == "flip" else view.discard
+        if view.stock == 0 if name == "stock" else card is None:
             draw_empty(canvas, x, 1, brush, size, "empty", target=name)
-            return
-        if name == "discard":
-            _paint_depth(
-                canvas, x, 1, size, min(depth, layers(self._pile)), palette.card_edge, palette.card_shade, palette.felt
-            )
-        dead = name == "discard" and self._dead
-        ground = palette.card_shade if dead else palette.card_hover if self.hovered == name else palette.card
-        draw_card(canvas, x, 1, card, brush, size, ground=ground, muted=dead, target=name)
+        elif name == "stock":
+            draw_back(canvas, x, 1, brush, size, target=name)
+            if not fits:
+                canvas.centred(1 + size[1] // 2, f" {view.stock} ", style(palette.card, palette.back, True), x, size[0])
+        elif card is not None:
+            ground = palette.card_shade if dead else palette.card_hover if self.hovered == name else palette.card
+            draw_card(canvas, x, 1, card, brush, size, ground=ground, muted=dead, target=name)
 
     def tip(self, target: Target) -> str | None:
         """How many cards a pile has, and what a click on it does."""
+        view = self._view
+        assert view is not None
         if target == "stock":
-            return f"Stock: {counted(self._stock, 'card')} face down. A click draws the top one."
+            return f"Stock: {counted(view.stock, 'card')} face down. A click draws the top one."
         if target == "flip":
-            return f"The {self._flip_word}. A click takes it as your draw."
-        if self._discard is None:
+            return f"The {view.rules.ruleset.vocabulary.flip}. A click takes it as your draw."
+        if view.discard is None:
             return "Discards: none."
-        top = f"Discards: {counted(self._pile, 'card')}, {card_text(self._discard, self.faces)} on top."
-        if self._dead:
+        top = f"Discards: {counted(view.pile, 'card')}, {card_text(view.discard, view.rules.faces)} on top."
+        if view.dead:
             return f"{top} Dead: nobody may take it any more."
         return f"{top} A click takes or calls it; with a card chosen in your turn, it throws that card."
 

@@ -77,14 +77,12 @@ class Podium(Painted):
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         gold = style(palette.gold, palette.felt_deep, True)
-        _centred(canvas, 0, f"★ {self._headline} ★", gold, 0, canvas.width)
+        canvas.centred(0, shorten(f"★ {self._headline} ★", canvas.width - 1), gold)
         beside = self.is_beside(canvas.width)
-        table = self._table_width if beside else 0
-        wide = (canvas.width - (table + GAP if beside else 0)) // len(HEIGHTS)
-        wide = max(STEP[0], min(STEP[1], wide))
+        table = self._name_width + sum(len(head) + 2 for head in self._heads) + GAP if beside else 0
+        wide = max(STEP[0], min(STEP[1], (canvas.width - table) // len(HEIGHTS)))
         count = min(len(self._stands), len(HEIGHTS))
-        left = (canvas.width - (count * wide + (table + GAP if beside else 0))) // 2
-        x = left
+        x = (canvas.width - (count * wide + table)) // 2
         for rank in ORDER:
             if rank < count:
                 self._paint_step(canvas, palette, x, wide, rank)
@@ -92,24 +90,21 @@ class Podium(Painted):
         if beside:
             self._paint_places(canvas, palette, x + GAP)
         for row, line in enumerate(self._others(canvas.width), HEAD + HEIGHTS[0] + 2):
-            _centred(canvas, row, line, style(palette.on_felt, palette.felt_deep), 0, canvas.width)
+            canvas.centred(row, shorten(line, canvas.width - 1), style(palette.on_felt, palette.felt_deep))
 
     def _paint_step(self, canvas: Canvas, palette: Palette, x: int, wide: int, rank: int) -> None:
         stand, height = self._stands[rank], HEIGHTS[rank]
         ground, ink = (getattr(palette, name) for name in GROUNDS[rank])
         top = HEAD + 1 + HEIGHTS[0] - height
-        _centred(canvas, top - 1, stand.name, style(palette.on_felt, palette.felt_deep, True), x, wide)
+        name = shorten(stand.name, wide - 1)
+        canvas.centred(top - 1, name, style(palette.on_felt, palette.felt_deep, True), x, wide)
         canvas.fill(x, top, wide, height, style(ink, ground))
         for row, words in enumerate((str(stand.place), *stand.words), top + (1 if rank == 0 else 0)):
-            _centred(canvas, row, words, style(ink, ground, row == top or rank == 0), x, wide)
+            canvas.centred(row, shorten(words, wide - 1), style(ink, ground, row == top or rank == 0), x, wide)
 
     @property
     def _name_width(self) -> int:
         return 4 + max((min(STEP[0], cell_len(place.name)) for place in self._places), default=0)
-
-    @property
-    def _table_width(self) -> int:
-        return self._name_width + sum(len(head) + 2 for head in self._heads)
 
     def _paint_places(self, canvas: Canvas, palette: Palette, left: int) -> None:
         rows = [("", "", self._heads), *((str(one.place), one.name, one.cells) for one in self._places)]
@@ -121,8 +116,3 @@ class Podium(Painted):
             x = left + self._name_width
             for head, cell in zip(self._heads, cells, strict=True):
                 x = canvas.text(x, top + row, f"{cell:>{len(head) + 2}}", ink)
-
-
-def _centred(canvas: Canvas, y: int, text: str, ink: object, x: int, width: int) -> None:
-    text = shorten(text, width - 1)
-    canvas.text(x + (width - cell_len(text)) // 2, y, text, ink)  # type: ignore[arg-type]

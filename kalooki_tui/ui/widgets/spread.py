@@ -151,36 +151,25 @@ def _in_columns(
     left = 2 + longest
     room = width - left
     widths = [label + item_width(item, faces, form, room - label) for item in items]
-    cells = _columns(items, widths, room)
-    unit = room // max(1, cells.count)
+    most = max(1, (room + GAP) // max(1, min(widths, default=room) + GAP))
+    # The fewest columns of those that need the fewest rows.
+    rows, count, cells = min(_cells(items, widths, room, count) for count in range(1, most + 1))
+    unit = room // count
     if all(-(-(needed + GAP) // max(1, unit)) == 1 for needed in widths):
         unit = min(unit, max(widths, default=0) + GAP + EASE)
     places, called, owner = [], [], -1
-    for item, needed, (row, column) in zip(items, widths, cells.at, strict=True):
+    for item, needed, (row, column) in zip(items, widths, cells, strict=True):
         places.append(Spot(item, left + column * unit, row * form.pitch, needed))
         if item.meld.owner != owner:
             owner = item.meld.owner
             called.append((1, row * form.pitch, owner, longest))
-    return places, called, cells.rows
+    return places, called, rows
 
 
-@dataclass(frozen=True, slots=True)
-class _Cells:
-    count: int
-    """Columns."""
-    rows: int
-    at: tuple[tuple[int, int], ...]
-    """Row and column of each meld."""
-
-
-def _columns(items: Sequence[Item], widths: Sequence[int], room: int) -> _Cells:
-    """The fewest columns of those that need the fewest rows."""
-    most = max(1, (room + GAP) // max(1, min(widths, default=room) + GAP))
-    found = [_cells(items, widths, room, count) for count in range(1, most + 1)]
-    return min(found, key=lambda cells: (cells.rows, cells.count))
-
-
-def _cells(items: Sequence[Item], widths: Sequence[int], room: int, count: int) -> _Cells:
+def _cells(
+    items: Sequence[Item], widths: Sequence[int], room: int, count: int
+) -> tuple[int, int, list[tuple[int, int]]]:
+    """With `count` columns: the rows that are needed, the columns, and the row and column of each meld."""
     unit = max(1, (room + GAP) // count)
     at: list[tuple[int, int]] = []
     row, column, owner = -1, 0, -1
@@ -190,7 +179,7 @@ def _cells(items: Sequence[Item], widths: Sequence[int], room: int, count: int) 
             row, column, owner = row + 1, 0, item.meld.owner
         at.append((row, column))
         column += span
-    return _Cells(count, row + 1, tuple(at))
+    return row + 1, count, at
 
 
 def _in_lines(

@@ -32,27 +32,20 @@ class StatusView(Painted):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self._prompt, self._tone, self._title = "", Tone.QUIET, ""
-
-    @property
-    def prompt(self) -> str:
-        """The words of the first row."""
-        return self._prompt
-
-    @property
-    def title(self) -> str:
+        self.prompt, self._tone = "", Tone.QUIET
+        """The words of the first row, and how they are meant."""
+        self.title = ""
         """The line about the hand, whether there is room for it or not."""
-        return self._title
 
     def set_prompt(self, text: str, tone: Tone) -> None:
         """Say something on the first row."""
-        self._prompt, self._tone = text, tone
-        self.repaint_for((text, tone, self._title))
+        self.prompt, self._tone = text, tone
+        self.repaint_for((text, tone, self.title))
 
     def set_title(self, text: str) -> None:
         """Say something about the hand."""
-        self._title = text
-        self.repaint_for((self._prompt, self._tone, text))
+        self.title = text
+        self.repaint_for((self.prompt, self._tone, text))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         ground, muted = palette.felt, style(palette.on_felt_muted, palette.felt)
@@ -62,13 +55,13 @@ class StatusView(Painted):
             Tone.REFUSED: style(self.app.theme_variables["error"], ground, True),
         }[self._tone]
         room = canvas.width - 2
-        lines = [*wrapped(self._prompt, room, indent="")] or [""]
+        lines = [*wrapped(self.prompt, room, indent="")] or [""]
         if len(lines) > canvas.height:
             lines[canvas.height - 1 :] = [" ".join(lines[canvas.height - 1 :])]
         for row, line in enumerate(lines):
             canvas.text(1, row, shorten(line, room), ink)
         if len(lines) == 1:
-            canvas.text(1, 1, shorten(self._title, room), muted)
+            canvas.text(1, 1, shorten(self.title, room), muted)
 
 
 ROWS = 2
@@ -101,16 +94,12 @@ class NoteStrip(Painted):
 
     def __init__(self) -> None:
         super().__init__()
-        self._text = ""
-
-    @property
-    def text(self) -> str:
+        self.text = ""
         """Its words; empty while there is no note."""
-        return self._text
 
     def show_note(self, text: str) -> None:
         """Say this; with nothing to say the strip goes."""
-        self._text = text
+        self.text = text
         self.display = bool(text)
         # Where rows are scarce it takes the place of what was missed: melds and log keep theirs.
         self.screen.set_class(bool(text), "-noted")
@@ -119,7 +108,7 @@ class NoteStrip(Painted):
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         ground = palette.felt_raised
         canvas.text(1, 0, "■", style(palette.gold, ground, True))
-        for row, line in enumerate(note_lines(self._text, canvas.width)[:ROWS]):
+        for row, line in enumerate(note_lines(self.text, canvas.width)[:ROWS]):
             canvas.text(INDENT, row, shorten(line, canvas.width - INDENT - 1), style(palette.on_felt, ground))
 
     def on_click(self, event: events.Click) -> None:

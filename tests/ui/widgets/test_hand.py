@@ -2,42 +2,15 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 import pytest
-from textual.app import App, ComposeResult
-from textual.message import Message
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, Card, Faces
 from kalooki_tui.desk.table.hand import Arrangement, no_card_words
-from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL
 from kalooki_tui.ui.widgets.fan import INDEX_STEP, arrange
 from kalooki_tui.ui.widgets.hand import HandView
 from tests.ui.samples import cards
-
-
-class HandApp(App[None]):
-    def __init__(self) -> None:
-        super().__init__()
-        self.sent: list[Message] = []
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        return themes.DEFAULTS
-
-    def compose(self) -> ComposeResult:
-        yield HandView()
-
-    @property
-    def hand(self) -> HandView:
-        return self.query_one(HandView)
-
-    def on_hand_view_selection_changed(self, message: HandView.SelectionChanged) -> None:
-        self.sent.append(message)
-
-    def on_hand_view_order_changed(self, message: HandView.OrderChanged) -> None:
-        self.sent.append(message)
-
-    def on_hand_view_no_card(self, message: HandView.NoCard) -> None:
-        self.sent.append(message)
+from tests.ui.widgets.conftest import OneWidget, rows_of
 
 
 def chosen_places(hand: HandView) -> tuple[int, ...]:
@@ -46,11 +19,11 @@ def chosen_places(hand: HandView) -> tuple[int, ...]:
 
 @asynccontextmanager
 async def a_hand(held: str) -> AsyncIterator[tuple[Pilot[None], HandView]]:
-    app = HandApp()
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.hand.set_hand(cards(held))
+    hand = HandView()
+    async with OneWidget(hand).run_test(size=(80, 24)) as pilot:
+        hand.set_hand(cards(held))
         await pilot.pause()
-        yield pilot, app.hand
+        yield pilot, hand
 
 
 def text(hand: Iterable[Card]) -> str:
@@ -58,7 +31,7 @@ def text(hand: Iterable[Card]) -> str:
 
 
 def drawn(hand: HandView) -> str:
-    return "\n".join(hand.render_line(y).text for y in range(hand.size.height))
+    return "\n".join(rows_of(hand))
 
 
 async def test_a_drawn_card_comes_at_the_end_and_the_order_stays() -> None:
@@ -111,26 +84,26 @@ async def test_a_hand_that_looks_the_same_is_not_painted_again(monkeypatch: pyte
     painted: list[HandView] = []
     paint = HandView.paint
     monkeypatch.setattr(HandView, "paint", lambda hand, *rest: painted.append(hand) or paint(hand, *rest))
-    app = HandApp()
+    app = OneWidget(HandView())
     async with app.run_test(size=(80, 24)) as pilot:
-        app.hand.set_hand(cards("KS 2C 9H"))
+        app.widget.set_hand(cards("KS 2C 9H"))
         await pilot.pause()
         painted.clear()
-        app.hand.set_hand(cards("KS 2C 9H"))
-        app.hand.set_staged(())
+        app.widget.set_hand(cards("KS 2C 9H"))
+        app.widget.set_staged(())
         await pilot.pause()
         assert not painted
-        app.hand.turn_down(0)
+        app.widget.turn_down(0)
         await pilot.pause()
-        app.hand.set_hand(cards("KS 2C 9H"))
+        app.widget.set_hand(cards("KS 2C 9H"))
         await pilot.pause()
-        assert all(rank in drawn(app.hand) for rank in "K29")
+        assert all(rank in drawn(app.widget) for rank in "K29")
 
 
 async def test_keys_move_the_cursor_choose_and_reorder() -> None:
-    app = HandApp()
+    app = OneWidget(HandView())
     async with app.run_test(size=(80, 24)) as pilot:
-        hand = app.hand
+        hand = app.widget
         hand.set_hand(cards("KS 2C 9H 5D"))
         hand.focus()
         await pilot.press("right", "right", "space")
@@ -141,11 +114,10 @@ async def test_keys_move_the_cursor_choose_and_reorder() -> None:
         assert hand.cursor == 0
         await pilot.press("end", "right_square_bracket", "[")
         assert text(hand.cards) == "9H KS 5D 2C"
-        kinds = [type(message).__name__ for message in app.sent]
-        assert kinds.count("OrderChanged") == 3
-        assert kinds.count("SelectionChanged") == 1
-        orders = [message for message in app.sent if isinstance(message, HandView.OrderChanged)]
+        orders = app.sent(HandView.OrderChanged)
+        assert len(orders) == 3
         assert orders[-1].cards == hand.cards
+        assert len(app.sent(HandView.SelectionChanged)) == 1
 
 
 async def test_typing_a_rank_jumps_to_the_next_card_of_it() -> None:
@@ -161,9 +133,7 @@ async def test_typing_a_rank_jumps_to_the_next_card_of_it() -> None:
         assert hand.cursor == 4
         await pilot.press("7")
         assert hand.cursor == 4
-        app = pilot.app
-        assert isinstance(app, HandApp)
-        assert [message.key for message in app.sent if isinstance(message, HandView.NoCard)] == ["7"]
+        assert [message.key for message in pilot.app.sent(HandView.NoCard)] == ["7"]
         hand.move_cursor(2)
         await pilot.press("0")
         assert hand.cursor == 1, "the leftmost, and not the next from where the cursor happens to be"
@@ -193,9 +163,7 @@ async def test_ranks_that_are_numbers_are_typed_as_the_cards_show_them(
         hand.focus()
         await pilot.press(*keys)
         assert hand.cursor == cursor
-        app = pilot.app
-        assert isinstance(app, HandApp)
-        assert [message.key for message in app.sent if isinstance(message, HandView.NoCard)] == missed
+        assert [message.key for message in pilot.app.sent(HandView.NoCard)] == missed
 
 
 @pytest.mark.parametrize(
@@ -254,19 +222,19 @@ async def test_staged_cards_are_gone_and_come_back_to_their_place() -> None:
 
 
 async def test_whoever_listens_hears_that_staged_cards_are_no_longer_chosen() -> None:
-    app = HandApp()
+    app = OneWidget(HandView())
     async with app.run_test(size=(80, 24)) as pilot:
-        app.hand.set_hand(cards("5C 9H 2D KS"))
-        app.hand.select_cards(cards("9H KS"))
-        app.hand.set_staged(cards("9H"))
-        app.hand.set_staged(cards("9H 5C"))  # neither was chosen any more
+        app.widget.set_hand(cards("5C 9H 2D KS"))
+        app.widget.select_cards(cards("9H KS"))
+        app.widget.set_staged(cards("9H"))
+        app.widget.set_staged(cards("9H 5C"))  # neither was chosen any more
         await pilot.pause()
-        chosen = [text(message.cards) for message in app.sent if isinstance(message, HandView.SelectionChanged)]
+        chosen = [text(message.cards) for message in app.sent(HandView.SelectionChanged)]
         assert chosen == ["9H KS", "KS"]
 
 
 async def test_an_order_from_outside_is_taken_over() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
+    async with OneWidget(HandView()).run_test(size=(80, 24)) as pilot:
         hand = pilot.app.query_one(HandView)
         hand.set_hand(cards("2D 5C 9H KS"), order=Arrangement(cards("KS 3C 5C 2D")))
         assert text(hand.cards) == "KS 5C 2D 9H"
@@ -304,7 +272,6 @@ async def test_face_down_out_of_sight_holds_no_drawing_either() -> None:
 async def test_a_hand_that_changes_while_a_card_is_dragged_stays_whole() -> None:
     async with a_hand("KS 2C 9H 5D") as (pilot, hand):
         fan, _ = hand._spread()
-        assert fan is not None
         await pilot.mouse_down(HandView, offset=fan.places[3][:2])
         hand.set_hand(cards("KS 2C"))
         await pilot.pause()
@@ -317,7 +284,6 @@ async def test_a_hand_that_changes_while_a_card_is_dragged_stays_whole() -> None
 def test_up_to_thirty_cards_fit_the_last_one_whole(width: int, height: int) -> None:
     for count in range(1, 31):
         fan = arrange(count, width, height)
-        assert fan is not None
         assert len(fan.places) == count
         assert fan.size[0] in (SMALL[0], LARGE[0], HUGE[0])
         for x, y, shown in fan.places:
@@ -329,10 +295,9 @@ def test_up_to_thirty_cards_fit_the_last_one_whole(width: int, height: int) -> N
 
 
 def test_many_cards_take_two_rows_where_there_is_height() -> None:
-    assert len({y for _, y, _ in arrange(30, 80, 8).places}) == 2  # type: ignore[union-attr]
-    assert len({y for _, y, _ in arrange(30, 80, 7).places}) == 1  # type: ignore[union-attr]
+    assert len({y for _, y, _ in arrange(30, 80, 8).places}) == 2
+    assert len({y for _, y, _ in arrange(30, 80, 7).places}) == 1
     two = arrange(30, 80, 10)
-    assert two is not None
     assert two.tightest >= INDEX_STEP
     assert two.neighbour(0, 1) == 15
     assert two.neighbour(15, -1) == 0
@@ -340,14 +305,13 @@ def test_many_cards_take_two_rows_where_there_is_height() -> None:
 
 
 async def test_every_card_of_a_wide_hand_can_be_clicked() -> None:
-    app = HandApp()
+    app = OneWidget(HandView())
     deck = [*range(29), JOKER]
     async with app.run_test(size=(80, 24)) as pilot:
-        hand = app.hand
+        hand = app.widget
         hand.set_hand(deck)
         await pilot.pause()
         fan, _ = hand._spread()
-        assert fan is not None
         for index, (x, y, _) in enumerate(fan.places):
             await pilot.click(HandView, offset=(x, y + fan.size[1] - 1))
             assert chosen_places(hand) == (index,)
@@ -358,9 +322,7 @@ async def test_every_card_of_a_wide_hand_can_be_clicked() -> None:
 async def test_a_chosen_card_is_raised_and_hit_where_it_lies() -> None:
     async with a_hand("KS 2C 9H") as (pilot, hand):
         fan, _ = hand._spread()
-        assert fan is not None
         x, y, _ = fan.places[1]
-        assert hand._canvas is not None
         assert hand._canvas.target(x, y - 1) is None
         await pilot.click(HandView, offset=(x, y))
         assert hand._canvas.target(x, y - 1) == 1
@@ -370,7 +332,6 @@ async def test_a_chosen_card_is_raised_and_hit_where_it_lies() -> None:
 async def test_shift_click_chooses_everything_up_to_the_card() -> None:
     async with a_hand("KS 2C 9H 5D 7D") as (pilot, hand):
         fan, _ = hand._spread()
-        assert fan is not None
         places = fan.places
         await pilot.click(HandView, offset=places[1][:2])
         await pilot.click(HandView, offset=places[3][:2], shift=True)
@@ -380,7 +341,6 @@ async def test_shift_click_chooses_everything_up_to_the_card() -> None:
 async def test_a_card_can_be_dragged_to_another_place() -> None:
     async with a_hand("KS 2C 9H 5D 7D") as (pilot, hand):
         fan, _ = hand._spread()
-        assert fan is not None
         places = fan.places
         await pilot.mouse_down(HandView, offset=places[0][:2])
         await pilot.hover(HandView, offset=places[2][:2])

@@ -1,19 +1,37 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
-from textual.color import Color
+from rich.color import Color
 
 import kalooki_tui.ui.widgets
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, RANK, Card, Faces
 from kalooki_tui.ui.looks.glyphs import Look
 from kalooki_tui.ui.looks.palettes import BUILT_IN, FELT, Depth, Palette
+from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner
 from kalooki_tui.ui.widgets.canvas import Canvas, style
-from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_content, cards_content, draw_back, draw_card
+from kalooki_tui.ui.widgets.chart import ScoreChart
+from kalooki_tui.ui.widgets.faces import (
+    HUGE,
+    LARGE,
+    SMALL,
+    Brush,
+    card_content,
+    cards_content,
+    draw_back,
+    draw_card,
+    draw_inline,
+)
+from kalooki_tui.ui.widgets.hand import HandView
+from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.pictures import COURTS, HUGE_COURTS, HUGE_STAR, KOOKY_FACE, PIPS, STAR, court, pips, turned
+from kalooki_tui.ui.widgets.piles import PilesView
+from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.wording import ASCII
+from scripts.contrast import ratio
 from tests.ui import samples
-from tests.ui.gallery import SCENES, gallery
+from tests.ui.widgets.conftest import drawn
 
 PALETTES = {name.removeprefix("kalooki-"): colours.palettes[Depth.TRUE] for name, colours in BUILT_IN.items()}
 MIDNIGHT = PALETTES["midnight"]
@@ -34,13 +52,21 @@ def test_every_glyph_in_the_widgets_has_a_stand_in() -> None:
     assert used - {"⬧"} <= set(ASCII)
 
 
-@pytest.mark.parametrize("scene", SCENES)
-async def test_ascii_screens_hold_ascii_alone(scene: str) -> None:
-    app = gallery(scene, Look(ascii=True))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        text = "".join(strip.text for strip in app.screen._compositor.render_strips())
-    assert {character for character in text if not character.isascii()} <= set("▎▏▁▂▃▄▅▆▇█")
+@pytest.mark.parametrize(("ruleset", "seats"), [("jamaican", 4), ("trinidad", 11), ("tuluki", 2), ("kooky", 5)])
+async def test_in_ascii_the_widgets_hold_ascii_alone(ruleset: str, seats: int) -> None:
+    colours = ruleset == "kooky"
+    hand, run = ("AR 13R 12Y 11G JK", "9Y 10Y 11Y JK 13Y") if colours else ("AS KD QD 5H JK", "9S 10S JS JK")
+    flip, top = (12 if ruleset == "tuluki" else None), hand.split()[2]
+    view = samples.view(ruleset, seats, 2, hand=hand, melds=[(1, run)], discard=top, flip=flip, dead=True)
+    shown = {
+        ContractBanner(): [view], SeatsStrip(): [view], PilesView(): [view], DealBanner(): [view],
+        MeldsView(): [view, [samples.meld(view.rules, 0, run)], {0}], ScoreChart(): [view.names, [view.totals] * 3],
+    }  # fmt: skip
+    acts = {widget: lambda one, given=given: one.show(*given) for widget, given in shown.items()}
+    acts[HandView()] = lambda one: one.set_hand(view.hand, faces=view.rules.faces)
+    for widget, act in acts.items():
+        lines = await drawn(widget, act, look=Look(ascii=True))
+        assert {character for character in "".join(lines) if not character.isascii()} <= set("▎▏▁▂▃▄▅▆▇█")
 
 
 @pytest.mark.parametrize("name", PALETTES)
@@ -51,25 +77,14 @@ def test_themes_can_be_read(name: str) -> None:
     pairs = [(ink, ground) for ink in on_cards for ground in cards]
     felts = ("felt", "felt_deep", "felt_raised")
     pairs += [(ink, ground) for ink in ("on_felt", "on_felt_muted", "gold") for ground in felts]
-    contrasts = {(ink, ground): contrast_of(getattr(palette, ink), getattr(palette, ground)) for ink, ground in pairs}
-    assert {pair: round(contrast, 2) for pair, contrast in contrasts.items() if contrast < 4.5} == {}
-
-
-def contrast_of(ink: str, ground: str) -> float:
-    """Contrast as the web's accessibility guidelines reckon it, 1 to 21."""
-
-    def luminance(colour: str) -> float:
-        parts = [part / 255 for part in Color.parse(colour).rgb]
-        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-    low, high = sorted((luminance(ink), luminance(ground)))
-    return (high + 0.05) / (low + 0.05)
+    colours = {name: Color.parse(getattr(palette, name)) for pair in pairs for name in pair}
+    assert [pair for pair in pairs if ratio(colours[pair[0]], colours[pair[1]], Depth.TRUE) < 4.5] == []
 
 
 def test_a_palette_is_read_back_from_theme_variables() -> None:
     assert Palette.from_variables(MIDNIGHT.variables()) == MIDNIGHT
-    assert Palette.from_variables({}) == FELT
+    # Variables that are missing are the default theme's.
+    assert Palette.from_variables({"gold": "#123456"}) == replace(FELT, gold="#123456")
 
 
 @pytest.mark.parametrize("rank", PIPS)
@@ -184,3 +199,70 @@ def test_pictures_are_drawn_with_what_the_fonts_of_terminals_have() -> None:
 
 def test_in_ascii_a_joker_is_told_from_a_call_that_is_left() -> None:
     assert len({ASCII[glyph] for glyph in "★●○"}) == 3
+
+
+SEVENS = samples.cards("7R 7B 7Y 7G", "colours")
+WORDS = ("red", "black", "gold", "green")
+
+
+def kooky(card: int, size: tuple[int, int], shown: int | None = None, *, plain: bool = False) -> str:
+    canvas = Canvas(*size, style(FELT.on_felt, FELT.felt))
+    draw_card(canvas, 0, 0, card, Brush(FELT, COLOURS, Look(ascii=plain)), size, shown=shown)
+    return "\n".join(strip.text for strip in canvas.strips(plain))
+
+
+@pytest.mark.parametrize(("card", "word"), zip(SEVENS, WORDS, strict=True))
+def test_a_colour_is_told_in_a_word(card: int, word: str) -> None:
+    assert word in kooky(card, SMALL)
+    assert word in kooky(card, LARGE)
+    assert word in card_content(card, COLOURS).plain
+
+
+@pytest.mark.parametrize(("card", "word"), zip(SEVENS, WORDS, strict=True))
+@pytest.mark.parametrize("shown", range(2, 8))
+def test_behind_the_next_card_the_word_is_whole_or_not_there_at_all(card: int, word: str, shown: int) -> None:
+    seen = "\n".join(row[:shown] for row in kooky(card, SMALL, shown=shown).splitlines())
+    assert (word in seen) is (shown > len(word))
+    assert (word[:2] in seen.replace(COLOURS.symbol(card), "")) is (shown > len(word))
+
+
+@pytest.mark.parametrize("size", [(4, 1), (6, 2), SMALL, LARGE])
+def test_every_card_has_a_band_in_its_colour(size: tuple[int, int]) -> None:
+    grounds = []
+    for card in SEVENS:
+        canvas = Canvas(*size, style(FELT.on_felt, FELT.felt))
+        brush = Brush(FELT, COLOURS, Look())
+        if size[1] == 1:
+            draw_inline(canvas, 0, 0, card, brush)
+        else:
+            draw_card(canvas, 0, 0, card, brush, size)
+        found = canvas.styles[0][1].bgcolor
+        grounds.append(found.name)
+    assert grounds == [FELT.card_red, FELT.card_ink, FELT.gilt, FELT.card_green]
+
+
+def test_the_letters_of_a_colour_are_its_own() -> None:
+    assert [COLOURS.symbol(card) for card in SEVENS] == ["7R", "7B", "7Go", "7Gr"]
+    assert all(word.startswith(COLOURS.symbol(card)[1:].lower()) for card, word in zip(SEVENS, WORDS, strict=True))
+
+
+def test_low_cards_have_the_word_below_the_index() -> None:
+    rows = kooky(SEVENS[2], (7, 2)).splitlines()
+    assert "7Go" in rows[0]
+    assert "gold" in rows[1]
+
+
+def test_a_kooky_kard_is_no_star() -> None:
+    assert COLOURS.symbol(JOKER) == "☻" != FRENCH.symbol(JOKER)
+    assert cell_len(COLOURS.symbol(JOKER)) == 1
+    for size in (SMALL, LARGE):
+        picture = kooky(JOKER, size)
+        assert "☻" in picture
+        assert "★" not in picture
+    assert "•" in kooky(JOKER, LARGE), "a face"
+    assert "@" in kooky(JOKER, SMALL, plain=True)
+    assert kooky(JOKER, SMALL, plain=True).isascii()
+
+
+def test_french_cards_bear_no_words() -> None:
+    assert card_content(0, FRENCH).plain.strip() == "A♣"

@@ -1,57 +1,31 @@
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from itertools import pairwise
 
 import pytest
-from rich.cells import cell_len
-from textual.app import App, ComposeResult
 from textual.filter import Monochrome
 from textual.geometry import Region
-from textual.message import Message
 
+from kalooki_tui.cards import FRENCH
+from kalooki_tui.coach.clauses import Picture
 from kalooki_tui.coach.vocabulary import contract_words, example_melds
 from kalooki_tui.desk.words import LogLine, Slot, empty_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.ui.looks import themes
+from kalooki_tui.ui.looks.glyphs import Look
 from kalooki_tui.ui.playing.people import COLOURS, Badge
-from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner
-from kalooki_tui.ui.widgets.canvas import Painted
-from kalooki_tui.ui.widgets.chart import SIGNS, ScoreChart
+from kalooki_tui.ui.screens.scores import ScoresDialog
+from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner, line
+from kalooki_tui.ui.widgets.canvas import whole_clauses, whole_items
+from kalooki_tui.ui.widgets.chart import SIGNS, Scale, ScoreChart, apart
 from kalooki_tui.ui.widgets.log import LogView
 from kalooki_tui.ui.widgets.piles import MOST_LAYERS, PilesView, layers
-from kalooki_tui.ui.widgets.seats import NARROWEST, SeatsStrip, rows_of, tiles_of
+from kalooki_tui.ui.widgets.row import PictureRow
+from kalooki_tui.ui.widgets.seats import NARROWEST, SeatsStrip, leaders, rows_of
+from scripts.scenes import READY
 from tests.ui import samples
-
-
-class OneWidget(App[None]):
-    def __init__(self, widget: Painted) -> None:
-        super().__init__()
-        self.widget = widget
-        self.sent: list[Message] = []
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        return themes.DEFAULTS
-
-    def compose(self) -> ComposeResult:
-        yield self.widget
-
-    def on_piles_view_pile_clicked(self, message: PilesView.PileClicked) -> None:
-        self.sent.append(message)
-
-    def on_seats_strip_seat_chosen(self, message: SeatsStrip.SeatChosen) -> None:
-        self.sent.append(message)
-
-
-async def drawn(widget: Painted, act: Callable[[Any], object], size: tuple[int, int] = (80, 24)) -> list[str]:
-    app = OneWidget(widget)
-    async with app.run_test(size=size) as pilot:
-        act(widget)
-        await pilot.pause()
-        lines = [widget.render_line(y).text for y in range(widget.size.height)]
-        assert {cell_len(line) for line in lines} == {widget.scrollable_content_region.width}
-    return lines
-
+from tests.ui.conftest import AppAtPosition, text_of, wait_until
+from tests.ui.openings import at_table
+from tests.ui.widgets.conftest import OneWidget, drawn
 
 # Piles
 
@@ -97,15 +71,14 @@ async def test_the_flip_is_called_as_the_ruleset_calls_it() -> None:
 async def test_each_pile_can_be_clicked() -> None:
     app = OneWidget(PilesView())
     async with app.run_test(size=(80, 24)) as pilot:
-        app.widget.show(samples.view("tuluki", 2, melds=(), flip=12))  # type: ignore[attr-defined]
+        app.widget.show(samples.view("tuluki", 2, melds=(), flip=12))
         await pilot.pause()
         canvas = app.widget._canvas
-        assert canvas is not None
         for name in ("stock", "flip", "discard"):
             x = next(x for x in range(canvas.width) if canvas.target(x, 2) == name)
             await pilot.click(PilesView, offset=(x + 1, 2))
         await pilot.click(PilesView, offset=(25, 5))
-        piles = [message.pile for message in app.sent if isinstance(message, PilesView.PileClicked)]
+        piles = [message.pile for message in app.sent(PilesView.PileClicked)]
         assert piles == ["stock", "flip", "discard"]
 
 
@@ -176,18 +149,18 @@ async def test_who_is_out_of_the_deal_is_said_in_words() -> None:
 async def test_kalookie_shows_money_and_others_do_not() -> None:
     view = samples.view("kalookie-40", 4, 1)
     assert "¤-3" in "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(view)))
-    assert all(tile.money is None for tile in tiles_of(samples.view()))
+    assert "¤" not in "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(samples.view())))
 
 
 async def test_a_clicked_tile_names_its_seat() -> None:
     app = OneWidget(SeatsStrip())
     async with app.run_test(size=(80, 24)) as pilot:
-        app.widget.show(samples.crowded())  # type: ignore[attr-defined]
+        app.widget.show(samples.crowded())
         await pilot.pause()
         await pilot.click(SeatsStrip, offset=(2, 0))
         await pilot.click(SeatsStrip, offset=(2, 3))
         await pilot.click(SeatsStrip, offset=(30, 1))
-        assert [message.seat for message in app.sent if isinstance(message, SeatsStrip.SeatChosen)] == [0, 6, 2]
+        assert [message.seat for message in app.sent(SeatsStrip.SeatChosen)] == [0, 6, 2]
 
 
 # Banners
@@ -267,12 +240,6 @@ async def test_the_newest_line_is_on_top_and_long_ones_wrap() -> None:
     assert "".join(lines).count("▸") == 1, "the sign of a call"
 
 
-async def test_the_log_keeps_what_it_is_given_in_order() -> None:
-    log = LogView()
-    await drawn(log, lambda log: log.set_lines([LogLine("second"), LogLine("first")]), (26, 8))
-    assert [line.text for line in log.lines] == ["second", "first"]
-
-
 async def test_the_log_is_scrolled_by_keys_and_comes_back_for_a_new_line() -> None:
     app = OneWidget(log := LogView())
     async with app.run_test(size=(40, 6)) as pilot:
@@ -301,7 +268,6 @@ async def test_four_seats_spread_over_the_whole_width(width: int) -> None:
     async with OneWidget(strip).run_test(size=(width, 40)) as pilot:
         strip.show(samples.view())
         await pilot.pause()
-        assert strip._canvas is not None
         row = strip._canvas.targets[0]
         assert [row.count(seat) for seat in range(seats)] == [width // seats - 1] * seats
 
@@ -346,9 +312,166 @@ def test_whoever_has_the_lowest_total_leads(
     totals: tuple[int, ...], eliminated: tuple[bool, ...], leads: list[int]
 ) -> None:
     view = samples.view("baby", 3, 1, totals=totals, eliminated=eliminated)
-    assert [seat for seat, tile in enumerate(tiles_of(view)) if tile.leads] == leads
+    assert leaders(view) == leads
 
 
-def test_a_tile_shows_what_was_charged_beside_the_total() -> None:
-    tile = tiles_of(samples.view(totals=(40,) * 4, penalties=(190, 0, 0, 0)))[0]
-    assert (tile.total, tile.charged) == (40, 190)
+async def test_a_tile_shows_what_was_charged_beside_the_total() -> None:
+    view = samples.view(totals=(40,) * 4, penalties=(190, 0, 0, 0))
+    assert "40+190" in (await drawn(SeatsStrip(), lambda strip: strip.show(view)))[0]
+
+
+async def test_pictures_lie_in_their_order_with_what_is_said_of_them() -> None:
+    cards = samples.cards
+    pictures = [
+        Picture(cards("5C JK JK 8C"), wrong=True),
+        Picture(cards("7S 8S"), lacks=cards("9S")),
+        Picture(cards("7H"), add=cards("8H"), back=True),
+    ]
+    lines = await drawn(PictureRow(pictures, FRENCH), lambda row: None, (90, 10))
+    wanted = ("5♣", "★6♣", "★7♣", "8♣", "7♠", "8♠", "9♠", "7♥", "8♥")
+    places = [lines[0].index(word) for word in wanted]
+    assert places == sorted(places)
+    assert lines[1].index("✕ no") < places[4]
+    assert lines[1].count("+") == 2
+
+
+SUMMARY = "Three short deals of Air Jamaica Kalooki, with two melds each, made for teaching the game."
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (90, SUMMARY),
+        (69, "Three short deals of Air Jamaica Kalooki, with two melds each."),
+        (50, "Three short deals of Air Jamaica Kalooki."),
+        (20, "Three short deals o…"),
+    ],
+)
+def test_a_sentence_that_has_no_room_ends_with_a_clause(width: int, shown: str) -> None:
+    assert whole_clauses(SUMMARY, width) == shown
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [(40, "deals, calls, handicap, referee"), (28, "deals, calls, handicap, …"), (10, "deals, …"), (4, "dea…")],
+)
+def test_a_list_that_has_no_room_ends_with_an_item(width: int, shown: str) -> None:
+    assert whole_items("deals, calls, handicap, referee", width) == shown
+
+
+TOTALS = [[deal * (seat * 13 + 7) for seat in range(4)] for deal in range(1, 10)]
+
+
+@pytest.mark.parametrize("end", [(90, 3), (90, 31), (7, 31), (0, 31), (90, 0), (40, 40)])
+def test_a_line_is_nowhere_further_than_half_a_dot_from_straight(end: tuple[int, int]) -> None:
+    dots = line((0, 0), end)
+    assert dots[0] == (0, 0)
+    assert dots[-1] == end
+    for x, y in dots:
+        assert abs(x * end[1] - y * end[0]) <= 0.5 * max(end) + 1e-9
+    for (x, y), (after_x, after_y) in pairwise(dots):
+        assert max(abs(after_x - x), abs(after_y - y)) == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "moved"),
+    [
+        ([], []),
+        ([2, 5, 9], [2, 5, 9]),
+        ([3, 3, 3], [3, 4, 5]),
+        ([0, 0, 1, 5], [0, 1, 2, 5]),
+        ([8, 9, 9, 9], [6, 7, 8, 9]),
+        ([1, 1, 9, 9], [1, 2, 8, 9]),
+    ],
+)
+def test_signs_on_one_row_are_moved_apart_and_none_off_the_chart(rows: list[int], moved: list[int]) -> None:
+    assert apart(rows, 10) == moved
+
+
+@pytest.mark.parametrize("rows", [4, 7, 8, 9, 12, 16, 17, 25, 39])
+@pytest.mark.parametrize("totals", [(0, 1), (0, 37), (-120, 90), (0, 300), (0, 1999)])
+def test_values_on_the_axis_are_as_many_rows_apart_and_hold_all_totals(rows: int, totals: tuple[int, int]) -> None:
+    scale = Scale.of(*totals, rows)
+    places = [scale.row(value) for value in scale.ticks]
+    assert len({before - after for before, after in pairwise(places)}) == 1
+    assert places[0] - places[1] >= 1
+    assert 0 <= scale.row(totals[1]) <= scale.row(totals[0]) < scale.rows <= rows
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("size", [(70, 9), (100, 20), (160, 36)])
+async def test_signs_stand_clear_of_the_axis_and_each_seat_has_its_own(size: tuple[int, int], ascii_only: bool) -> None:
+    app = OneWidget(chart := ScoreChart(), Look(ascii=ascii_only))
+    async with app.run_test(size=size) as pilot:
+        chart.styles.height = "100%"
+        chart.show(("Ann", "Bob", "Fitzgerald-Montmorency", "Dee"), TOTALS)
+        await pilot.pause()
+        canvas = chart._canvas
+        rows = ["".join(cells) for cells in canvas.cells]
+    axis = {row.index("│") for row in rows if "│" in row}
+    assert len(axis) == 1
+    left = axis.pop()
+    for row in rows:
+        assert not set(row[: left + 2]) & set(SIGNS)
+    text = "\n".join(rows)
+    for seat, name in enumerate(("Ann", "Bob", "Fitz", "Dee")):
+        assert f"{SIGNS[seat]} {name}" in text
+    lines = {character for row in rows for character in row if 0x2800 < ord(character) < 0x2900}
+    assert bool(lines) is not ascii_only
+
+
+async def test_nothing_of_the_scores_is_cut_at_eighty_by_twenty_four() -> None:
+    async with at_table(AppAtPosition(READY)) as (pilot, app, _):
+        app.push_screen(ScoresDialog(TOTALS, samples.view()))
+        await wait_until(pilot, lambda: app.screen.name == "scores" and bool(app.screen.query(ScoreChart)))
+        await pilot.pause()
+        chart = app.screen.query_one(ScoreChart)
+        assert chart.size.height >= 8
+        assert chart.region.bottom <= 23
+        text = text_of(app)
+    assert "Total" in text
+    assert all(f" {total}" in text for total in TOTALS[-1])
+
+
+async def test_until_three_deals_are_played_totals_are_bars_whose_last_part_is_what_the_deal_added() -> None:
+    rows = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), [(10, 40), (20, 40)]))
+    assert [row.split()[:2] for row in rows[:2]] == [["Ann", "20"], ["Bob", "40"]], "the best first"
+    assert 0 < rows[0].count("▒") == rows[0].count("█")
+    assert "█" not in rows[1]
+    assert len(rows[1].rstrip()) > 75, "the longest bar is as wide as the page"
+    later = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), [(10, 40), (20, 40), (30, 50)]))
+    assert "█" not in "".join(later)
+
+
+async def test_totals_below_nothing_have_bars_to_the_left() -> None:
+    rows = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), [(-50, 50)]))
+    assert rows[0].rindex("█") < rows[1].index("█")
+
+
+async def test_from_five_seats_on_only_ones_own_line_has_its_sign_at_every_total() -> None:
+    names = ("Ann", "Bob", "Cat", "Dee", "Eve")
+    totals = [[deal * (seat * 13 + 7) for seat in range(5)] for deal in range(1, 10)]
+    text = "\n".join(await drawn(chart := ScoreChart(), lambda _: chart.show(names, totals, own=2), (120, 36)))
+    signs = {name: text.count(SIGNS[seat]) for seat, name in enumerate(names)}
+    assert signs["Cat"] >= 9
+    assert all(count == 2 for name, count in signs.items() if name != "Cat"), "at the end of the line, and by the name"
+
+
+@pytest.mark.parametrize("seats", [2, 4, 8, 11])
+async def test_a_chart_has_ten_rows_at_most_or_one_for_each_name(seats: int) -> None:
+    totals = [[deal * (seat * 13 + 7) for seat in range(seats)] for deal in range(1, 10)]
+    chart = ScoreChart()
+    rows = await drawn(chart, lambda _: chart.show(samples.NAMES[:seats], totals), (200, 50))
+    assert len(rows) - 1 == max(10, seats), "and one below for the deals' numbers"
+
+
+async def test_points_of_a_handicap_are_not_what_the_first_deal_added() -> None:
+    rows = await drawn(
+        chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), [(60, 60)], starts=(50, 0))
+    )  # fmt: skip
+    assert rows[0].count("▒") == pytest.approx(5 * rows[0].count("█"), abs=3)
+    assert "▒" not in rows[1]
+    totals = [(60, 60), (60, 60), (60, 60)]
+    drawn_lines = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), totals, starts=(60, 0)))
+    level = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), totals))
+    assert drawn_lines != level
