@@ -13,7 +13,8 @@ from textual.content import Content
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.setup.form import (
+from kalooki_tui.desk.setup.plan import (
+    MatchPlan,
     advice,
     counts_words,
     exchanged,
@@ -30,7 +31,6 @@ from kalooki_tui.desk.setup.form import (
     with_own_names,
     with_people,
 )
-from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.problems import InputError

@@ -14,8 +14,10 @@ from textual.widget import Widget
 from textual.widgets import Checkbox, Collapsible, Input, Select, Static
 from textual.widgets._collapsible import CollapsibleTitle
 
-from kalooki_tui.desk.setup.form import (
+from kalooki_tui.desk.setup.plan import (
+    AskCalls,
     Field,
+    MatchPlan,
     counts_words,
     fields_of,
     most_people,
@@ -25,7 +27,6 @@ from kalooki_tui.desk.setup.form import (
     usual_asking,
     wrong_field,
 )
-from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.rulesets.loader import Listed
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.store.player.settings import PlayerSettings
