@@ -57,7 +57,6 @@ class GuestApp(KalookiApp):
         self.visitor = Visitor(guest, lobby)
         self.lobby, self.table_name = lobby, table_name
         self._at: Sitting | None = None
-        """The match that is shown."""
 
     def begin(self) -> None:
         self.store = cast("Store", NoStore())

@@ -37,7 +37,6 @@ class Chair:
     token: str = ""
     """By what its guest is known; empty where that cannot be known, or nobody has come."""
     is_here: bool = False
-    """Whether its guest's screen is there."""
     has_come: bool = False
     """Whether whoever it is of has been there."""
     kept_for: str = ""
@@ -85,9 +84,7 @@ class Lobby:
         self._plan = plan
         self.chairs = list(chairs)
         self.sitting: Sitting | None = None
-        """The match, once it has begun."""
         self.plan = plan
-        """The plan of that match."""
         self._heard: dict[object, Callable[[], object]] = {}
 
     # Who is told
@@ -236,9 +233,7 @@ class Visitor:
         self.called = guest.name
         """Empty as long as it is not known."""
         self.chair: Chair | None = None
-        """Where the guest sits."""
         self.watches = False
-        """Whether the guest only looks on."""
 
     def come_back(self) -> None:
         """Sit down where the guest sat before, or where a seat is kept for that name."""

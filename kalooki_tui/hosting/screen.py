@@ -66,11 +66,9 @@ class Screen:
         self._overdue = asyncio.Event()
         """The app has not ended by itself, nor by force."""
         self.over = asyncio.Event()
-        """Set when it has ended."""
         self._showing: asyncio.Task[None] | None = None
         self._is_ending = self._is_broken = self._is_done = False
         self.sentence = ""
-        """What is said when it ends."""
 
     # From its beginning to its end
 

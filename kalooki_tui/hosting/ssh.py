@@ -188,9 +188,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._guest = guest
         self._show = show
         self._connection = connection
-        self._size: tuple[int, int] | None = None
-        self._term = ""
-        self._refusal = ""
         self.has_started = False
         """Whether a screen has been asked for."""
         self._screen: Screen | None = None
@@ -208,30 +205,25 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._screen.lost()
 
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Any) -> bool:
-        self._term, self._size = term_type, term_size[:2]
         return True
 
     def shell_requested(self) -> bool:
-        if self._size is None:
-            self._refusal = NO_TERMINAL
-        else:
-            self._refusal = why_not_drawn({"TERM": self._term})
         return True
 
     def exec_requested(self, command: str) -> bool:
-        self._refusal = NO_COMMANDS
         return True
 
     def session_started(self) -> None:
         self.has_started = True
-        if self._refusal:
-            self._channel.write_stderr(f"{self._refusal}\r\n".encode())
-            self._channel.exit(1)
+        channel, term = self._channel, self._channel.get_terminal_type()
+        why = NO_COMMANDS if channel.get_command() is not None else NO_TERMINAL if term is None else ""
+        if refusal := why or why_not_drawn({"TERM": term or ""}):
+            channel.write_stderr(f"{refusal}\r\n".encode())
+            channel.exit(1)
             asyncio.get_running_loop().call_later(HEARD, self._connection.close)
             return
-        assert self._size is not None
-        colours = str(self._channel.get_environment().get("COLORTERM", ""))
-        self._screen = Screen(self, self._size, self._term, colours)
+        colours = str(channel.get_environment().get("COLORTERM", ""))
+        self._screen = Screen(self, channel.get_terminal_size()[:2], term or "", colours)
         self._showing = asyncio.create_task(self._show(self._guest, self._screen))
 
     def data_received(self, data: bytes, datatype: Any) -> None:

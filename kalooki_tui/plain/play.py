@@ -81,7 +81,6 @@ class PlainMatch:
     """One match, from where it stands to its end or until the person leaves."""
 
     plays_on = True
-    """Whether hints play the choices on."""
     may_reseat = True
 
     def __init__(self, lines: Lines, seated: Callable[[Thinks], Sitting]) -> None:

@@ -568,11 +568,7 @@ def _head(simulation: Simulation) -> dict[str, Any]:
 
 
 def _read_notes(line: bytes, simulation: Simulation) -> MatchNotes:
-    """Read the notes of a line.
-
-    Raises:
-        ValueError: they are not those of a match of this simulation.
-    """
+    """Read the notes of a line; a ValueError says that they are not those of a match of this simulation."""
     notes = msgspec.json.decode(line, type=MatchNotes)
     seats = len(simulation.seats)
     by_seat = [notes.totals, *(one.points for one in notes.passed_over)]

@@ -253,7 +253,6 @@ class Kind(Enum):
     RACE = auto()
     """These seats may call, and the first to do so gets the card (D4)."""
     END_OF_DEAL = auto()
-    """The end of a deal is shown."""
     GO_ON = auto()
     """People are asked whether a contract that was void again is dealt again or passed over (D15, D32)."""
     DEAL = auto()
@@ -301,7 +300,6 @@ class Driver:
         self._answered: Moment | None = None
         """The window these answers belong to."""
         self._notices: set[str] = set()
-        """Notices of players' decisions that have been shown."""
 
     def advance(self) -> Wait:
         """Do what needs nobody, and say what does. The end of a deal and the result come up once."""

@@ -11,7 +11,6 @@ from kalooki_tui.desk.table import flow, sitting
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The program's folders, for this test alone."""
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     monkeypatch.setattr(flow, "WINDOW", 0.0)
     monkeypatch.setattr(sitting, "RELOAD", 0.0)

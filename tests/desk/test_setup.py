@@ -5,17 +5,22 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from kalooki_tui.desk.setup.form import exchanged, free_names, nearest_count, people_of, with_count, with_people
 from kalooki_tui.desk.setup.plan import (
     AskCalls,
     MatchPlan,
     Speed,
     as_usual,
     begin_match,
+    exchanged,
+    free_names,
     last_lay_down,
+    nearest_count,
+    people_of,
     plan_of,
     usual_seats,
+    with_count,
     with_match,
+    with_people,
 )
 from kalooki_tui.desk.shelf.listing import when
 from kalooki_tui.desk.table.hand import HandOrders

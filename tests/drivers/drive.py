@@ -47,8 +47,6 @@ MOST_REDEALS: Final = 1
 
 @dataclass(frozen=True)
 class Drive:
-    """One match to be played."""
-
     ruleset: str
     people: int
     seats: int
@@ -87,8 +85,6 @@ class Drive:
 
 @dataclass
 class Result:
-    """What came of a drive."""
-
     drive: Drive
     finished: bool = False
     deals: int = 0

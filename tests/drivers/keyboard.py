@@ -33,8 +33,6 @@ _CHARACTERS: Final = {name: character for character, name in _NAMES.items()} | {
 
 
 class Thinks:
-    """AI seats that think in this process."""
-
     def __init__(self) -> None:
         self._players: dict[tuple[str, str], Player] = {}
 

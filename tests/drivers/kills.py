@@ -120,8 +120,6 @@ class Screen(pyte.Screen):
 
 
 class Terminal:
-    """A terminal with a program in it."""
-
     def __init__(self, command: Iterable[str], home: Path, ignored: Iterable[signal.Signals] = ()) -> None:
         self.screen = Screen(WIDTH, HEIGHT)
         self._main, self._other = os.openpty()
@@ -199,8 +197,6 @@ def running(processes: Iterable[int]) -> set[int]:
 
 @dataclass
 class Figures:
-    """What came of the kills."""
-
     kills: int = 0
     compared: int = 0
     """Kills after which the log shown was compared with the record."""

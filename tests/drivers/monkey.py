@@ -47,8 +47,6 @@ LEAVING: Final = 40
 
 @dataclass
 class Tally:
-    """What a monkey has done."""
-
     seed: int
     actions: int = 0
     keys: int = 0
@@ -64,8 +62,6 @@ class Cannot(Exception):
 
 
 class Monkey:
-    """One monkey at a keyboard."""
-
     def __init__(self, keyboard: Keyboard, chance: random.Random, tally: Tally) -> None:
         self.keyboard, self.chance, self.tally = keyboard, chance, tally
         self.people = People(keyboard, chance.randrange(1000), asides=0.1)

@@ -175,8 +175,6 @@ class Line:
 
 
 class Terminal:
-    """A screen over SSH."""
-
     def __init__(self, process: asyncssh.SSHClientProcess[bytes]) -> None:
         self.process = process
         self.shown = Line()
@@ -260,8 +258,6 @@ class Hand:
 
 
 class Pocket:
-    """A phone's browser, with its cookies."""
-
     def __init__(self, session: aiohttp.ClientSession, address: str) -> None:
         self.session, self.address = session, address
 

@@ -34,8 +34,6 @@ _CARD: Final = re.compile(r"(?<![★☻\w])(?:(?:10|[2-9AJQK])[♣♦♥♠]|(?:
 
 
 class Terminal(Line):
-    """What one guest sees."""
-
     def __init__(self, app: HostApp, guest: Guest) -> None:
         super().__init__()
         self.screen = Screen(self, SIZE, "xterm-256color")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from time import monotonic
 from typing import Final, cast
 
@@ -17,7 +18,7 @@ from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.choices import Choice
 from tests.hosting.callers import SECONDS, until
-from tests.hosting.tables import at_phones, hosting, sitting_of
+from tests.hosting.tables import at_phones, hosting, sitting_of, table_of
 
 #: Seconds after which a key that was not heard is pressed again.
 AGAIN: Final = 1.0
@@ -43,7 +44,7 @@ OPENED: Final[dict[str, str | Callable[[TableScreen], object]]] = {
 
 async def open_it(app: HostApp, opened: str | Callable[[TableScreen], object]) -> None:
     """Open something on the host's screen, and wait until it lies on top."""
-    before, table = app.screen, next(one for one in app.screen_stack if isinstance(one, TableScreen))
+    before, table = app.screen, table_of(app)
     await until(lambda: cast("Shown", before).is_live)
     if callable(opened):
         table.call_later(opened, table)
@@ -53,23 +54,25 @@ async def open_it(app: HostApp, opened: str | Callable[[TableScreen], object]) -
         await until(lambda: app.screen is not before and cast("Shown", app.screen).is_live)
 
 
-async def at_her_turn(app: HostApp) -> Place:
-    """The host's place, once it is her turn and nothing lies over the table."""
-    app.begin_match()
-    await until(lambda: app.lobby.sitting is not None)
-    sitting = sitting_of(app)
-    sitting.ask_calls = AskCalls.TURN
-    await until(lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
-    table = next(one for one in app.screen_stack if isinstance(one, TableScreen))
+@asynccontextmanager
+async def at_her_turn() -> AsyncIterator[tuple[HostApp, Place, TableScreen]]:
+    """The host's place and table, once it is her turn and nothing lies over the table."""
+    async with hosting("Ann", "ai:club", "ai:club") as app:
+        app.begin_match()
+        await until(lambda: app.lobby.sitting is not None)
+        sitting = sitting_of(app)
+        sitting.ask_calls = AskCalls.TURN
+        await until(lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        table = table_of(app)
 
-    def is_asked() -> bool:
-        if isinstance(app.screen, AskDialog) and app.screen.hears(monotonic()):
-            app.simulate_key("p" if app.screen.name == "call" else "a")
-        # Whether a call is allowed is asked too, by a question that is about to open.
-        return table.is_live and table.desk.is_asked and table.desk.view.phase in (Phase.DRAW, Phase.PLAY)
+        def is_asked() -> bool:
+            if isinstance(app.screen, AskDialog) and app.screen.hears(monotonic()):
+                app.simulate_key("p" if app.screen.name == "call" else "a")
+            # Whether a call is allowed is asked too, by a question that is about to open.
+            return table.is_live and table.desk.is_asked and table.desk.view.phase in (Phase.DRAW, Phase.PLAY)
 
-    await until(is_asked, lambda: f"{app.screen!r}")
-    return sitting.places[0]
+        await until(is_asked, lambda: f"{app.screen!r}")
+        yield app, sitting.places[0], table
 
 
 async def agree(app: HostApp, asked: asyncio.Future[bool]) -> None:
@@ -92,9 +95,7 @@ def told(app: HostApp) -> str:
 
 
 async def test_whatever_lies_open_what_is_asked_is_told_and_stands_beside_the_turn() -> None:
-    async with hosting("Ann", "ai:club", "ai:club") as app:
-        place = await at_her_turn(app)
-        table = cast("TableScreen", app.screen)
+    async with at_her_turn() as (app, place, table):
         for what, opened in OPENED.items():
             await open_it(app, opened)
             below = app.screen
@@ -112,9 +113,7 @@ async def test_whatever_lies_open_what_is_asked_is_told_and_stands_beside_the_tu
 
 
 async def test_whoever_is_to_move_plays_on_and_answers_when_they_like() -> None:
-    async with hosting("Ann", "ai:club", "ai:club") as app:
-        place = await at_her_turn(app)
-        table = cast("TableScreen", app.screen)
+    async with at_her_turn() as (app, place, table):
         assert table.desk.view.phase is Phase.DRAW
         asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
         await until(lambda: table.consent_line.display)
@@ -130,8 +129,7 @@ async def test_whoever_is_to_move_plays_on_and_answers_when_they_like() -> None:
 
 
 async def test_a_question_of_the_match_is_answered_with_a_request_beside_it() -> None:
-    async with hosting("Ann", "ai:club", "ai:club") as app:
-        place = await at_her_turn(app)
+    async with at_her_turn() as (app, place, _):
         lying = AskDialog("", "", [Choice("y", "Yes", 7)], name="asked-by-the-match")
         the_match = asyncio.ensure_future(app.overlays.ask(lying))
         await until(lambda: lying.is_live)
@@ -144,9 +142,7 @@ async def test_a_question_of_the_match_is_answered_with_a_request_beside_it() ->
 
 
 async def test_a_request_that_is_withdrawn_leaves_nothing_behind() -> None:
-    async with hosting("Ann", "ai:club", "ai:club") as app:
-        place = await at_her_turn(app)
-        table = cast("TableScreen", app.screen)
+    async with at_her_turn() as (app, place, table):
         asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
         await until(lambda: table.consent_line.display)
         asked.cancel()

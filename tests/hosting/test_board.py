@@ -49,8 +49,6 @@ async def test_the_table_in_the_middle_says_large_whose_turn_it_is_and_shows_no_
 
 
 class Reads(ClubFront):
-    """Reads how a deal ended until it is let go on."""
-
     def __init__(self, place: Place, has_read: asyncio.Event) -> None:
         super().__init__(place)
         self._has_read = has_read

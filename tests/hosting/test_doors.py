@@ -202,8 +202,6 @@ async def test_without_the_extra_the_host_reads_the_line_that_installs_it(monkey
 
 
 class Stuck:
-    """A screen that does not end."""
-
     def __init__(self) -> None:
         self.over = asyncio.Event()
         self.told: list[str] = []

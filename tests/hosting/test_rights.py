@@ -99,7 +99,7 @@ async def test_a_stranger_reaches_nothing_of_the_match() -> None:
 #: What a phone may send, and the persons whom it changes the match for.
 SENT: Final = (
     {"say": "Hello"}, {"stand_in": "Bob"}, {"press": "draw-stock"}, {"press": "undo"}, {"answer": "draw stock"},
-    {"order": "5C"}, {"sort": "group"},
+    {"order": "5C"}, {"chosen": "5C"}, {"sort": "group"},
 )  # fmt: skip
 
 
@@ -120,6 +120,8 @@ async def test_on_a_phone_only_who_plays_does_anything(monkeypatch: pytest.Monke
             app.begin_match()
             for hand in (ann, eve):
                 await hand.until(lambda hand=hand: hand.state)  # type: ignore[misc]
+            await ann.say(stand_in="Bob")
+            await ann.until(lambda: "Everybody is here." in ann.told("told"))
         sitting = sitting_of(app)
         await until(lambda: bool(sitting.away))
         before = condition(sitting)
@@ -129,7 +131,12 @@ async def test_on_a_phone_only_who_plays_does_anything(monkeypatch: pytest.Monke
                 await hand.until(lambda hand=hand, number=number: {"heard": number} in hand.heard)  # type: ignore[misc]
         assert condition(sitting) == before
         assert LOOKS_ON in eve.told("told")
+        assert (eve.state["hand"], eve.state["buttons"], eve.is_over) == ("", [], False)
+        assert [one["seat"] for one in eve.heard if "hello" in one] == [None]
         assert stranger.state == {}
+        await ann.say(show="seats")
+        await ann.until(lambda: ann.told("page"))
+        assert {"stand_in": "Bob", "label": "Let an AI, club, play for Bob"} in ann.told("page")[0]["blocks"]
         await ann.say(stand_in="Bob")
         await until(lambda: sitting.stand_ins == {1: "club"})
 

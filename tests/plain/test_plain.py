@@ -59,7 +59,6 @@ def test_a_whole_match_is_played_by_lines_that_fit(tmp_path: Path, ruleset: str,
 
 
 def test_the_scores_name_each_deals_contract_on_every_front_end() -> None:
-    """A handicap is no points of the first deal."""
     view = samples.view(seats=3)
     view = replace(view, rules=replace(view.rules, settings=replace(view.rules.settings, handicap=(-50, 0, 0))))
     totals = ((-38, 0, 5), (-38, 20, 12))

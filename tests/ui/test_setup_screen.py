@@ -9,8 +9,7 @@ from textual.events import MouseScrollUp, Paste
 from textual.widget import AwaitMount, Widget
 from textual.widgets import Checkbox, Input, Select, Static
 
-from kalooki_tui.desk.setup.form import SETTING_WORDS, fitted, people_of, with_count
-from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, usual_seats
+from kalooki_tui.desk.setup.plan import SETTING_WORDS, AskCalls, MatchPlan, fitted, people_of, usual_seats, with_count
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_ruleset
 from kalooki_tui.store.player.settings import SettingsFile

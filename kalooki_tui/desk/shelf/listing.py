@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.wording import escaped
@@ -86,7 +86,7 @@ class Listing:
         found = [
             match
             for match, text in zip(self._matches, self._texts, strict=True)
-            if _is_of(match, wanted.which) and all(word in text for word in words)
+            if _IS_OF[wanted.which](match) and all(word in text for word in words)
         ]
         return _sorted(found, wanted.order)
 
@@ -101,34 +101,30 @@ def searched(match: Summary, now: datetime | None = None) -> str:
     return " ".join([*parts, when(match.played, now), "damaged" if match.damage else ""]).casefold()
 
 
-def _is_of(match: Summary, which: Which) -> bool:
-    match which:
-        case Which.GOING:
-            return not match.finished and not match.damage
-        case Which.OVER:
-            return match.finished
-        case Which.PEOPLE:
-            return any(seat.is_human for seat in match.seats)
-    return True
-
-
-def _sorted(matches: Sequence[Summary], order: Order) -> list[Summary]:
-    latest = sorted(matches, key=lambda match: (match.played, match.id), reverse=True)
-    match order:
-        case Order.STATE:
-            latest.sort(key=lambda match: match.finished)
-        case Order.EARLIEST:
-            latest.reverse()
-        case Order.GAME:
-            latest.sort(key=lambda match: match.name.casefold())
-        case Order.PEOPLE:
-            latest.sort(key=_people)
-    return sorted(latest, key=lambda match: bool(match.damage))
+_IS_OF: Final[Mapping[Which, Callable[[Summary], bool]]] = {
+    Which.ALL: lambda match: True,
+    Which.GOING: lambda match: not match.finished and not match.damage,
+    Which.OVER: lambda match: match.finished,
+    Which.PEOPLE: lambda match: any(seat.is_human for seat in match.seats),
+}
 
 
 def _people(match: Summary) -> tuple[bool, list[str]]:
     people = sorted(seat.name.casefold() for seat in match.seats if seat.is_human)
     return not people, people
+
+
+#: What comes first in an order, before what was played last.
+_FIRST: Final[Mapping[Order, Callable[[Summary], Any]]] = {
+    Order.STATE: lambda match: match.finished, Order.GAME: lambda match: match.name.casefold(), Order.PEOPLE: _people,
+}  # fmt: skip
+
+
+def _sorted(matches: Sequence[Summary], order: Order) -> list[Summary]:
+    played = sorted(matches, key=lambda match: (match.played, match.id), reverse=order is not Order.EARLIEST)
+    if order in _FIRST:
+        played.sort(key=_FIRST[order])
+    return sorted(played, key=lambda match: bool(match.damage))
 
 
 def when(moment: datetime, now: datetime | None = None) -> str:

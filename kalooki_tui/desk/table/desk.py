@@ -72,14 +72,12 @@ class Desk(Staging):
         self.view = face_down(view)
         self.seat: int | None = None
         self.has_laid = False
-        """Whether the seat has laid in this deal."""
         self.selected: tuple[Card, ...] = ()
         self.choosing = False
         """Whether one of several melds is being chosen: that can be taken back."""
         self.hides_plan: Callable[[View], bool] = lambda view: False
         """Whether nothing is told of how far the contract is."""
         self.why_not = why_not
-        """Tells why an action would be refused."""
         self._why_no_undo = why_no_undo
         self._found: dict[str, tuple[object, Any]] = {}
         """What takes a while to find out, and the hand or view it was found for last."""

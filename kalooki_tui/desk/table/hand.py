@@ -43,7 +43,6 @@ class Arrangement(NamedTuple):
     new: tuple[int, ...] = ()
     """Places of the cards marked as new."""
     cursor: int = 0
-    """Place of the cursor among the cards shown."""
 
 
 def _taken(rest: list[HandCard], cards: Iterable[Card]) -> list[HandCard]:
@@ -73,7 +72,6 @@ class Hand:
         self.lacks: tuple[tuple[str, ...], ...] = ()
         """For each bundle, the cards that its planned meld lacks, such as ``9♦``, until the hand changes."""
         self.cursor = 0
-        """Place of the cursor among the cards shown."""
         self._named: HandCard | None = None
         """The card to which its rank's key has led, until the cursor leaves it or the hand changes."""
         self.has_missed = False

@@ -39,7 +39,6 @@ class Ask(Enum):
     SEATS = auto()
     """The match begins: show who sits where."""
     DEAL = auto()
-    """A deal begins."""
     LOOK = auto()
     """Nothing has been done in the deal: people who share the place may look at their hands."""
     TURN = auto()

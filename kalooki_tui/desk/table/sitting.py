@@ -78,7 +78,6 @@ class Sitting:
         self.stand_ins: dict[int, str] = {}
         """Levels of the AI players that sit in for people who are away, by seat."""
         self.paused = False
-        """Whether somebody has stopped the AI seats."""
         self.is_held = False
         """Whether a step was taken back, and nothing has happened since."""
         self.is_asking = False
@@ -104,7 +103,6 @@ class Sitting:
         self._told_away: set[int] = set()
         """Of whom the log says that they are away."""
         self._spoke: WeakKeyDictionary[Place, float] = WeakKeyDictionary()
-        """When people at a place last said something."""
         self._task: asyncio.Task[None] | None = None
         self._asking_back: asyncio.Task[None] | None = None
         self._asked_back: set[tuple[Place, int, int]] = set()

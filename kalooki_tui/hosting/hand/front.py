@@ -79,7 +79,6 @@ class HandFront(TableController):
         self._consent: Posed | None = None
         """What is asked beside all else: whether somebody elsewhere may take back a step."""
         self._has_turn = False
-        """Whether the person is asked for a move."""
         self._choice: Choice | None = None
         self._lit: tuple[int, ...] = ()
         self._work: asyncio.Task[None] | None = None

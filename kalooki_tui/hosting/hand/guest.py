@@ -46,7 +46,6 @@ class HandGuest:
         self._line: HandLine
         self._changed = asyncio.Event()
         self._at: Sitting | None = None
-        """The match that is shown, or was shown last."""
         self._front: HandFront | None = None
         self._serving: asyncio.Task[None] | None = None
 
@@ -262,11 +261,9 @@ class HandLine:
         self.state: Callable[[], Message | None] = lambda: None
         """Gives the table as it is now; None where there is none."""
         self._has_changed = False
-        """Whether the table is to be sent."""
         self._due: asyncio.TimerHandle | None = None
         """Has it sent, with all else that changes in that moment."""
         self._last = ""
-        """The table that was sent last."""
         self._sentence = ""
 
     def send(self, message: Message) -> None:

@@ -15,8 +15,10 @@ from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.setup.form import (
+from kalooki_tui.desk.setup.plan import (
+    AskCalls,
     Field,
+    MatchPlan,
     advice,
     counts_words,
     exchanged,
@@ -39,7 +41,6 @@ from kalooki_tui.desk.setup.form import (
     with_people,
     wrong_field,
 )
-from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.problems import InputError

@@ -17,8 +17,7 @@ from textual.widget import Widget
 from textual.widgets import Checkbox, Collapsible, Input, Select, Static
 from textual.widgets._collapsible import CollapsibleTitle
 
-from kalooki_tui.desk.setup.form import ASK_SHORT
-from kalooki_tui.desk.setup.plan import AskCalls
+from kalooki_tui.desk.setup.plan import ASK_SHORT, AskCalls
 from kalooki_tui.notation.seats import LONGEST_NAME
 from kalooki_tui.players import LEVEL_TEXTS
 from kalooki_tui.table.seats import SeatPlan

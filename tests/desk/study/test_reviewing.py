@@ -63,7 +63,6 @@ def told() -> list[str]:
 
 @pytest.fixture
 def learning(told: list[str]) -> Learning:
-    """The course, tomorrow: what is kept today is due."""
     found = Learning.of("baby", ProgressFile.load(), told.append)
     found.day = lambda: TODAY + timedelta(days=1)
     return found

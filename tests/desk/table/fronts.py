@@ -46,7 +46,6 @@ class ClubFront:
     """Shows nothing; whoever sits here plays as the club player does. It sees hands by its place alone."""
 
     def __init__(self, place: Place, level: str = "club", on: Answers | None = None) -> None:
-        """`on`: what is answered otherwise."""
         self.place, self.on = place, dict(on or {})
         self.events: list[Event] = []
         self.asked: list[Question] = []
@@ -111,7 +110,6 @@ class ClubFront:
 
 @asynccontextmanager
 async def serving(*fronts: ClubFront) -> AsyncIterator[None]:
-    """Serve places until the block ends."""
     tasks = [asyncio.ensure_future(front.place.serve(front)) for front in fronts]
     try:
         yield
@@ -130,7 +128,6 @@ async def until(condition: Callable[[], object], seconds: float = 20) -> None:
 
 
 async def play_out(*fronts: ClubFront) -> None:
-    """Serve these places until the match is over."""
     tasks = [asyncio.ensure_future(front.place.serve(front)) for front in fronts]
     result = until(lambda: all(any(one.ask is Ask.RESULT for one in front.asked) for front in fronts), 240)
     over = asyncio.ensure_future(result)
@@ -152,7 +149,6 @@ def sitting_of(*seats: str, ruleset: str = "baby", whole: bool = False, **others
 
 
 def at_own_screens(*people: str, **others: Any) -> tuple[Sitting, list[ClubFront]]:
-    """The same, each person at a place of their own."""
     table, sitting = sitting_of(*people, **others)
     return sitting, [ClubFront(sitting.sit([seat])) for seat in table.people]
 
@@ -187,7 +183,6 @@ class ThreePlaces:
         return self.live.table.match
 
     def passes(self) -> int:
-        """Whoever is asked passes; the seat."""
         seat = there(self.match.actor)
         assert self.fronts[seat].place.act(Pass(seat)) is None
         return seat

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -33,23 +33,23 @@ def test_exactly_the_cards_that_bring_the_contract_nearer_are_asked_about(seed: 
     assert len(asked) < 2 * KINDS_OF_CARD / 3
 
 
-def test_always_and_not_until_my_turn() -> None:
-    useless = samples.view(discard="2C", **WINDOW)  # type: ignore[arg-type]
-    useful = samples.view(discard="10C", **WINDOW)  # type: ignore[arg-type]
-    assert [wants_asking(useless, ask) for ask in AskCalls] == [True, False, False]
-    assert [wants_asking(useful, ask) for ask in AskCalls] == [True, True, False]
+RULES: Final = samples.view().rules
+RACE: Final = replace(RULES, settings=replace(RULES.settings, race=True))
 
 
-def test_in_a_race_nobody_is_left_out_for_what_the_hand_is() -> None:
-    rules = samples.view().rules
-    race = replace(rules, settings=replace(rules.settings, race=True))
-    useless = samples.view(discard="2C", **WINDOW, rules=race)  # type: ignore[arg-type]
-    assert [wants_asking(useless, ask) for ask in AskCalls] == [True, True, False]
-
-
-def test_on_my_turn_i_am_asked_whatever_the_setting() -> None:
-    view = samples.view(discard="2C", phase=Phase.CALL_WINDOW, turn=0, actor=0)
-    assert all(wants_asking(view, ask) for ask in AskCalls)
+@pytest.mark.parametrize(
+    ("discard", "changes", "asked"),
+    [
+        ("2C", {}, [True, False, False]),
+        ("10C", {}, [True, True, False]),
+        ("2C", {"rules": RACE}, [True, True, False]),
+        ("2C", {"turn": 0}, [True, True, True]),
+    ],
+    ids=["a useless card", "a useful card", "in a race nobody is left out for the hand", "on my turn"],
+)
+def test_who_is_asked_by_each_setting(discard: str, changes: dict[str, Any], asked: list[bool]) -> None:
+    view = samples.view(discard=discard, **{**WINDOW, **changes})  # type: ignore[arg-type]
+    assert [wants_asking(view, ask) for ask in AskCalls] == asked
 
 
 def test_of_several_people_whose_turn_it_is_may_be_left_out_as_others_are() -> None:

@@ -90,7 +90,6 @@ def table(ruleset: str, referee: str = "penalties") -> Match:
 
 
 def bad_lay(match: Match) -> Lay:
-    """Three fives, which are no contract."""
     return Lay(0, (Group(meld(match.rules, 0, "5C 5D 5H").cards, None),))
 
 

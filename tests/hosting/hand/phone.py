@@ -25,8 +25,6 @@ def browser() -> str | None:
 
 
 class Phone:
-    """One page of it."""
-
     def __init__(self, chromium: Chromium, session: str, context: str) -> None:
         self.do = partial(chromium.do, session=session)
         self.context = context

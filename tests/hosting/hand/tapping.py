@@ -45,8 +45,6 @@ def club(view: View) -> Action:
 
 
 class Person:
-    """Somebody with a phone."""
-
     def __init__(self, phone: Phone, place: Place, decides: Decides) -> None:
         self.phone, self.place, self.seat = phone, place, place.here[0]
         self._decides = decides

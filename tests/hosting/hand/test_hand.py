@@ -7,7 +7,6 @@ from contextlib import suppress
 import aiohttp
 import pytest
 
-from kalooki_tui.desk.table import sitting as sitting_module
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.events import Discarded
 from kalooki_tui.engine.view import View
@@ -176,44 +175,6 @@ async def test_a_message_that_is_too_long_ends_the_page() -> None:
     async with phone_table("Ann@", "ai:club", "ai:club") as (_, port), seated_phone(port, "Ann") as ann:
         await ann.socket.send_str(json.dumps({"call": "x" * 5000}))
         await ann.until(lambda: ann.is_over)
-
-
-async def test_whoever_looks_on_sees_no_hand_and_can_do_nothing() -> None:
-    async with (
-        phone_table("Ann@", "ai:club", "ai:club") as (app, port),
-        seated_phone(port, "Ann") as ann,
-        pocket(port, "Eve") as phone,
-        phone.page() as eve,
-    ):
-        await eve.until(lambda: eve.lobby)
-        await eve.say(watch=True)
-        await eve.until(lambda: eve.lobby["watches"])
-        await begun(app, ann, eve)
-        assert eve.state["hand"] == ""
-        assert [one["seat"] for one in eve.heard if "hello" in one] == [None]
-        await eve.say(answer="draw stock", moment=eve.state["moment"])
-        await eve.say(press="draw-stock", moment=eve.state["moment"])
-        await eve.say(order="5C")
-        await eve.say(chosen="5C")
-        await eve.until(lambda: len(eve.told("heard")) == 5)
-        assert not eve.is_over
-        assert eve.state["buttons"] == []
-
-
-async def test_an_ai_plays_for_whoever_has_been_away_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sitting_module, "PATIENCE", 0.0)
-    async with phone_table("Ann@", "Bob@", "ai:club") as (app, port), seated_phone(port, "Ann") as ann:
-        async with seated_phone(port, "Bob") as bob:
-            await begun(app, ann, bob)
-            await ann.say(stand_in="Bob")
-            await ann.until(lambda: "Everybody is here." in ann.told("told"))
-        sitting = sitting_of(app)
-        await until(lambda: bool(sitting.away))
-        await ann.say(show="seats")
-        await ann.until(lambda: ann.told("page"))
-        assert {"stand_in": "Bob", "label": "Let an AI, club, play for Bob"} in ann.told("page")[0]["blocks"]
-        await ann.say(stand_in="Bob")
-        await until(lambda: bool(sitting.stand_ins))
 
 
 async def test_a_hint_and_the_pages_are_told_to_whoever_asks() -> None:
