@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from kalooki_tui.coach.course.progress import today
-from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.making import KINDS
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.desk.setup.plan import MatchPlan, last_lay_down, past_totals
 from kalooki_tui.desk.study.same_cards import SameCards, begin_duplicate, same_cards

@@ -11,10 +11,9 @@ from click.testing import CliRunner
 from kalooki_tui.cli import puzzle as cli_puzzle
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach import puzzles as pool
-from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.kinds.cards import Best
 from kalooki_tui.coach.exercises.kinds.table import TackChain
-from kalooki_tui.coach.exercises.making import make_exercise, rules_for
+from kalooki_tui.coach.exercises.making import KINDS, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.puzzles import (
     JUDGED,
