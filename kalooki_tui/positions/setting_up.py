@@ -17,7 +17,7 @@ from kalooki_tui.engine.moments import AFTER_DEAL, has_laid, may_call
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.positions.position_files import Position, PositionStep, load_position
+from kalooki_tui.positions.position_files import Position, PositionStep, load_position, named_cards
 from kalooki_tui.problems import Failure, InputError, Place, problem
 from kalooki_tui.wording import does, says_of, whom
 
@@ -209,14 +209,8 @@ def _put_unnamed(deal: Deal, position: Position) -> None:
 
 def _rest(position: Position) -> list[Card]:
     left = Counter(full_deck(position.rules.packs, position.rules.jokers))
-    left.subtract(position.stock)
-    left.subtract(position.discard)
-    for seat in position.seats:
-        left.subtract(() if isinstance(seat.hand, int) else seat.hand)
-    for meld in position.table:
-        left.subtract(meld.cards)
-    if position.flip is not None:
-        left[position.flip] -= 1
+    for cards, _ in named_cards(position):
+        left.subtract(cards)
     rest = list(left.elements())
     random.Random(f"{position.seed}/position").shuffle(rest)
     return rest
