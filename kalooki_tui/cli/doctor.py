@@ -49,7 +49,10 @@ def doctor(as_json: bool) -> None:
         "native core": _core(),
         "terminal": _terminal(),
         "folders": _folders(),
-        "extras": _extras(),
+        "extras": {
+            extra: "installed" if all(map(find_spec, packages)) else f"not installed; {command} needs it"
+            for extra, (packages, command) in EXTRAS.items()
+        },
     }
     faults, hints = list(_faults(facts)), list(_hints(facts))
     if as_json:
@@ -119,13 +122,6 @@ def _folders() -> Facts:
     except OSError as error:
         return {**facts, "free space": f"unknown: {error.strerror}"}
     return {**facts, "free space": f"{free} MB"}
-
-
-def _extras() -> Facts:
-    return {
-        extra: "installed" if all(find_spec(package) for package in packages) else f"not installed; {command} needs it"
-        for extra, (packages, command) in EXTRAS.items()
-    }
 
 
 def _faults(facts: dict[str, Facts]) -> Iterator[str]:

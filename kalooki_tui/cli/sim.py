@@ -79,7 +79,9 @@ def sim(matches: int, jobs: int, address: str | None, file: Path | None, as_json
         for sentence in [] if book is None else book.skipped:
             click.echo(sentence, err=True)
         numbers = numbers_left(plan, played)
-        with _bar(matches) as bar, _told_now_and_then(played, matches):
+        hidden = not sys.stderr.isatty()
+        bar_shown = click.progressbar(length=matches, label="matches", file=sys.stderr, hidden=hidden)
+        with bar_shown as bar, _told_now_and_then(played, matches):
             bar.update(len(played))
             for notes in simulate(plan, jobs, numbers) if address is None else _on_cluster(plan, address, numbers):
                 played.append(notes)
@@ -93,11 +95,6 @@ def sim(matches: int, jobs: int, address: str | None, file: Path | None, as_json
         _echo_results(results)
     if results.replaced:
         raise click.exceptions.Exit(REPLACED)
-
-
-def _bar(matches: int) -> Any:
-    """A bar with the time left, where somebody sees it."""
-    return click.progressbar(length=matches, label="matches", file=sys.stderr, hidden=not sys.stderr.isatty())
 
 
 @contextmanager

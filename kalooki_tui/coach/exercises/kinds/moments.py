@@ -496,14 +496,10 @@ def _candidates(view: View) -> Iterator[tuple[str, Action]]:
             yield "take", Draw(0, Source.DISCARD)
         case Phase.PLAY if view.turn == 0:
             yield from _plays(view)
-        # The view names who threw last; where that card was taken, the one beneath may be somebody else's.
-        case Phase.PLAY if view.discard is not None and not view.dead and _thrower_is_named(view):
-            yield "call", Call(0)
-
-
-def _thrower_is_named(view: View) -> bool:
-    """Whether the seat that threw last threw the card that lies open."""
-    return public_of(view).throwers[-1:] == [view.discarded_by]
+        case Phase.PLAY if view.discard is not None and not view.dead:
+            # The view names who threw last; where that card was taken, the one beneath may be somebody else's.
+            if public_of(view).throwers[-1:] == [view.discarded_by]:
+                yield "call", Call(0)
 
 
 def _is_asked_later(view: View) -> bool:
