@@ -17,7 +17,7 @@ from typing import Final
 import click
 
 from kalooki_tui import __version__
-from kalooki_tui.cli.options import echo_json
+from kalooki_tui.cli.options import echo_json, json_option
 from kalooki_tui.wording import escaped
 
 FRAMEWORKS: Final = ("textual", "rich", "pydantic")
@@ -37,7 +37,7 @@ Facts = dict[str, str]
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def doctor(as_json: bool) -> None:
     """Show versions, terminal, folders and what is missing.
 

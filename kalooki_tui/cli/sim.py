@@ -15,11 +15,13 @@ from kalooki_tui.cli.options import (
     complete_file,
     echo_json,
     echo_table,
+    json_option,
     options_option,
     ruleset_option,
     seats_option,
     usage_errors,
 )
+from kalooki_tui.wording import counted
 
 if TYPE_CHECKING:
     from kalooki_tui.table.results import Results
@@ -52,7 +54,7 @@ _PATH: Final = click.Path(path_type=Path)
 )
 @click.option("--patience", default=10.0, show_default=True, type=click.FloatRange(0.01, 3600), metavar="SECONDS",
               help="How long a program may take to answer.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def sim(matches: int, jobs: int, address: str | None, file: Path | None, as_json: bool, **planned: Any) -> None:
     """Play many matches between AI seats and programs: who wins?
 
@@ -138,9 +140,8 @@ def _echo_results(results: Results) -> None:
     options = f", {', '.join(plan.options)}" if plan.options else ""
     click.echo(
         f"{plan.ruleset.name}{options}, {plan.referee} referee, seed {plan.seed}: "
-        f"{results.matches} {unit if results.matches == 1 else units} over {plan.shuffles} "
-        f"shuffle{'' if plan.shuffles == 1 else 's'}, each played in {plan.rotations} "
-        f"rotation{'' if plan.rotations == 1 else 's'} of the players"
+        f"{results.matches} {unit if results.matches == 1 else units} over {counted(plan.shuffles, 'shuffle')}, "
+        f"each played in {counted(plan.rotations, 'rotation')} of the players"
     )
     for text, times in results.notices:
         click.echo(f"{text} (in {times} of them)")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from kalooki_tui.cards import Card, full_deck
+from kalooki_tui.cards import full_deck
 from kalooki_tui.engine import turns
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match, MatchSetup
@@ -76,9 +76,7 @@ def check_files(paths: Iterable[str | Path]) -> Iterator[Result]:
     """Check files and folders of files, one after another."""
     for path in paths:
         try:
-            files = position_files([path])
-            for file in files:
-                yield _result(file)
+            yield from map(_result, position_files([path]))
         except InputError as error:
             yield Result(Path(path), error=error)
 
@@ -198,22 +196,17 @@ def _put_seats(deal: Deal, position: Position) -> None:
 
 def _put_unnamed(deal: Deal, position: Position) -> None:
     """Put cards in the hands and the stock, named ones and others."""
-    rest = _rest(position)
+    left = Counter(full_deck(position.rules.packs, position.rules.jokers))
+    for cards, _ in named_cards(position):
+        left.subtract(cards)
+    rest = list(left.elements())
+    random.Random(f"{position.seed}/position").shuffle(rest)
     deal.hands = [
         [rest.pop() for _ in range(seat.hand)] if isinstance(seat.hand, int) else list(seat.hand)
         for seat in position.seats
     ]
     named = list(reversed(position.stock))
     deal.stock = named if position.stock_only else rest + named
-
-
-def _rest(position: Position) -> list[Card]:
-    left = Counter(full_deck(position.rules.packs, position.rules.jokers))
-    for cards, _ in named_cards(position):
-        left.subtract(cards)
-    rest = list(left.elements())
-    random.Random(f"{position.seed}/position").shuffle(rest)
-    return rest
 
 
 def _put_phase(deal: Deal, position: Position) -> None:
