@@ -16,7 +16,7 @@ from textual.widgets import OptionList, Static
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.course.progress import ChapterState, Progress, today
-from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.making import KINDS
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed, last_lay_down, past_totals
 from kalooki_tui.desk.study.same_cards import SameCards, begin_duplicate, same_cards

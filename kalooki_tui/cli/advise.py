@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kalooki_tui.cli.options import complete_file, echo_json, usage_errors
+from kalooki_tui.cli.options import complete_file, echo_json, json_option, usage_errors
 from kalooki_tui.cli.store import record_of
 from kalooki_tui.wording import cells, padded
 
@@ -36,7 +36,7 @@ POSITIONS = (".yaml", ".yml")
     metavar="N",
     help="Possible deals in which choices are played out; 0: none.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def advise(
     which: str, deal: int | None, seat: str, turn: int | None, level: str, worlds: int | None, as_json: bool
 ) -> None:
@@ -127,7 +127,7 @@ def _tell(title: str, view: View, found: Advice, done: str | None) -> None:
     metavar="N",
     help="Possible deals in which each decision is played out; 0: only estimate. Default: 2000 with the native core.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json: bool) -> None:
     """Say what each decision of a match cost, apart from luck.
 

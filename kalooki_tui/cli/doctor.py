@@ -17,7 +17,7 @@ from typing import Final
 import click
 
 from kalooki_tui import __version__
-from kalooki_tui.cli.options import echo_json
+from kalooki_tui.cli.options import echo_json, json_option
 from kalooki_tui.wording import escaped
 
 FRAMEWORKS: Final = ("textual", "rich", "pydantic")
@@ -37,7 +37,7 @@ Facts = dict[str, str]
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def doctor(as_json: bool) -> None:
     """Show versions, terminal, folders and what is missing.
 
@@ -49,7 +49,10 @@ def doctor(as_json: bool) -> None:
         "native core": _core(),
         "terminal": _terminal(),
         "folders": _folders(),
-        "extras": _extras(),
+        "extras": {
+            extra: "installed" if all(map(find_spec, packages)) else f"not installed; {command} needs it"
+            for extra, (packages, command) in EXTRAS.items()
+        },
     }
     faults, hints = list(_faults(facts)), list(_hints(facts))
     if as_json:
@@ -119,13 +122,6 @@ def _folders() -> Facts:
     except OSError as error:
         return {**facts, "free space": f"unknown: {error.strerror}"}
     return {**facts, "free space": f"{free} MB"}
-
-
-def _extras() -> Facts:
-    return {
-        extra: "installed" if all(find_spec(package) for package in packages) else f"not installed; {command} needs it"
-        for extra, (packages, command) in EXTRAS.items()
-    }
 
 
 def _faults(facts: dict[str, Facts]) -> Iterator[str]:

@@ -92,10 +92,8 @@ def ask(occasion: Occasion, lines: Lines | None = None) -> None:
     """Ask one exercise after another, each until its answer is right or the tries are used up; `lines`: told there."""
     session, tell = occasion.session, click.echo if lines is None else lines.tell
 
-    def read(question: str) -> str:
-        return (
-            str(click.prompt(question.removesuffix(":"), prompt_suffix=": ")) if lines is None else lines.ask(question)
-        )
+    def read(words: str) -> str:
+        return str(click.prompt(words.removesuffix(":"), prompt_suffix=": ")) if lines is None else lines.ask(words)
 
     while True:
         tell("\n".join([occasion.heading, *show(session.exercise)]))
@@ -136,19 +134,14 @@ def _ask_one(occasion: Occasion, tell: Callable[[str], object], read: Callable[[
     tell(f"One right answer: {solution(exercise)}")
 
 
-def judge(occasion: Occasion, answer: str) -> int:
-    """Judge an answer to the exercise that is open: 0, or 1 if it is wrong, with the solution."""
+def run(occasion: Occasion, answer: str | None = None) -> int:
+    """Ask its exercises, or judge an answer to the first: 0, or 1 if that is wrong, with the solution."""
+    if answer is None:
+        ask(occasion)
+        return 0
     exercise = occasion.session.exercise
     click.echo("\n".join([occasion.heading, *show(exercise)]))
     verdict = occasion.session.answer(read_answer(exercise, answer))
     right = "\n".join(filter(None, ("Right.", occasion.reason)))
     click.echo(right if verdict.right else f"Not right. {answer_to(exercise, verdict)}")
     return 0 if verdict.right else 1
-
-
-def run(occasion: Occasion, answer: str | None = None) -> int:
-    """Ask its exercises, or judge an answer to the first: 0, or 1 if that is wrong."""
-    if answer is not None:
-        return judge(occasion, answer)
-    ask(occasion)
-    return 0

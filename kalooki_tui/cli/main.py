@@ -24,6 +24,7 @@ from kalooki_tui.cli.options import (
     echo_json,
     echo_table,
     files_argument,
+    json_option,
     options_option,
     ruleset_option,
 )
@@ -90,7 +91,7 @@ def rules(context: click.Context) -> None:
 
 
 @rules.command("list")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def list_rulesets(as_json: bool) -> None:
     """List the rulesets, including your own."""
     from kalooki_tui.rulesets.loader import catalogue
@@ -137,7 +138,7 @@ def show_ruleset(ruleset: str, options: tuple[str, ...], seats: int | None, as_j
 
 @rules.command("check")
 @files_argument()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
     """Check ruleset files; exit 2 if one of them is wrong."""
     from kalooki_tui.problems import InputError
@@ -176,7 +177,7 @@ def print_schema() -> None:
 
 @kalooki.command()
 @files_argument()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def check(files: tuple[str, ...], as_json: bool) -> None:
     """Check that positions hold, in files or folders.
 
@@ -230,7 +231,7 @@ def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool,
     "--hand", required=True, metavar='"CARDS"', help="The hand; - reads one hand per line and answers in JSON."
 )
 @click.option("--table", default="", metavar='"CARDS|CARDS"', help="Melds on the table.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def solve(
     ruleset: str, options: tuple[str, ...], seats: int | None, deal: int, hand: str, table: str, as_json: bool
 ) -> None:
@@ -289,7 +290,7 @@ def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None,
 @kalooki.command()
 @click.argument("which", metavar="RECORD|ID", shell_complete=complete_file)
 @click.option("--open", "open_hands", is_flag=True, help="Also show the deal in progress of an unfinished match.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def replay(which: str, open_hands: bool, as_json: bool) -> None:
     """Show a recorded match step by step.
 
@@ -318,7 +319,7 @@ def replay(which: str, open_hands: bool, as_json: bool) -> None:
 
 @kalooki.command()
 @files_argument()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def verify(files: tuple[str, ...], as_json: bool) -> None:
     """Check recorded matches by playing them again.
 

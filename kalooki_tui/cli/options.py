@@ -34,12 +34,8 @@ def complete_ruleset(context: click.Context, parameter: click.Parameter, incompl
     """The rulesets' ids; files, where what is typed begins none."""
     from kalooki_tui.rulesets.loader import catalogue
 
-    usable = (entry for entry in catalogue() if entry.ruleset is not None)
-    found = [
-        CompletionItem(entry.id, help=entry.ruleset.name)
-        for entry in usable
-        if entry.ruleset is not None and entry.id.startswith(incomplete)
-    ]
+    listed = [(entry.id, entry.ruleset) for entry in catalogue() if entry.id.startswith(incomplete)]
+    found = [CompletionItem(name, help=ruleset.name) for name, ruleset in listed if ruleset is not None]
     return found or complete_file(context, parameter, incomplete)
 
 
@@ -148,6 +144,9 @@ def agreed_by(referee: str | None, handicap: tuple[str, ...], minutes: int, *, t
     from kalooki_tui.engine.rules import Referee
 
     return Agreed(Referee(referee or "strict"), handicap, minutes, teaching)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 
 
 def files_argument() -> Callable[[_Command], _Command]:

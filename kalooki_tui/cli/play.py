@@ -15,6 +15,7 @@ from kalooki_tui.cli.options import (
     deals_option,
     echo_json,
     echo_table,
+    json_option,
     match_options,
     usage_errors,
 )
@@ -166,7 +167,7 @@ def _check_named(wanted: Wanted, *, count: int | None) -> None:
 @click.option("--plain", is_flag=True, help="Play it as lines of text.")
 @click.option("--name", metavar="NAME", help="With --plain: who plays. Default: the name used last.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, ascii_only: bool, as_json: bool) -> None:
     """Play the deal of the day: the same cards for everybody."""
     from kalooki_tui.coach.course.progress import today

@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -14,11 +15,13 @@ from kalooki_tui.cli.options import (
     complete_file,
     echo_json,
     echo_table,
+    json_option,
     options_option,
     ruleset_option,
     seats_option,
     usage_errors,
 )
+from kalooki_tui.wording import counted
 
 if TYPE_CHECKING:
     from kalooki_tui.table.results import Results
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 REPLACED: Final = 3
 #: Seconds between two lines that say how far it is.
 EVERY: Final = 20.0
+_PATH: Final = click.Path(path_type=Path)
 
 
 @click.command()
@@ -42,67 +46,44 @@ EVERY: Final = 20.0
     "--jobs", default=1, show_default=True, type=click.IntRange(1, 64), metavar="N", help="How many processes."
 )
 @click.option("--cluster", "address", metavar="ADDRESS", help="Play on a Dask cluster: the address of its scheduler.")
-@click.option("--notes", "file", metavar="FILE", shell_complete=complete_file,
+@click.option("--notes", "file", metavar="FILE", type=_PATH, shell_complete=complete_file,
               help="Save each match's results in this file, and continue from there after a break.")  # fmt: skip
-@click.option("--record", "folder", metavar="DIR", help="Write a record of each match into this folder.")
-@click.option("--bot-log", metavar="DIR", help="Keep what programs write to their standard error in this folder.")
+@click.option("--record", "folder", metavar="DIR", type=_PATH, help="Write a record of each match into this folder.")
+@click.option(
+    "--bot-log", metavar="DIR", type=_PATH, help="Keep what programs write to their standard error in this folder."
+)
 @click.option("--patience", default=10.0, show_default=True, type=click.FloatRange(0.01, 3600), metavar="SECONDS",
               help="How long a program may take to answer.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
-def sim(
-    ruleset: str,
-    options: tuple[str, ...],
-    seats: tuple[str, ...],
-    matches: int,
-    seed: int,
-    deal: int | None,
-    referee: str,
-    jobs: int,
-    address: str | None,
-    file: str | None,
-    folder: str | None,
-    bot_log: str | None,
-    patience: float,
-    as_json: bool,
-) -> None:
+@json_option
+def sim(matches: int, jobs: int, address: str | None, file: Path | None, as_json: bool, **planned: Any) -> None:
     """Play many matches between AI seats and programs: who wins?
 
     The same cards are played once for each way the players can sit, so that luck cancels out. Numbers come with
     their 95% intervals, from five shuffles on. Play a multiple of the number of seats, so that every rotation is
     complete. Exit 3 if an AI player had to play on for a program.
     """
-    from pathlib import Path
-
     from kalooki_tui.engine.rules import Referee
     from kalooki_tui.playouts import why_not
     from kalooki_tui.table.results import results_data, summarise
     from kalooki_tui.table.simulation import Notebook, is_for_core, numbers_left, plan_simulation, simulate
 
     with usage_errors():
-        plan = plan_simulation(
-            ruleset=ruleset,
-            options=options,
-            seats=seats,
-            matches=matches,
-            seed=seed,
-            deal=deal,
-            referee=Referee(referee),
-            folder=None if folder is None else Path(folder),
-            patience=patience,
-            bot_log=None if bot_log is None else Path(bot_log),
-        )
-    if address is not None and (jobs != 1 or folder is not None or bot_log is not None):
+        planned["referee"] = Referee(planned["referee"])
+        plan = plan_simulation(matches=matches, **planned)
+    if address is not None and (jobs != 1 or plan.folder is not None or plan.bot_log is not None):
         raise click.UsageError(
             "--cluster cannot be combined with --jobs, --record or --bot-log: the matches are played elsewhere"
         )
     if address is None and is_for_core(plan.rules, plan.seats) and why_not():
         click.echo(f"{why_not()} It takes a hundred times as long.", err=True)
-    with Notebook(Path(file), plan) if file is not None else nullcontext() as book:
+    with Notebook(file, plan) if file is not None else nullcontext() as book:
         played = [] if book is None else book.notes
         for sentence in [] if book is None else book.skipped:
             click.echo(sentence, err=True)
         numbers = numbers_left(plan, played)
-        with _bar(matches) as bar, _told_now_and_then(played, matches):
+        hidden = not sys.stderr.isatty()
+        bar_shown = click.progressbar(length=matches, label="matches", file=sys.stderr, hidden=hidden)
+        with bar_shown as bar, _told_now_and_then(played, matches):
             bar.update(len(played))
             for notes in simulate(plan, jobs, numbers) if address is None else _on_cluster(plan, address, numbers):
                 played.append(notes)
@@ -116,11 +97,6 @@ def sim(
         _echo_results(results)
     if results.replaced:
         raise click.exceptions.Exit(REPLACED)
-
-
-def _bar(matches: int) -> Any:
-    """A bar with the time left, where somebody sees it."""
-    return click.progressbar(length=matches, label="matches", file=sys.stderr, hidden=not sys.stderr.isatty())
 
 
 @contextmanager
@@ -164,9 +140,8 @@ def _echo_results(results: Results) -> None:
     options = f", {', '.join(plan.options)}" if plan.options else ""
     click.echo(
         f"{plan.ruleset.name}{options}, {plan.referee} referee, seed {plan.seed}: "
-        f"{results.matches} {unit if results.matches == 1 else units} over {plan.shuffles} "
-        f"shuffle{'' if plan.shuffles == 1 else 's'}, each played in {plan.rotations} "
-        f"rotation{'' if plan.rotations == 1 else 's'} of the players"
+        f"{results.matches} {unit if results.matches == 1 else units} over {counted(plan.shuffles, 'shuffle')}, "
+        f"each played in {counted(plan.rotations, 'rotation')} of the players"
     )
     for text, times in results.notices:
         click.echo(f"{text} (in {times} of them)")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from kalooki_tui.cli.options import echo_json, echo_table, file_argument
+from kalooki_tui.cli.options import echo_json, echo_table, file_argument, json_option
 from kalooki_tui.wording import counted, escaped
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ MANY: Final = 100
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def matches(as_json: bool) -> None:
     """List the matches: unfinished, finished, damaged."""
     with _look() as store:
@@ -46,7 +46,7 @@ def matches(as_json: bool) -> None:
 
 @click.command()
 @click.option("--imported", is_flag=True, help="Count imported matches too.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def stats(imported: bool, as_json: bool) -> None:
     """Show everybody's results: wins, points, calls, ratings."""
     from kalooki_tui.store.statistics import statistics
@@ -64,7 +64,7 @@ def stats(imported: bool, as_json: bool) -> None:
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def config(as_json: bool) -> None:
     """Show all settings, and where settings and matches are.
 
@@ -147,7 +147,7 @@ def export_match(match_id: str, file: str, force: bool, open_hands: bool, scores
 
 @click.command("import")
 @file_argument()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+@json_option
 def import_match(file: str, as_json: bool) -> None:
     """Add a recorded match to yours, to look at it or continue it.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -115,13 +115,13 @@ class _Game:
         self._facts = self._known()
         self._slots = self._filling()
         self._facts["exceptions"] = self._slots["exceptions"] = ", ".join(
-            one["says"] for one in _data()["exceptions"] if self._holds(one)
+            one["says"] for one in _data()["exceptions"] if self.holds(one)
         )
 
     def lines(self, entries: Iterable[Mapping[str, Any]]) -> Iterator[Line]:
         """The lines of a section that hold here."""
         for entry in entries:
-            if self._holds(entry):
+            if self.holds(entry):
                 for more, example in self._each_deal() if "each" in entry else (({}, ()),):
                     text = self._text(entry["says"]).format_map(self._slots | more)
                     yield Line(text, entry["clauses"], entry.get("name", ""), example)
@@ -129,9 +129,10 @@ class _Game:
     def _text(self, says: str | Sequence[Any]) -> str:
         if isinstance(says, str):
             return says
-        return "".join(one if isinstance(one, str) else one["says"] if self._holds(one) else "" for one in says)
+        return "".join(one if isinstance(one, str) else one["says"] if self.holds(one) else "" for one in says)
 
-    def _holds(self, entry: Mapping[str, Any]) -> bool:
+    def holds(self, entry: Mapping[str, Any]) -> bool:
+        """Whether an entry is for this game."""
         return all(self._is(path, values) for path, values in entry.get("when", {}).items())
 
     def _is(self, path: str, values: object) -> bool:
@@ -205,17 +206,6 @@ def _numbers(seats: tuple[int, ...]) -> str:
     return str(seats[0]) if len(seats) == 1 else f"{seats[0]}-{seats[-1]}"
 
 
-#: Games that have a word, by the name of the condition.
-ONLY: Final[dict[str, Callable[[Ruleset], bool]]] = {
-    "bend": lambda ruleset: ruleset.score.doubling != "none",
-    "calls": lambda ruleset: ruleset.calls.limit > 0,
-    "contract": lambda ruleset: not any(deal.points for deal in ruleset.deals),
-    "flip": lambda ruleset: ruleset.draw.offer == "flip",
-    "no-kiss": lambda ruleset: not ruleset.runs.kisses,
-    "points": lambda ruleset: any(deal.points for deal in ruleset.deals),
-}
-
-
 @dataclass(frozen=True, slots=True)
 class Picture:
     """Cards side by side."""
@@ -247,7 +237,7 @@ class Word:
 def glossary(ruleset: Ruleset) -> tuple[Word, ...]:
     """The words that a game has, in the order in which one meets them."""
     entries: list[Mapping[str, Any]] = sentences("glossary")["words"]  # type: ignore[assignment]
-    names = vocabulary_slots(ruleset.vocabulary) | rule_slots(ruleset)
+    game, names = _Game(ruleset, None), vocabulary_slots(ruleset.vocabulary) | rule_slots(ruleset)
     return tuple(
         Word(
             entry["term"].format_map(names),
@@ -256,7 +246,7 @@ def glossary(ruleset: Ruleset) -> tuple[Word, ...]:
             entry.get("clause", ""),
         )
         for entry in entries
-        if "only" not in entry or ONLY[entry["only"]](ruleset)
+        if game.holds(entry)
     )
 
 

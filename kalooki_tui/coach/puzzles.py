@@ -15,11 +15,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Final, Self
 
-from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.kinds.cards import Best
 from kalooki_tui.coach.exercises.kinds.moments import Allowing, Calling, Judging, Throwing, answer_of, begun
 from kalooki_tui.coach.exercises.kinds.table import TackChain
-from kalooki_tui.coach.exercises.making import kinds_for, rules_for
+from kalooki_tui.coach.exercises.making import KINDS, kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.deal import Deal

@@ -94,7 +94,11 @@ def assess(situation: Situation) -> Assessment:
 
 def _taking(situation: Situation) -> Assessment:
     view, before, card = situation.view, situation.now, open_card(situation.view)
-    leaving = next(action for action in view.legal if isinstance(action, Pass | Allow) or _is_from_stock(action))
+    leaving = next(
+        action
+        for action in view.legal
+        if isinstance(action, Pass | Allow) or (isinstance(action, Draw) and action.source is Source.STOCK)
+    )
     having = next((action for action in view.legal if has_card(action)), None)
     left = Option(leaving, 0.0, (), before)
     if having is None or card is None:
@@ -111,10 +115,6 @@ def _taking(situation: Situation) -> Assessment:
     if not fact.explains and not goes_round(view) and view.phase not in WINDOWS and not expert.keeps_it(view, having):
         fact = Fact("thrown-again", {"card": card})
     return Assessment((left, Option(having, -1.0, (card,), after)), fact, before)
-
-
-def _is_from_stock(action: Action) -> bool:
-    return isinstance(action, Draw) and action.source is Source.STOCK
 
 
 # The turn itself

@@ -249,7 +249,7 @@ def _check_deck(position: Position) -> None:
     """Refuse a card that is here more often than the deck has it, and more cards than it has."""
     rules = position.rules
     left = [rules.packs] * (KINDS_OF_CARD - 1) + [rules.jokers]
-    for cards, place in _cards(position):
+    for cards, place in named_cards(position):
         for card in cards:
             left[card] -= 1
             if left[card] < 0:
@@ -265,7 +265,8 @@ def _check_deck(position: Position) -> None:
             rest -= seat.hand
 
 
-def _cards(position: Position) -> Iterator[tuple[tuple[Card, ...], Place]]:
+def named_cards(position: Position) -> Iterator[tuple[tuple[Card, ...], Place]]:
+    """All the cards that a position names, and where."""
     places = position.places
     for number, seat in enumerate(position.seats):
         if not isinstance(seat.hand, int):

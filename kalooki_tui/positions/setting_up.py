@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from kalooki_tui.cards import Card, full_deck
+from kalooki_tui.cards import full_deck
 from kalooki_tui.engine import turns
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match, MatchSetup
@@ -17,7 +17,7 @@ from kalooki_tui.engine.moments import AFTER_DEAL, has_laid, may_call
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.positions.position_files import Position, PositionStep, load_position
+from kalooki_tui.positions.position_files import Position, PositionStep, load_position, named_cards
 from kalooki_tui.problems import Failure, InputError, Place, problem
 from kalooki_tui.wording import does, says_of, whom
 
@@ -76,9 +76,7 @@ def check_files(paths: Iterable[str | Path]) -> Iterator[Result]:
     """Check files and folders of files, one after another."""
     for path in paths:
         try:
-            files = position_files([path])
-            for file in files:
-                yield _result(file)
+            yield from map(_result, position_files([path]))
         except InputError as error:
             yield Result(Path(path), error=error)
 
@@ -198,28 +196,17 @@ def _put_seats(deal: Deal, position: Position) -> None:
 
 def _put_unnamed(deal: Deal, position: Position) -> None:
     """Put cards in the hands and the stock, named ones and others."""
-    rest = _rest(position)
+    left = Counter(full_deck(position.rules.packs, position.rules.jokers))
+    for cards, _ in named_cards(position):
+        left.subtract(cards)
+    rest = list(left.elements())
+    random.Random(f"{position.seed}/position").shuffle(rest)
     deal.hands = [
         [rest.pop() for _ in range(seat.hand)] if isinstance(seat.hand, int) else list(seat.hand)
         for seat in position.seats
     ]
     named = list(reversed(position.stock))
     deal.stock = named if position.stock_only else rest + named
-
-
-def _rest(position: Position) -> list[Card]:
-    left = Counter(full_deck(position.rules.packs, position.rules.jokers))
-    left.subtract(position.stock)
-    left.subtract(position.discard)
-    for seat in position.seats:
-        left.subtract(() if isinstance(seat.hand, int) else seat.hand)
-    for meld in position.table:
-        left.subtract(meld.cards)
-    if position.flip is not None:
-        left[position.flip] -= 1
-    rest = list(left.elements())
-    random.Random(f"{position.seed}/position").shuffle(rest)
-    return rest
 
 
 def _put_phase(deal: Deal, position: Position) -> None:

@@ -104,7 +104,7 @@ def import_record(store: Store, path: str | Path) -> Imported:
         StoreError: nothing can be written.
     """
     folder = store.folder
-    if folder is None or not store.saves:
+    if not store.saves:
         raise StoreError(f"{path} cannot be imported: nothing is saved")
     waiting: Path | None = None
     try:
@@ -121,7 +121,7 @@ def import_record(store: Store, path: str | Path) -> Imported:
             return Imported(same, found.lines, finished, half, known=True)
         started = moment_of(found.head.started)
         match_id = new_id(found.head.ruleset, None if started is None else started.astimezone())
-        put_in_place(waiting, folder.path / f"{match_id}{SUFFIX}")
+        put_in_place(waiting, folder.at(f"{match_id}{SUFFIX}"))
         return Imported(match_id, found.lines, finished, half)
     except OSError as error:
         raise StoreError(f"{path} cannot be imported: {reason(error)}") from error
@@ -151,7 +151,7 @@ def _verified(path: str, stream: Any) -> tuple[bool, bool]:
 
 def _holding(store: Store, found: Scan) -> str | None:
     """The id of a match that is this one, or went on from where this one ends."""
-    for known in [] if store.folder is None else store.folder.files():
+    for known in store.folder.files():
         scan = known.scan
         if scan is None or known.problem or scan.first != found.first or scan.lines < found.lines:
             continue

@@ -6,18 +6,17 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
-from typing import IO, Final, TypeVar
+from typing import IO, Final
 
 from kalooki_tui.files import open_to_read
 from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import reason
 
-_Read = TypeVar("_Read")
 ASIDE: Final = ".damaged-"
 """Marker in the names of files that were set aside."""
 
@@ -67,23 +66,6 @@ def read_whole(path: Path, most: int) -> bytes | Problem | None:
         return None
     except OSError as error:
         return Problem(str(path), 0, f"cannot be read: {reason(error)}")
-
-
-class Unusable(ValueError):
-    """The contents of a file cannot be used; the text follows the file's name."""
-
-
-def read_parsed(path: Path, most: int, parse: Callable[[bytes], _Read]) -> _Read | Problem | None:
-    """A small file parsed; None if it does not exist, or why it cannot be read or used."""
-    data = read_whole(path, most)
-    if not isinstance(data, bytes):
-        return data
-    try:
-        return parse(data)
-    except Unusable as error:
-        return Problem(str(path), 0, str(error))
-    except (ValueError, TypeError, KeyError, RecursionError):
-        return Problem(str(path), 0, "is damaged: the program did not write it this way")
 
 
 def write_whole(path: Path, data: bytes, *, unusable: bool, private: bool = False) -> Path | None:

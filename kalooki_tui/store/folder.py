@@ -6,7 +6,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Collection
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import cached_property
 from math import inf
@@ -35,9 +35,12 @@ BATCH: Final = 100
 
 
 class Folder:
-    """`is_locked` says of a match's id whether it is being played; `may_move`: damaged files are set aside."""
+    """`path` None: there is no folder. `may_move`: damaged files are set aside.
 
-    def __init__(self, path: Path, index: Index, is_locked: Callable[[str], bool], *, may_move: bool) -> None:
+    `is_locked` says of a match's id whether it is being played.
+    """
+
+    def __init__(self, path: Path | None, index: Index, is_locked: Callable[[str], bool], *, may_move: bool) -> None:
         self.path = path
         self._index = index
         self._is_locked = is_locked
@@ -53,6 +56,8 @@ class Folder:
     @cached_property
     def home(self) -> str:
         """The name of this home, eight letters by chance: read in its file, or written anew where none can be."""
+        if self.path is None:
+            return ""
         file = self.path / HOME
         content = read_whole(file, LONGEST_NAME)
         if isinstance(content, bytes) and _NAME.fullmatch(content):
@@ -72,6 +77,12 @@ class Folder:
             pass
         return name
 
+    def at(self, name: str) -> Path:
+        """Where a file of that name is."""
+        if self.path is None:
+            raise FileNotFoundError(name)
+        return self.path / name
+
     def files(self) -> list[Known]:
         """All files that may be records, as they are now; of two with the same content the first by name."""
         self.refresh(seconds=self.patience)
@@ -87,7 +98,7 @@ class Folder:
         """One file, as it is now."""
         stamp = None
         with suppress(OSError):
-            stamp = _stamp((self.path / name).stat())
+            stamp = _stamp(self.at(name).stat())
         if stamp is None:
             return None
         self._index.note(self._read(name, stamp))
@@ -144,7 +155,7 @@ class Folder:
         """List the folder's entries. One that can be no match gets a notice and the stamp `UNREAD`."""
         there: dict[str, Stamp] = {}
         try:
-            with os.scandir(self.path) as entries:
+            with nullcontext(()) if self.path is None else os.scandir(self.path) as entries:
                 for entry in entries:
                     if entry.name.endswith(SUFFIX) and not entry.name.startswith("."):
                         stamp = self._look_at(entry)
@@ -199,7 +210,7 @@ class Folder:
 
     def _read_one(self, name: str, stamp: Stamp) -> Known | None:
         try:
-            scan = scan_file(self.path / name)
+            scan = scan_file(self.at(name))
         except NewerFormat as error:
             self._tell(str(error))
             return Known(name, stamp, None, str(error))
@@ -235,7 +246,7 @@ class Folder:
             self._tell(f"{told}: {rest}")
             return known
         try:
-            aside = set_aside(self.path / known.name)
+            aside = set_aside(self.at(known.name))
             moved = replace(known, name=aside.name, stamp=_stamp(aside.stat()))
         except OSError as error:
             self._tell(f"{told}, and cannot be set aside: {reason(error)}")

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import StoreError, reason
-from kalooki_tui.store.files import Unusable, read_parsed, write_whole
+from kalooki_tui.store.files import read_whole, write_whole
 from kalooki_tui.store.paths import HOSTED, MATCHES, data_folder
 
 Kept = TypeVar("Kept", bound=msgspec.Struct)
@@ -47,8 +47,11 @@ class KeptFile(Generic[Kept]):
     def load(cls, path: Path | None = None) -> Self:
         """Read the file, by default the player's. It never fails: what is wrong is in `problem`."""
         path = path or data_folder() / cls.name
-        found = read_parsed(path, cls.most_bytes, cls._parsed)
-        return cls(path, problem=found) if found is None or isinstance(found, Problem) else cls(path, found)
+        found = read_whole(path, cls.most_bytes)
+        if not isinstance(found, bytes):
+            return cls(path, problem=found)
+        kept = cls._parsed(found)
+        return cls(path, problem=Problem(str(path), 0, kept)) if isinstance(kept, str) else cls(path, kept)
 
     def save(self, kept: Kept) -> Path | None:
         """Write the file, whole or not at all. One that could not be used is kept under the name returned.
@@ -66,20 +69,19 @@ class KeptFile(Generic[Kept]):
         return aside
 
     @classmethod
-    def _parsed(cls, data: bytes) -> Kept:
+    def _parsed(cls, data: bytes) -> Kept | str:
+        """What it says, or why that cannot be used."""
         if len(data) > cls.most_bytes:
-            raise Unusable(f"is longer than {cls.most_bytes:,} bytes")
+            return f"is longer than {cls.most_bytes:,} bytes"
         try:
             form = msgspec.json.decode(data, type=_Form).version
             if form > cls.version:
-                raise Unusable(
-                    f"was written by a newer version of the program (form {form}; this one reads {cls.version})"
-                )
+                return f"was written by a newer version of the program (form {form}; this one reads {cls.version})"
             return msgspec.json.decode(data, type=cls.kind)
         except msgspec.ValidationError as error:
-            raise Unusable(f"is damaged: {error}") from None
-        except (msgspec.DecodeError, UnicodeError, RecursionError):
-            raise Unusable("is damaged: it is not JSON") from None
+            return f"is damaged: {error}"
+        except (msgspec.DecodeError, ValueError, RecursionError):
+            return "is damaged: it is not JSON"
 
 
 class Hosted(msgspec.Struct, frozen=True):

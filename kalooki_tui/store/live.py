@@ -244,8 +244,7 @@ class LiveMatch:
         if self.table.match.finished:
             return "The match is over."
         people = self.table.people if seats is None else seats
-        freely = self.teaching or seats is not None
-        return self._trail.why_not_freely(people) if freely else self._trail.why_not(people)
+        return self._trail.why_not(people, freely=self.teaching or seats is not None)
 
     def undo(self, seats: Collection[int] | None = None) -> Table:
         """Take back a person's last step: a new table, one step earlier; the old one is dead.
@@ -488,8 +487,10 @@ class Trail:
         while lines > 0 and self._marks:
             lines -= self._marks.pop().lines
 
-    def why_not(self, people: Iterable[int]) -> str | None:
-        """Why the last step cannot be taken back, or None."""
+    def why_not(self, people: Iterable[int], *, freely: bool = False) -> str | None:
+        """Why the last step cannot be taken back, or None; `freely`: why none of theirs, where everything may be."""
+        if freely:
+            return "There is nothing of yours to take back in this deal." if self._place(people) is None else None
         asked = self._place(None)
         if asked is None:
             return "There is nothing to take back in this deal."
@@ -499,10 +500,6 @@ class Trail:
         if any(mark.reveals for mark in self._marks[asked:]):
             return "A new card has been seen since: a step can be taken back only until then."
         return None
-
-    def why_not_freely(self, people: Iterable[int]) -> str | None:
-        """Why no step of a person can be taken back, or None, where everything may be."""
-        return "There is nothing of yours to take back in this deal." if self._place(people) is None else None
 
     def last_lines(self, people: Iterable[int]) -> int:
         """How many lines the last step of a person and all that followed it have; a pass made for a person is none."""

@@ -52,7 +52,8 @@ class Store:
         """Whether what is played is kept at all."""
         self.notices: list[str] = []
         self.index = Index(home / INDEX if home is not None and self.saves else None)
-        self.folder = None if home is None else Folder(home / MATCHES, self.index, self._is_locked, may_move=self.saves)
+        matches = None if home is None else home / MATCHES
+        self.folder = Folder(matches, self.index, self._is_locked, may_move=self.saves)
         self._listed: dict[str, tuple[Known, Summary]] = {}
         """The last list entry of each file."""
         self._loose: dict[str, LiveMatch] = {}
@@ -98,9 +99,7 @@ class Store:
                 "The index of your matches was damaged and has been rebuilt. All matches are there; only "
                 "the order of hands and the settings of each table are lost."
             )
-        if self.folder is not None:
-            notices += self.folder.take_notices()
-        return [escaped(notice) for notice in notices + locks.take_notices()]
+        return [escaped(notice) for notice in notices + self.folder.take_notices() + locks.take_notices()]
 
     # Playing
 
@@ -119,10 +118,9 @@ class Store:
         head |= {"teaching": True} if teaching else {}
         head |= {"duplicate": [*duplicate]} if duplicate else {}
         if self.saves:
-            assert self.folder is not None
             with suppress(OSError):
                 lock = FileLock.take(self._lock_file(match_id))
-            file = MatchFile(self.folder.path / f"{match_id}{SUFFIX}")
+            file = MatchFile(self.folder.at(f"{match_id}{SUFFIX}"))
             head["home"] = self.folder.home
         players = tuple(plan.player for plan in table.plans)
         kept = Kept({}, players if any(plan.is_outside for plan in table.plans) else ())
@@ -151,8 +149,8 @@ class Store:
             kept = self.index.kept(match_id)
             taken_up = take_up(known.name, lines, self._plans(found, kept))
             file = None
-            if self.saves and self.folder is not None:
-                path = self.folder.path / known.name
+            if self.saves:
+                path = self.folder.at(known.name)
                 # Half a line, empty ones, or lines without check values cannot be gone on from: it is written anew.
                 has_more = found.size < known.stamp.size
                 mend = found.torn or has_more or not found.sealed or taken_up.lines[: len(lines)] != lines
@@ -221,38 +219,35 @@ class Store:
             StoreError: the folder cannot be read.
         """
         found: list[tuple[Summary, Scan]] = []
-        if self.folder is not None:
-            locked, home = self._locked(), self.folder.home
-            for known in self.folder.files():
-                if known.scan is not None:
-                    is_locked = known.name.removesuffix(SUFFIX) in locked
-                    before, summary = self._listed.get(known.name, (None, None))
-                    if summary is None or before is not known or summary.elsewhere != is_locked:
-                        summary = summary_of(known, known.scan, home, is_locked)
-                        self._listed[known.name] = known, summary
-                    found.append((summary, known.scan))
+        locked, home = self._locked(), self.folder.home
+        for known in self.folder.files():
+            if known.scan is not None:
+                is_locked = known.name.removesuffix(SUFFIX) in locked
+                before, summary = self._listed.get(known.name, (None, None))
+                if summary is None or before is not known or summary.elsewhere != is_locked:
+                    summary = summary_of(known, known.scan, home, is_locked)
+                    self._listed[known.name] = known, summary
+                found.append((summary, known.scan))
         found += [(self.summary(match_id), self._found(match_id)[1]) for match_id in self._loose]
         return sorted(found, key=lambda one: (one[0].played, one[0].id), reverse=True)
 
     def read_all(self, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
         """Read new files in the folder; `progress` gets the number of files read and of all."""
-        if self.folder is not None:
-            self.folder.refresh(progress)
+        self.folder.refresh(progress)
 
     @property
     def unread(self) -> int:
         """How many new files the last list had no time to read."""
-        return 0 if self.folder is None else len(self.folder.waiting)
+        return len(self.folder.waiting)
 
     @property
     def found(self) -> int:
         """How many files have been read."""
-        return 0 if self.folder is None else self.folder.found
+        return self.folder.found
 
     def read_on(self, seconds: float) -> None:
         """Read some of these, for about so long."""
-        if self.folder is not None:
-            self.folder.read_on(seconds)
+        self.folder.read_on(seconds)
 
     def summary(self, match_id: str) -> Summary:
         """The match with that id, or the only one whose id begins so.
@@ -263,8 +258,7 @@ class Store:
         """
         match_id = self.whole_id(match_id)
         known, found = self._found(match_id)
-        home = "" if self.folder is None else self.folder.home
-        summary = summary_of(known, found, home, self._is_locked(match_id))
+        summary = summary_of(known, found, self.folder.home, self._is_locked(match_id))
         return replace(summary, imported=False) if match_id in self._loose else summary
 
     def whole_id(self, match_id: str) -> str:
@@ -274,13 +268,12 @@ class Store:
             NoSuchMatch: no match fits, or several do.
         """
         # Nobody who has the id from a list waits until all files have been read.
-        if self.folder is not None and self.folder.has(f"{match_id}{SUFFIX}"):
+        if self.folder.has(f"{match_id}{SUFFIX}"):
             known = self.folder.file(f"{match_id}{SUFFIX}")
             if known is not None and known.scan is not None and known.name == f"{match_id}{SUFFIX}":
                 return match_id
-        ids = [*self._loose]
-        if self.folder is not None:
-            ids += [known.name.removesuffix(SUFFIX) for known in self.folder.files() if known.scan is not None]
+        there = [known.name.removesuffix(SUFFIX) for known in self.folder.files() if known.scan is not None]
+        ids = [*self._loose, *there]
         begins = [one for one in ids if one.startswith(match_id) or short_id(one).startswith(match_id)]
         exact = [one for one in begins if one == match_id] or (begins if match_id else [])
         if len(exact) != 1:
@@ -305,9 +298,8 @@ class Store:
         match_id = self.whole_id(match_id)
         if match_id in self._loose:
             return iter(self._loose[match_id].lines)
-        assert self.folder is not None
         known, found = self._found(match_id)
-        return whole_lines(self.folder.path / known.name, found)
+        return whole_lines(self.folder.at(known.name), found)
 
     def replay(self, match_id: str) -> Replay:
         """The match played again, for the replay screen and the review of a deal.
@@ -336,9 +328,8 @@ class Store:
         lock = self._take_lock(match_id)
         try:
             if self._loose.pop(match_id, None) is None:
-                assert self.folder is not None
                 for suffix in (SUFFIX, HOSTED):
-                    (self.folder.path / f"{match_id}{suffix}").unlink(missing_ok=True)
+                    self.folder.at(f"{match_id}{suffix}").unlink(missing_ok=True)
             self.index.forget(match_id)
         except OSError as error:
             raise StoreError(f"The match cannot be deleted: {reason(error)}") from error
@@ -360,7 +351,6 @@ class Store:
             lines = self._loose[match_id].lines
             found = scan(match_id, (f"{line}\n".encode() for line in lines))
             return Known(f"{match_id}{SUFFIX}", Stamp(found.size, time_ns(), 0), found), found
-        assert self.folder is not None
         known = self.folder.file(f"{match_id}{SUFFIX}")
         if known is None or known.scan is None:
             raise NoSuchMatch(f"there is no match {match_id!r}; `kalooki matches` lists them")
@@ -392,6 +382,5 @@ def open_store(home: Path | None = None, *, patience: float = inf) -> Store:
         readable = (home / MATCHES).is_dir() and os.access(home / MATCHES, os.R_OK | os.X_OK)
         store = Store(home if readable else None, saves=False)
         store.notices.append(f"Nothing you play now will be saved: {error}.")
-    if store.folder is not None:
-        store.folder.patience = patience
+    store.folder.patience = patience
     return store

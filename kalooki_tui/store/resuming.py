@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.view import Phase
@@ -16,9 +15,6 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import TakenUp, Trail
 from kalooki_tui.table.seats import SeatPlan, check_seats
 from kalooki_tui.table.table import Table, TableSetup
-
-if TYPE_CHECKING:
-    pass
 
 
 def take_up(name: str, lines: list[str], plans: Sequence[SeatPlan]) -> TakenUp:

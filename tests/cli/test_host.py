@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from kalooki_tui.cli import host as cli_host
 from kalooki_tui.cli import play as cli_play
 from kalooki_tui.cli import running
-from kalooki_tui.cli.main import kalooki, main
+from kalooki_tui.cli.main import main
 from kalooki_tui.desk.setup.plan import MatchPlan, begin_match
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.hosting.doors import Doorway, House
@@ -40,10 +39,10 @@ def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, houses: list[House])
     return plans
 
 
-def test_an_evening_is_as_long_at_several_screens(opened: list[MatchPlan]) -> None:
+def test_an_evening_is_as_long_at_several_screens(run: Run, opened: list[MatchPlan]) -> None:
     order = "host --seat Ann --seat Bob@ --seat ai:club --deals 1-2 --handicap Ann=-50 --referee penalties --minutes 30"
-    result = CliRunner().invoke(kalooki, [*order.split(), "--clock", "20"])
-    assert result.exit_code == 0, result.output
+    result = run(*order.split(), "--clock", "20")
+    assert result.code == 0, result.err
     (plan,) = opened
     assert plan.options == ("deals=1-2",)
     assert plan.settings == {"handicap": (-50, 0, 0)}
@@ -59,10 +58,10 @@ def test_an_evening_is_as_long_at_several_screens(opened: list[MatchPlan]) -> No
         ("--no-ssh --no-web --seat Ann --seat Bob@ --seat ai:club", "no way in"),
     ],
 )
-def test_what_cannot_be_is_said_before_anything_opens(order: str, says: str, opened: list[MatchPlan]) -> None:
-    result = CliRunner().invoke(kalooki, ["host", *order.split()])
-    assert result.exit_code == 2
-    assert says in result.output
+def test_what_cannot_be_is_said_before_anything_opens(run: Run, order: str, says: str, opened: list[MatchPlan]) -> None:
+    result = run("host", *order.split())
+    assert result.code == 2
+    assert says in result.err
     assert opened == []
 
 
@@ -96,15 +95,15 @@ def test_a_driver_of_the_framework_is_a_terminal(is_terminal: bool, monkeypatch:
     ],
 )
 def test_a_match_that_was_left_is_found_where_it_was_unless_it_is_told_otherwise(
-    order: str, doorway: Doorway, opened: list[MatchPlan], houses: list[House]
+    run: Run, order: str, doorway: Doorway, opened: list[MatchPlan], houses: list[House]
 ) -> None:
     with Store.open() as store:
         plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "ai:club"]), own_screens=("Bob",))
         live = begin_match(store, plan)
         HostedFile.of(live.id).save(Hosted(("127.0.0.1",), None, 8765, ("table.example",), "ABCDEF"))
         live.close()
-    result = CliRunner().invoke(kalooki, ["host", "--match", live.id, *order.split()])
-    assert result.exit_code == 0, result.output
+    result = run("host", "--match", live.id, *order.split())
+    assert result.code == 0, result.err
     assert [(house._doorway, house.guests.code) for house in houses] == [(doorway, "ABCDEF")]
 
 

@@ -11,6 +11,7 @@ from kalooki_tui.cli.main import GROUPS, kalooki
 from kalooki_tui.cli.options import echo_table
 from kalooki_tui.rulesets.schema import file_schema
 from kalooki_tui.store.player.settings import LastSetup, PlayerSettings, SettingsFile
+from tests.commands import Run
 
 
 def completed(*words: str) -> list[str]:
@@ -38,17 +39,16 @@ def test_what_a_shell_completes(words: tuple[str, ...], expected: list[str]) -> 
     assert completed(*words) == expected
 
 
-def test_the_schema_of_a_rulesets_file_is_printed() -> None:
-    result = CliRunner().invoke(kalooki, ["rules", "schema"])
-    assert (result.exit_code, json.loads(result.stdout)) == (0, file_schema())
+def test_the_schema_of_a_rulesets_file_is_printed(run: Run) -> None:
+    result = run("rules", "schema")
+    assert (result.code, json.loads(result.out)) == (0, file_schema())
 
 
-def test_the_settings_fit_into_eighty_columns(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_settings_fit_into_eighty_columns(run: Run) -> None:
     seats = [f"Player{number}=ai:club/hoarder" for number in range(8)]
     last = LastSetup(seats=seats, options=["six-jokers"], settings={"bad_lay": 100}, asking={"Ann": "helps"})
     SettingsFile.load().save(PlayerSettings(names=[f"Somebody{number}" for number in range(20)], last=last))
-    result = CliRunner().invoke(kalooki, ["config"])
-    lines = result.stdout.split("\n\n", 1)[1].splitlines()
+    lines = run("config").out.split("\n\n", 1)[1].splitlines()
     assert max(map(len, lines)) <= 80
     assert any(line.split() == ["last.settings.bad_lay", "100"] for line in lines)
     assert sum("Somebody" in line for line in lines) > 1

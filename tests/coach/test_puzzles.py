@@ -6,15 +6,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from kalooki_tui.cli import puzzle as cli_puzzle
-from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach import puzzles as pool
-from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.kinds.cards import Best
 from kalooki_tui.coach.exercises.kinds.table import TackChain
-from kalooki_tui.coach.exercises.making import make_exercise, rules_for
+from kalooki_tui.coach.exercises.making import KINDS, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.puzzles import (
     JUDGED,
@@ -33,6 +30,7 @@ from kalooki_tui.coach.session import Session
 from kalooki_tui.problems import InputError
 from lab.find_moments import FEWEST
 from lab.trials import Trial, is_clear
+from tests.commands import Run
 
 POSITION = """title: What goes?
 ruleset: jamaican
@@ -244,17 +242,11 @@ def test_a_ruleset_without_moments_asks_only_what_can_be_proved(
     assert {"best", "chain"} <= kinds <= set(WEIGHTS) - set(JUDGED)
 
 
-def run(*arguments: str) -> tuple[int, str]:
-    told = CliRunner().invoke(kalooki, ["puzzle", *arguments])
-    return told.exit_code, told.output
-
-
-def test_a_code_without_a_puzzle_is_told_before_the_screen_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_code_without_a_puzzle_is_told_before_the_screen_is_taken(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli_puzzle, "has_screen", lambda: True)
     monkeypatch.setattr("kalooki_tui.cli.running.run_app", lambda **_: pytest.fail("the screen was taken"))
-    status, told = run("K3-swap-A@kalookie-40")
-    assert status == 2
-    assert "no puzzle 'swap'" in told
+    status, _, told = run("puzzle", "K3-swap-A@kalookie-40")
+    assert (status, "no puzzle 'swap'" in told) == (2, True)
 
 
 def test_other_moments_need_another_version_of_the_codes() -> None:

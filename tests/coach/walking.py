@@ -83,38 +83,36 @@ class Played:
         return self.points.get(point, MOST_DECISIONS)
 
 
-def points_of(view: View, action: Action) -> list[str]:
-    """What an action of the learner's seat is an example of."""
-    laid = has_laid(view, view.seat)
-    if view.phase is Phase.ADD_ON:
-        return ["add-on"]
-    if view.phase is Phase.DRAW and not laid and distance(view.rules, view.contract, view.hand) == 0:
-        # Complete since a call, which lays nothing.
-        return ["waits"]
-    match action:
-        case Lay() if not laid:
-            return ["lays"]
-        case Call():
-            return ["call", *(["flip"] if view.phase is Phase.FLIP_WINDOW else [])]
-        case Draw(source=Source.DISCARD):
-            return ["take", *(["laid-take"] if laid else [])]
-        case Draw(source=Source.FLIP):
-            return ["flip"]
-        case Allow():
-            return ["allowed"]
-        case Refuse() if view.discard != JOKER:  # anybody takes that
-            return ["refused"]
-        case Tack(cards=cards, meld=number):
-            meld = view.melds[number]
-            is_low = meld.kind is Kind.RUN and JOKER not in cards and cards[0] % 13 + 1 < meld.low
-            return ["tack", *(["tack-low"] if is_low else []), *(["tack-joker"] if JOKER in cards else [])]
-        case Swap():
-            return ["swap"]
-        case Discard(card=card) if card == JOKER:
-            return ["throw-joker"]
-        case Cut():
-            return ["cut"]
-    return []
+#: What an action of the learner's seat is an example of; `laid`: whether it had laid before.
+POINTS: Final[dict[str, Callable[[View, Action, bool], bool]]] = {
+    "add-on": lambda view, action, laid: view.phase is Phase.ADD_ON,
+    # Complete since a call, which lays nothing.
+    "waits": lambda view, action, laid: (
+        view.phase is Phase.DRAW and not laid and distance(view.rules, view.contract, view.hand) == 0
+    ),
+    "lays": lambda view, action, laid: isinstance(action, Lay) and not laid,
+    "call": lambda view, action, laid: isinstance(action, Call),
+    "take": lambda view, action, laid: isinstance(action, Draw) and action.source is Source.DISCARD,
+    "laid-take": lambda view, action, laid: laid and POINTS["take"](view, action, laid),
+    "flip": lambda view, action, laid: (
+        action.source is Source.FLIP
+        if isinstance(action, Draw)
+        else isinstance(action, Call) and view.phase is Phase.FLIP_WINDOW
+    ),
+    "allowed": lambda view, action, laid: isinstance(action, Allow),
+    "refused": lambda view, action, laid: isinstance(action, Refuse) and view.discard != JOKER,  # anybody takes that
+    "tack": lambda view, action, laid: isinstance(action, Tack) and view.phase is not Phase.ADD_ON,
+    "tack-joker": lambda view, action, laid: isinstance(action, Tack) and JOKER in action.cards,
+    "tack-low": lambda view, action, laid: (
+        isinstance(action, Tack)
+        and view.melds[action.meld].kind is Kind.RUN
+        and JOKER not in action.cards
+        and action.cards[0] % 13 + 1 < view.melds[action.meld].low
+    ),
+    "swap": lambda view, action, laid: isinstance(action, Swap),
+    "throw-joker": lambda view, action, laid: isinstance(action, Discard) and action.card == JOKER,
+    "cut": lambda view, action, laid: isinstance(action, Cut),
+}
 
 
 def play_out(found: CoachedDeal, decide: Decides | None = None) -> Played:
@@ -131,8 +129,9 @@ def play_out(found: CoachedDeal, decide: Decides | None = None) -> Played:
         told = decide(view) if decide is not None and seat == 0 else None
         action = told or players[seat].decide(view).action
         if seat == 0:
-            for point in points_of(view, action):
-                seen.points.setdefault(point, turns)
+            for point, is_it in POINTS.items():
+                if is_it(view, action, has_laid(view, 0)):
+                    seen.points.setdefault(point, turns)
             turns += isinstance(action, Discard)
         deal.apply(action)
     else:
@@ -168,25 +167,16 @@ def comes_up(found: CoachedDeal, coached: Coached, decide: Decides | None = None
 
 
 def _has(coached: Coached, seen: Played) -> bool:
-    point = coached.point
-    lays = 1 <= seen.at("lays") < MOST_DECISIONS
-    match point:
-        case "lays":
-            # Early where nothing is said of the end, or that the learner goes out; else late, or not at all.
-            return coached.ends in ENDS[1:] or (lays and seen.at("lays") <= EARLY)
-        case "waits":
-            return lays and seen.at("call") < seen.at("waits") <= 2 * EARLY
-        case "jokers":
-            return seen.at("lays") <= EARLY
-        case "call" | "take":
-            return seen.at(point) < 3 and lays
-        case "decisions":
-            return seen.at("allowed") < MOST_DECISIONS and seen.at("refused") < EARLY
-        case "out":
-            return lays and seen.at("out") <= 2 * EARLY
-        case "bend":
-            # The turn that lays is not over until its discard.
-            return lays and seen.at("lays") + 1 == seen.at("out")
-        case "cut" | "flip" | "throw-joker":
-            return seen.at(point) <= EARLY
-    return lays and seen.at(point) <= 2 * EARLY
+    at, point = seen.at, coached.point
+    lays = 1 <= at("lays") < MOST_DECISIONS
+    return {
+        # Early where nothing is said of the end, or that the learner goes out; else late, or not at all.
+        "lays": coached.ends in ENDS[1:] or (lays and at("lays") <= EARLY),
+        "waits": lays and at("call") < at("waits") <= 2 * EARLY,
+        "jokers": at("lays") <= EARLY,
+        "decisions": at("allowed") < MOST_DECISIONS and at("refused") < EARLY,
+        # The turn that lays is not over until its discard.
+        "bend": lays and at("lays") + 1 == at("out"),
+        **{one: lays and at(one) < 3 for one in ("call", "take")},
+        **{one: at(one) <= EARLY for one in ("cut", "flip", "throw-joker")},
+    }.get(point, lays and at(point) <= 2 * EARLY)

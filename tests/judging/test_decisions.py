@@ -4,10 +4,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from click.testing import CliRunner
 
 from kalooki_tui.cards import make_card
-from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach.advising import explained, of_worlds, played_out
 from kalooki_tui.coach.puzzles import from_file
 from kalooki_tui.desk.study.reviewing import KINDS, Review, headline, keep_as_puzzle, line_of, reviews, turns_line
@@ -29,6 +27,7 @@ from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.store.player.puzzles import kept_title
+from tests.commands import Run
 from tests.players.simulate import rules_for, seat_one_at
 from tests.property.tables import RULESETS
 from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE
@@ -173,16 +172,11 @@ def test_a_kept_decision_without_a_title_is_called_by_its_file(tmp_path: Path) -
         assert kept_title(file) == r"turn\n4.yaml"
 
 
-def run(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(kalooki, ["review", *arguments])
-    return result.exit_code, result.output
-
-
-def test_the_command_tells_people_and_programs() -> None:
-    code, told = run(str(RECORD), "--deal", "1", "--worlds", "0")
+def test_the_command_tells_people_and_programs(run: Run) -> None:
+    code, told, _ = run("review", RECORD, "--deal", "1", "--worlds", "0")
     assert code == 0
     assert "Cards drawn" in told
-    code, told = run(str(RECORD), "--deal", "1", "--worlds", "0", "--json")
+    code, told, _ = run("review", RECORD, "--deal", "1", "--worlds", "0", "--json")
     (data,) = json.loads(told)["reviews"]
     assert set(data["by_kind"]) == set(KINDS)
     names, faces = tuple(data["points"]), view_of(THROW).rules.faces

@@ -17,11 +17,13 @@ from kalooki_tui.records.verifying import verify
 from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.store.facts import MatchFacts
+from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
 from kalooki_tui.table.headless import ai_players
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Table, TableSetup
 
+PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat"))
 SEATS = (SeatPlan("Ann"), SeatPlan("Bob", "ai:novice"), SeatPlan("Cat", "ai:novice"))
 
 
@@ -76,6 +78,14 @@ def bare(lines: Iterable[str]) -> list[dict[str, Any]]:
     """A record's lines without what tells where and when it was written."""
     ours = ("started", "home", "teaching")
     return [{key: value for key, value in unsealed(json.loads(line)).items() if key not in ours} for line in lines]
+
+
+def with_line(live: LiveMatch, line: dict[str, Any], folder: Path) -> Path:
+    """A file with the match's record, without check values, and one line more."""
+    file = folder / "record.jsonl"
+    lines = [*(unsealed(json.loads(one)) for one in live.lines), line]
+    file.write_text("".join(f"{json.dumps(one)}\n" for one in lines), encoding="utf-8")
+    return file
 
 
 def change_head(path: Path, change: Callable[[dict[str, Any]], object]) -> None:

@@ -253,7 +253,6 @@ def test_opened_by_many_at_once(home: Path) -> None:
     def open_and_close() -> None:
         start.wait()
         with open_store() as store:
-            assert store.folder is not None
             homes.add(store.folder.home)
             saving.append(store.saves)
             notices.extend(store.take_notices())

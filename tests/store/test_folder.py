@@ -163,7 +163,6 @@ def test_a_damaged_name_of_a_home_is_kept_and_a_new_one_made(home: Path, damaged
         assert len(store.summaries()) == 1
     name = file.read_text()
     with Store.open() as store:
-        assert store.folder is not None
         assert (store.folder.home, store.take_notices()) == (name.strip(), [])
     (aside,) = file.parent.glob("home.damaged-*")
     assert aside.is_dir() if damaged is None else aside.read_bytes() == damaged
@@ -179,7 +178,6 @@ def test_the_name_of_a_new_home_is_synced_with_its_folder(home: Path, monkeypatc
 
     monkeypatch.setattr(os, "fsync", noted)
     with Store.open() as store:
-        assert store.folder is not None
         assert synced == []
         name = store.folder.home
     assert synced == [name, "folder"]

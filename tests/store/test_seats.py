@@ -21,9 +21,8 @@ from kalooki_tui.store.matches import Store
 from kalooki_tui.store.scanning import facts_of
 from kalooki_tui.store.statistics import statistics
 from kalooki_tui.table.seats import SeatPlan
-from tests.store.tables import open_table, play, verified
+from tests.store.tables import PEOPLE, open_table, play, verified, with_line
 
-PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat"))
 GRAN = SeatPlan("Gran")
 STAND_IN = SeatPlan("Bob", "ai:novice")
 
@@ -123,10 +122,8 @@ def test_nobody_takes_the_first_name_of_another_seat(store: Store) -> None:
 )
 def test_a_line_that_seats_nobody_is_named(store: Store, tmp_path: Path, line: dict[str, str]) -> None:
     live = store.begin(open_table(seats=PEOPLE))
-    bare = [{k: v for k, v in json.loads(one).items() if k not in ("n", "check")} for one in live.lines]
-    file = tmp_path / "record.jsonl"
-    file.write_text("\n".join(json.dumps(one) for one in [*bare, line]) + "\n", encoding="utf-8")
-    with pytest.raises(InputError, match=f"{file.name}:{len(bare) + 1}: "):
+    file = with_line(live, line, tmp_path)
+    with pytest.raises(InputError, match=f"{file.name}:{len(live.lines) + 1}: "):
         verify(str(file))
 
 
@@ -260,7 +257,5 @@ def test_the_time_may_be_over_before_the_dealers_cut(store: Store, tmp_path: Pat
 
 def test_a_last_deal_that_is_not_the_one_played_does_not_follow(store: Store, tmp_path: Path) -> None:
     live = store.begin(plan_of("baby", SEATS, 3, []).open())
-    bare = [{k: v for k, v in json.loads(one).items() if k not in ("n", "check")} for one in live.lines]
-    file = tmp_path / "record.jsonl"
-    file.write_text("\n".join(json.dumps(one) for one in [*bare, {"last_deal": 3}]) + "\n", encoding="utf-8")
+    file = with_line(live, {"last_deal": 3}, tmp_path)
     assert "deal 3 cannot be made the last here" in str(verify(str(file)).failure)

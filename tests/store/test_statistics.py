@@ -19,6 +19,7 @@ from kalooki_tui.store.scanning import Scan, scan_file
 from kalooki_tui.store.statistics import Rating, rate, statistics
 from kalooki_tui.table.seats import SeatPlan
 from tests.property.tables import RULESETS
+from tests.store.tables import PEOPLE as ALL_PEOPLE
 from tests.store.tables import change_head, match_facts, open_table, play, play_wildly
 
 PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat", "ai:novice"))
@@ -32,13 +33,13 @@ def finished(store: Store, **setup: object) -> tuple[str, list[happened.Event], 
 
 
 def test_an_end_of_a_deal_that_was_taken_back_does_not_count(store: Store) -> None:
-    live = store.begin(open_table(seats=(SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat"))), teaching=True)
+    live = store.begin(open_table(seats=ALL_PEOPLE), teaching=True)
     while live.table.match.actor is not None:
         play(live.table, 1)
     live.undo()
     play(live.table)
     live.close()
-    straight, _, _ = finished(store, seats=(SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat")))
+    straight, _, _ = finished(store, seats=ALL_PEOPLE)
     assert match_facts(store, live.id) == match_facts(store, straight)
 
 

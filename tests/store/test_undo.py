@@ -22,9 +22,7 @@ from kalooki_tui.table.headless import ai_players
 from kalooki_tui.table.seats import SeatPlan
 from tests.property.tables import RULESETS, sensible_action, snapshot, wild_action
 from tests.records.record_play import load_match
-from tests.store.tables import bare, open_table, play, verified
-
-PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat"))
+from tests.store.tables import PEOPLE, bare, open_table, play, verified
 
 
 def to_draw(live: LiveMatch) -> int:

@@ -14,8 +14,8 @@ from typing import Annotated, Any, Final, TypeAlias
 from kalooki_tui.cards import FRENCH, Card
 from kalooki_tui.coach.clauses import RULE, policy, rule_names, rule_slots
 from kalooki_tui.coach.course.progress import ALONE
-from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.kinds.moments import TOPICS, Posed
+from kalooki_tui.coach.exercises.making import KINDS
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.vocabulary import ENGLISH, vocabulary_slots
 from kalooki_tui.engine.actions import Kind

@@ -7,7 +7,7 @@ was not back to the first; it is due again after 1, 2, 4, 8 or 16 days.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 if TYPE_CHECKING:
-    from kalooki_tui.coach.course.chapter import Chapter, Mastery
+    from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.coach.course.lesson import Lesson
     from kalooki_tui.coach.session import Session
 
@@ -187,21 +187,15 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
         if wanted is None:
             return True
         if wanted.kind in ALONE:
-            return self._has_played(wanted, self.deals_of(ruleset, chapter.id)[-wanted.of :])
+            deals = self.deals_of(ruleset, chapter.id)[-wanted.of :]
+            own, others = sum(deal.points for deal in deals), sum(deal.others for deal in deals)
+            good = sum(deal.laid for deal in deals) >= wanted.right if wanted.kind == "laid" else own <= others
+            return good and len(deals) == wanted.of
         skill = self.skills.get(f"{ruleset}/{chapter.id}/{wanted.kind}")
         last = () if skill is None else skill.recent[-wanted.of :]
         if len(last) < wanted.of or sum(one.clean for one in last) < wanted.right:
             return False
         return wanted.seconds is None or sum(one.seconds for one in last) <= wanted.seconds
-
-    @staticmethod
-    def _has_played(wanted: Mastery, last: Sequence[OwnDeal]) -> bool:
-        """Whether the last deals that were played alone are as the chapter wants them."""
-        if len(last) < wanted.of:
-            return False
-        if wanted.kind == "laid":
-            return sum(deal.laid for deal in last) >= wanted.right
-        return sum(deal.points for deal in last) <= sum(deal.others for deal in last)
 
     def next_chapter(self, ruleset: str, chapters: Iterable[Chapter]) -> Chapter | None:
         """The first chapter that has no star yet."""

@@ -7,11 +7,21 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.kinds import cards, moments, table
 from kalooki_tui.coach.exercises.model import VERSION, Exercise
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.seeds import new_seed
+
+#: Every kind by its name.
+KINDS: Final[dict[str, type[Exercise]]] = {
+    one.kind: one
+    for one in (
+        moments.Allowing, cards.Away, cards.Best, cards.Build, moments.Calling, table.TackChain, cards.Complete,
+        cards.Contracts, cards.Cost, cards.Helps, moments.May, table.Out, cards.Repair, cards.Spot, table.SwapTo,
+        table.Fit, moments.Throwing, cards.Valid, moments.LayOrWait,
+    )
+}  # fmt: skip
 
 #: Tries to make one exercise before giving up.
 MOST_TRIES: Final = 400

@@ -51,6 +51,7 @@ from kalooki_tui.judging.recommending import difference
 from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.players import make_player
+from kalooki_tui.players.protocol import Player
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import InputError
@@ -82,8 +83,12 @@ class Judging(Options, weight=2):
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         """The first decision of the kind, after a few that are skipped, in a deal of club players."""
         skipped = dice.randrange(6)
-        for view in _decisions(rules, deal, str(dice.random())):
-            if has_laid(view, view.seat):
+        player = make_player("club", "exercise")
+        for at in _played(begun(rules, deal, str(dice.random())), player, MOST_DECISIONS):
+            if at.actor != 0:
+                continue
+            view = at.view(0)
+            if has_laid(view, 0):
                 break
             if view.phase in cls.phases and cls.is_clear(view):
                 if skipped == 0:
@@ -203,24 +208,20 @@ def answer_of(action: Action) -> Answer:
     return Answer(option=1 if isinstance(action, Pass | Allow) else 0)
 
 
-def begun(rules: Rules, number: int, seed: str) -> Deal:
+def begun(rules: Rules, number: int, seed: str, series: str = "exercise") -> Deal:
     """The deal of a seed, in which the learner is the first to act."""
-    deal = Deal.blank(rules, NAMES[: rules.seats], number, rules.seats - 1, 0, f"exercise/{seed}")
+    deal = Deal.blank(rules, NAMES[: rules.seats], number, rules.seats - 1, 0, f"{series}/{seed}")
     deal.begin()
     return deal
 
 
-def _decisions(rules: Rules, number: int, seed: str) -> Iterator[View]:
-    """The decisions of the first seat in a deal of club players, as it saw them; played no further than asked for."""
-    deal = begun(rules, number, seed)
-    player = make_player("club", "exercise")
-    for _ in range(MOST_DECISIONS):
+def _played(deal: Deal, player: Player, most: int) -> Iterator[Deal]:
+    """The deal at each of so many decisions, all made by one player; played no further than asked for."""
+    for _ in range(most):
         if deal.actor is None:
             return
-        view = deal.view(deal.actor)
-        if deal.actor == 0:
-            yield view
-        deal.apply(player.decide(view).action)
+        yield deal
+        deal.apply(player.decide(deal.view(deal.actor)).action)
 
 
 @dataclass(frozen=True)
@@ -461,17 +462,11 @@ class May(YesOrNo, kind="may"):
 
 def _tries(rules: Rules, number: int, seed: str) -> Iterator[tuple[View, str, Action, Refusal | None]]:
     """What the first seat might try at the moments of a deal, and what the engine says to it."""
-    deal = Deal.blank(rules, NAMES[: rules.seats], number, rules.seats - 1, 0, f"may/{seed}")
-    deal.begin()
-    player = make_player("novice", "may")
-    for _ in range(MOST_TRIED):
-        if deal.actor is None:
-            return
+    for deal in _played(begun(rules, number, seed, "may"), make_player("novice", "may"), MOST_TRIED):
         at = _caller_waits(deal)
         view = at.view(0)
         for topic, action in _candidates(view):
             yield view, topic, action, at.why_not(action)
-        deal.apply(player.decide(deal.view(deal.actor)).action)
 
 
 def _caller_waits(deal: Deal) -> Deal:
@@ -496,14 +491,10 @@ def _candidates(view: View) -> Iterator[tuple[str, Action]]:
             yield "take", Draw(0, Source.DISCARD)
         case Phase.PLAY if view.turn == 0:
             yield from _plays(view)
-        # The view names who threw last; where that card was taken, the one beneath may be somebody else's.
-        case Phase.PLAY if view.discard is not None and not view.dead and _thrower_is_named(view):
-            yield "call", Call(0)
-
-
-def _thrower_is_named(view: View) -> bool:
-    """Whether the seat that threw last threw the card that lies open."""
-    return public_of(view).throwers[-1:] == [view.discarded_by]
+        case Phase.PLAY if view.discard is not None and not view.dead:
+            # The view names who threw last; where that card was taken, the one beneath may be somebody else's.
+            if public_of(view).throwers[-1:] == [view.discarded_by]:
+                yield "call", Call(0)
 
 
 def _is_asked_later(view: View) -> bool:
