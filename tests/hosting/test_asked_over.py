@@ -16,7 +16,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.base import Shown
-from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
+from kalooki_tui.ui.screens.question import Ask as AskDialog
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.choices import Choice
 from tests.hosting.hand.sockets import seated as seated_at_a_phone

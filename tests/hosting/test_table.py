@@ -24,7 +24,7 @@ from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import question
-from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.question import Ask
 from tests.hosting.tables import Terminal, hosting, leaked, seated, table_of, until
 
 
