@@ -27,7 +27,7 @@ from kalooki_tui.ui.game_app import GameApp
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth, Palette
 from kalooki_tui.ui.screens import question
-from kalooki_tui.ui.screens.dialogs import Finder
+from kalooki_tui.ui.screens.question import Finder
 from scripts.scenes import LISTS, MENUS, SCENES, Pictured, Scene, finding
 
 TEXT: Final = 3.0

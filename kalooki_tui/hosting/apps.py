@@ -25,7 +25,7 @@ from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.looks.own import Own
-from kalooki_tui.ui.screens.dialogs import confirm
+from kalooki_tui.ui.screens.question import confirm
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.wording import whose
 

@@ -29,7 +29,7 @@ from kalooki_tui.ui.playing.noting import Beside
 from kalooki_tui.ui.playing.tuning import Seating
 from kalooki_tui.ui.screens import tabletop
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import Ask, AskLine, confirm
+from kalooki_tui.ui.screens.question import Ask, AskLine, confirm
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.canvas import column, shorten, wrapped
 from kalooki_tui.ui.widgets.choices import Choice, numbered

@@ -18,7 +18,7 @@ from kalooki_tui.ui.game_app import GameApp
 from kalooki_tui.ui.loading import PATIENCE, load_the_rest
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import Finder, confirm
+from kalooki_tui.ui.screens.question import Finder, confirm
 from kalooki_tui.ui.terminal import stop_for_a_while
 from kalooki_tui.ui.typed_ahead import TYPED, TypedAhead
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from kalooki_tui.desk.study.same_cards import Line, SameCards
     from kalooki_tui.engine.actions import Action
     from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.rulesets.model import Ruleset
     from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.store.summary import Summary
     from kalooki_tui.table.table import Table
@@ -231,11 +232,17 @@ def settings(app: GameApp) -> None:
 
 
 @route
+def rules(app: GameApp, ruleset: Ruleset) -> None:
+    from kalooki_tui.ui.screens.rules import RulesScreen
+
+    app.overlays.show(RulesScreen(ruleset))
+
+
+@route
 def rules_of_game(app: GameApp) -> None:
     """Ask for a game, and show its rules."""
     from kalooki_tui.rulesets.loader import catalogue
-    from kalooki_tui.ui.screens.dialogs import Ask, roomy_width
-    from kalooki_tui.ui.screens.rules import RulesScreen
+    from kalooki_tui.ui.screens.question import Ask, roomy_width
     from kalooki_tui.ui.widgets.choices import numbered, two_lines
 
     listed = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
@@ -243,7 +250,7 @@ def rules_of_game(app: GameApp) -> None:
     choices = numbered((two_lines(ruleset.name, first_sentence(ruleset.summary), room), ruleset) for ruleset in listed)
 
     ask = Ask("Rules of which game?", "", choices, may_close=True, roomy=True)
-    app.overlays.choose(ask, lambda ruleset: app.overlays.show(RulesScreen(ruleset)))
+    app.overlays.choose(ask, lambda ruleset: app.go(rules(ruleset)))
 
 
 @route

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from typing import Any, Final
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -124,10 +125,7 @@ def test_other_cards_are_named_alone() -> None:
 
 
 async def test_to_refuse_a_call_of_the_flip_is_to_take_the_flip() -> None:
-    async def nothing(*_: object) -> str:
-        return ""
-
-    question = decision_question(view(phase=Phase.FLIP_DECISION, caller=0, seat=1), nothing, nothing)
+    question = decision_question(view(phase=Phase.FLIP_DECISION, caller=0, seat=1), MagicMock())
     answers = [str(choice.text) for choice in question.choices]
     assert answers[0] == "Allow: Ann takes it and a penalty card, and you draw"
     assert "calls the flip" in str(question.text)

@@ -14,7 +14,7 @@ from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.ui.screens.base import Shown
-from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
+from kalooki_tui.ui.screens.question import Ask as AskDialog
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.choices import Choice
 from tests.hosting.callers import SECONDS, until

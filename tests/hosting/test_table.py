@@ -19,7 +19,7 @@ from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.question import Ask
 from tests.hosting.callers import until
 from tests.hosting.tables import Terminal, begun, hosting, leaked, looking_on, seated, sitting_of, table_of
 from tests.moments import there

@@ -89,6 +89,12 @@ def open_all(screen: Screen[Any]) -> None:
         fold.collapsed = False
 
 
+def put(screen: SetupScreen, values: dict[str, object]) -> None:
+    """Put values into fields, by their ids."""
+    for field, value in values.items():
+        screen.query_one(f"#{field}").value = value
+
+
 async def choose(pilot: Pilot[None], screen: SetupScreen, field: str, value: object) -> None:
     """Choose something in a list, and wait until the form shows it."""
     screen.query_one(f"#{field}", Select).value = value

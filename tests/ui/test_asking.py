@@ -6,7 +6,6 @@ from time import monotonic
 
 import pytest
 from textual.events import Click
-from textual.pilot import Pilot
 from textual.screen import Screen
 
 from kalooki_tui.desk.setup.plan import Speed
@@ -22,8 +21,8 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.playing.prompts import CallClock
 from kalooki_tui.ui.screens import question
-from kalooki_tui.ui.screens.dialogs import Ask, Finder
 from kalooki_tui.ui.screens.passing import PassScreen
+from kalooki_tui.ui.screens.question import Ask, Finder
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.canvas import in_rows
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
@@ -38,7 +37,6 @@ from tests.ui.conftest import (
     burst,
     go,
     has_table,
-    is_asked,
     is_asked_at_table,
     match_of,
     plan,
@@ -53,23 +51,11 @@ from tests.ui.driving import answer, play_until
 from tests.ui.openings import asked, at_home, at_table, between, running
 
 
-async def play_deals(pilot: Pilot[None], app: KalookiApp, deals: int, turns: int = 600) -> list[str]:
-    """Answer whatever is asked until that many deals are over; the names of the screens that were answered."""
-    seen: list[str] = []
-    for _ in range(turns):
-        await wait_until(pilot, lambda: is_asked(app))
-        seen.append(str(app.screen.name))
-        assert seen[-1] != "fault", text_of(app)
-        if seen.count("deal-over") == deals or seen[-1] == "match-over":
-            return seen
-        await answer(pilot, app)
-    raise AssertionError(f"the deal does not end: {seen[-9:]}")
-
-
 async def test_two_people_are_asked_for_one_call_after_another() -> None:
     # In Tuluki the thrown card is asked about, and in the same instant the next.
     async with running(app_at_table(plan("Ann", "Bob", ruleset="tuluki"))) as (pilot, app):
-        seen = await play_deals(pilot, app, 1)
+        seen: list[object] = []
+        await play_until(pilot, app, lambda: seen.append(app.screen.name) or app.screen.name == "deal-over")
         assert seen.count("callers") > 5
 
 
@@ -85,7 +71,7 @@ async def test_in_a_race_programs_call_while_people_are_asked(ruleset: str, monk
     monkeypatch.setattr(question, "SECOND", 0.005)
     people = plan("Ann", "Bob", "ai:club/caller", "ai:club/caller", ruleset=ruleset, settings={"race": True})
     async with running(app_at_table(people)) as (pilot, app):
-        await play_deals(pilot, app, 1)
+        await play_until(pilot, app, lambda: app.screen.name == "deal-over")
 
 
 class Caller(Thinks):

@@ -6,7 +6,7 @@ from kalooki_tui.cards import FRENCH
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.screens.tabletop import table_layout
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL
-from kalooki_tui.ui.widgets.fan import arrange
+from kalooki_tui.ui.widgets.hand import arrange
 from kalooki_tui.ui.widgets.spread import Item, Layout, Order, lay_out
 from tests.ui import samples
 

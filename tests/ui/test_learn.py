@@ -24,7 +24,6 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import session as session_screen
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
-from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.session import SessionScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.scenes import Pictured, lesson
@@ -45,8 +44,7 @@ from tests.ui.conftest import (
     text_of,
     wait_until,
 )
-from tests.ui.driving import answer as play
-from tests.ui.driving import click_on
+from tests.ui.driving import click_on, play_until
 from tests.ui.openings import asked, at_home, at_table, running
 
 
@@ -343,12 +341,7 @@ async def test_a_coached_deal_is_played_with_open_hands_and_leads_back_to_the_ch
         await press(pilot, "q", until=lambda: app.screen.name == "question")
         assert "you can play it again" in text_of(app)
         await pilot.press("n")
-        for _ in range(400):
-            await wait_until(pilot, lambda: is_asked(app) or app.screen.name == "learn")
-            if app.screen.name == "learn":
-                break
-            await play(pilot, app)
-        assert isinstance(app.screen, LearnScreen)
+        await play_until(pilot, app, lambda: app.screen.name == "learn")
         assert app.store.summaries() == []
 
 
@@ -392,13 +385,8 @@ async def test_a_question_in_a_coached_deal_shows_what_the_coach_says() -> None:
         learning = app.learning()
         chapter = learning.course.chapter("answers")
         app.go(routes.coached_deal(learning, chapter))
-        await wait_until(pilot, lambda: app.screen.name == "decision" or hasattr(app.screen, "desk"))
-        for _ in range(200):
-            await wait_until(pilot, lambda: is_asked(app) or app.screen.name in ("learn", "decision"))
-            if app.screen.name in ("learn", "decision"):
-                break
-            await play(pilot, app)
-        assert app.screen.name == "decision"
+        await wait_until(pilot, lambda: app.screen.name != "learn")
+        await play_until(pilot, app, lambda: app.screen.name == "decision")
         said = " ".join(text_of(app).replace("│", "").split())
         assert "allow it" in said or "refuse, and it is your draw" in said
         assert app.settings.notes_seen == []
@@ -540,16 +528,6 @@ async def test_no_throw_is_warned_of_outside_teaching_or_where_the_player_wants_
         await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
 
 
-async def play_deal(pilot: Pilot[None], app: KalookiApp) -> DealOverScreen:
-    """Play a deal to its end, warned or not."""
-    await wait_until(pilot, lambda: is_asked(app))
-    while not isinstance(app.screen, DealOverScreen):
-        await play(pilot, app)
-        await pilot.pause(0.02)
-        await wait_until(pilot, lambda: is_asked(app))
-    return app.screen
-
-
 @pytest.mark.parametrize(
     ("position", "key", "again"),
     [
@@ -570,14 +548,16 @@ async def test_whoever_passes_over_a_card_that_completes_the_contract_is_warned_
 
 async def test_after_a_deal_of_a_teaching_match_one_sentence_says_what_could_have_been() -> None:
     async with running(alone(teaching=True), size=(80, 40)) as (pilot, app):
-        screen = await play_deal(pilot, app)
+        await play_until(pilot, app, lambda: app.screen.name == "deal-over")
+        screen = app.screen
         await wait_until(pilot, lambda: str(screen.query_one("#remark").render()).strip() != "")
         assert re.search("would have|could have|called", str(screen.query_one("#remark").render()))
 
 
 async def test_outside_teaching_nothing_is_said_of_it() -> None:
     async with running(alone(), size=(80, 40)) as (pilot, app):
-        screen = await play_deal(pilot, app)
+        await play_until(pilot, app, lambda: app.screen.name == "deal-over")
+        screen = app.screen
         assert not screen.query("#remark")
 
 
@@ -637,11 +617,7 @@ async def test_a_deal_of_ones_own_has_no_coach_counts_hints_and_takes_nothing_ba
 async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_moment() -> None:
     async with running(KalookiApp(routes.course("jamaican"), Thinks())) as (pilot, app):
         first = await dealt(pilot, app, "mixed")
-        for _ in range(400):
-            await wait_until(pilot, lambda: is_asked(app) or app.screen.name == "looking-back")
-            if app.screen.name == "looking-back":
-                break
-            await play(pilot, app)
+        await play_until(pilot, app, lambda: app.screen.name == "looking-back")
         shown = text_of(app)
         assert "Looking back" in shown
         assert "In turn " in shown

@@ -21,8 +21,8 @@ from kalooki_tui.ui import loading as arriving
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import matches as matches_screen
-from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.matches import COMMANDS, MatchesScreen
+from kalooki_tui.ui.screens.question import ChoiceLine
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from tests.drivers.keyboard import Thinks

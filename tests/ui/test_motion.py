@@ -10,9 +10,9 @@ from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.actions import Kind, Source
 from kalooki_tui.engine.events import Called, Dealt, Discarded, Drew, Laid, Passed, PenaltyCard
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.playing import motion
-from kalooki_tui.ui.playing.motion import MOST, Flight, Mover, flights, on_the_way
+from kalooki_tui.ui.screens import tabletop
 from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.screens.tabletop import MOST, Flight, Mover, flights, on_the_way
 from scripts.scenes import middle
 from tests.ui.conftest import AppAtPosition, table_of, wait_until
 from tests.ui.openings import at_table
@@ -53,7 +53,7 @@ def movers(app: KalookiApp) -> list[Mover]:
 
 
 async def test_a_key_acts_at_once_and_ends_what_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(motion, "SECONDS", 60.0)
+    monkeypatch.setattr(tabletop, "SECONDS", 60.0)
     async with at_table(Moving(middle("Ann", "draw"))) as (pilot, app, table):
         await pilot.press("d")
         assert len(table.hand.cards) == 12
@@ -67,7 +67,7 @@ async def test_a_key_acts_at_once_and_ends_what_moves(monkeypatch: pytest.Monkey
 
 
 async def test_a_flight_ends_by_itself_within_a_fifth_of_a_second() -> None:
-    assert motion.SECONDS < 0.2
+    assert tabletop.SECONDS < 0.2
     async with at_table(Moving(middle("Ann", "draw")), size=(120, 36)) as (pilot, app, _):
         table_of(app).moves.draw_from(Source.STOCK)
         assert table_of(app).motion.is_moving

@@ -18,7 +18,7 @@ from kalooki_tui.ui.playing.prompts import buy_in_question
 from kalooki_tui.ui.screens.passing import Doing
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.keyboard import Thinks
-from tests.moments import VOID
+from tests.moments import VOID, call_window
 from tests.ui import samples
 from tests.ui.conftest import (
     AppAtPosition,
@@ -270,37 +270,17 @@ discard: 2Y
         assert "Bob went out." in text_of(app)
 
 
-WINDOW = """
-ruleset: jamaican
-deal: 2
-referee: {referee}
-dealer: Cat
-turn: Bob
-phase: call-window
-seats:
-  - {{name: Ann, hand: 5C 5D 5H KS KD 7C 8C 9C JK 2D}}
-  - {{name: Bob, hand: 5S 6H 7H QC 2C 3D 4C 10S JS QH, calls: {calls}}}
-  - {{name: {third}, hand: 9D 9H 3S 4S 6S 8D 10D JC QS AC}}
-  - {{name: Dee, hand: 9C 9S 3C 4H 6D 8S 10H JD QD AD}}
-discard: 5C
-discarded_by: Dee
-"""
-
-
 @pytest.mark.parametrize("by_mouse", [False, True], ids=["with a key", "with a click on the card"])
 async def test_one_person_calls(by_mouse: bool) -> None:
-    async with running(AppAtPosition(WINDOW.format(referee="strict", calls=0, third="Cat"))) as (pilot, app):
-        await play_until(
-            pilot, app, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.view.phase is Phase.CALL_WINDOW
-        )
-        screen = app.screen
+    async with played_to(AppAtPosition(call_window(turn="Bob")), Phase.CALL_WINDOW) as (pilot, app, screen):
         assert "c calls it, with a penalty card" in text_of(app)
         await (click_on(pilot, screen.piles, "discard") if by_mouse else pilot.press("c"))
         await until_happened(pilot, app, Called, 0)
 
 
 async def test_a_challenge_is_made_by_key_under_the_penalties_referee() -> None:
-    app = AppAtPosition(WINDOW.format(referee="penalties", calls=5, third="Cat").replace("turn: Bob", "turn: Dee"))
+    window = call_window(turn="Dee").replace("phase:", "referee: penalties\nphase:")
+    app = AppAtPosition(window.replace("name: Bob,", "name: Bob, calls: 5,"))
     app.position_table.match.deal.discarded_by = 2
     async with app.run_test(size=(100, 30)) as pilot:
         await play_until(pilot, app, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.view.may_challenge)

@@ -28,7 +28,7 @@ from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.screens import question
-from kalooki_tui.ui.screens.dialogs import Finder
+from kalooki_tui.ui.screens.question import Finder
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, column, shorten
 from scripts import scenes

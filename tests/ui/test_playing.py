@@ -17,7 +17,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.playing.noting import Watching
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.screens.tabletop import table_layout
-from kalooki_tui.ui.widgets.hands import LONG, NAME, HandsView, hands_layout, rows_for_hands
+from kalooki_tui.ui.widgets.hand import LONG, NAME, HandsView, hands_layout, rows_for_hands
 from tests.ui.conftest import (
     AppAtPosition,
     alone,

@@ -19,7 +19,7 @@ from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.scores import facts_table
 from kalooki_tui.ui.screens.statistics import StatisticsScreen, everybody, person_page, reading
 from kalooki_tui.ui.widgets.chart import ScoreChart
-from kalooki_tui.ui.widgets.hands import HandsView
+from kalooki_tui.ui.widgets.hand import HandsView
 from tests.drivers.keyboard import Thinks
 from tests.moments import play_first_deal
 from tests.store.tables import change_head, match_facts

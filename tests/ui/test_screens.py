@@ -23,14 +23,14 @@ from kalooki_tui.store.player.settings import LastSetup, SettingsFile
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.playing.prompts import DealIntro
-from kalooki_tui.ui.screens.dialogs import FINGER, HAIR, CutDeck
 from kalooki_tui.ui.screens.home import COMMANDS, HALL_ROWS, TitleArt
+from kalooki_tui.ui.screens.question import FINGER, HAIR, CutDeck
 from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, podium, seat_reports
 from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, DealBanner
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.choices import ChoiceLine
 from kalooki_tui.ui.widgets.fields import Fold
-from kalooki_tui.ui.widgets.lay_down import LayDownView
+from kalooki_tui.ui.widgets.melds import LayDownView
 from kalooki_tui.ui.widgets.row import LeftRow
 from scripts.scenes import match_over
 from tests.drivers.keyboard import Thinks

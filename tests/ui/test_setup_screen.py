@@ -16,11 +16,11 @@ from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.playing.people import COLOURS
-from kalooki_tui.ui.screens.dialogs import AskLine
+from kalooki_tui.ui.screens.question import AskLine
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.widgets.fields import OWN, Fold, Form, Pick, Row, SeatRow
 from tests.ui.conftest import burst, go, has_table, is_asked, match_of, press, table_of, text_of, wait_until
-from tests.ui.openings import at_home, choose, form, open_all
+from tests.ui.openings import at_home, choose, form, open_all, put
 
 BOTH = '"You", "ai:club"'
 
@@ -454,17 +454,13 @@ async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
     async with form() as (pilot, app, screen):
         await choose(pilot, screen, "people", 3)
         assert screen.query_one("#name-1", Input).value == "Player 2"
-        screen.query_one("#player-1", Select).value = OWN
-        screen.query_one("#player-2", Select).value = OWN
-        screen.query_one("#player-3", Select).value = OWN
+        put(screen, {"player-1": OWN, "player-2": OWN, "player-3": OWN})
         await wait_until(pilot, lambda: screen.query_one("#name-3", Input).value == "")
-        screen.query_one("#player-3", Select).value = "ai:club"
-        screen.query_one("#name-3", Input).value = "Cy"
+        put(screen, {"player-3": "ai:club", "name-3": "Cy"})
         await wait_until(pilot, lambda: screen.query_one("#name-2", Input).value == "")
         assert screen.query_one("#name-2", Input).placeholder == "whoever comes"
         assert screen.query_one("#answer-seconds").parent.display
-        screen.query_one("#answer-seconds", Select).value = 20
-        screen.query_one("#name-1", Input).value = "Bob"
+        put(screen, {"answer-seconds": 20, "name-1": "Bob"})
         await press(pilot, "ctrl+s", until=lambda: app.onward is not None)
         assert app.onward.name == "hosted"
         assert app.onward.arguments[0].own_screens == ("Bob", "")
@@ -475,13 +471,8 @@ async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
 
 async def test_a_match_begins_with_what_was_chosen_in_the_form() -> None:
     async with form(size=(100, 60)) as (pilot, app, screen):
-        screen.query_one("#seed", Input).value = "12"
-        screen.query_one("#setting-race", Checkbox).value = True
-        screen.query_one("#name-0", Input).value = "Kid"
-        screen.query_one("#house-deals", Input).value = "1-3"
-        screen.query_one("#house-calls", Input).value = "2"
-        screen.query_one("#house-doubling", Select).value = "none"
-        screen.query_one("#handicap", Input).value = "Kid=-50"
+        put(screen, {"seed": "12", "setting-race": True, "name-0": "Kid", "handicap": "Kid=-50"})
+        put(screen, {"house-deals": "1-3", "house-calls": "2", "house-doubling": "none"})
         await pilot.pause()
         plan = screen.read()
         assert plan.options == ("deals=1-3", "calls=2", "doubling=none")
@@ -525,15 +516,9 @@ async def test_folded_parts_are_opened_by_keys_and_passed_by_them() -> None:
 
 async def test_the_line_of_a_folded_part_says_what_is_chosen_otherwise() -> None:
     async with form() as (pilot, app, screen):
-        screen.query_one("#teaching", Checkbox).value = True
-        screen.query_one("#speed", Select).value = "brisk"
-        screen.query_one("#setting-race", Checkbox).value = True
-        screen.query_one("#option-six-jokers", Checkbox).value = True
-        screen.query_one("#house-deals", Input).value = "1-3"
-        screen.query_one("#house-calls", Input).value = "2"
-        screen.query_one("#house-doubling", Select).value = "none"
-        screen.query_one("#handicap", Input).value = "You=-50"
-        screen.query_one("#referee", Select).value = "penalties"
+        put(screen, {"teaching": True, "speed": "brisk", "setting-race": True, "option-six-jokers": True})
+        put(screen, {"house-deals": "1-3", "house-calls": "2", "house-doubling": "none"})
+        put(screen, {"handicap": "You=-50", "referee": "penalties"})
         await wait_until(pilot, lambda: "penalties referee" in text_of(app))
         shown = text_of(app)
         assert "▸ Table           teaching match, AI moves brisk, fastest call wins" in shown

@@ -21,8 +21,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui import routes, typed_ahead
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.base import ScreenCommands, Shown
-from kalooki_tui.ui.screens.dialogs import FoundList
-from kalooki_tui.ui.screens.question import Question, Quiet
+from kalooki_tui.ui.screens.question import FoundList, Question, Quiet
 from tests.ui.conftest import alone, burst, has_table, match_of, plan, press, table_of, text_of, wait_until
 from tests.ui.openings import at_home, form, played_to, running
 

@@ -25,7 +25,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.playing.noting import Beside
-from kalooki_tui.ui.screens.dialogs import Ask, confirm
+from kalooki_tui.ui.screens.question import Ask, confirm
 from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.widgets.choices import Choice, numbered
 from kalooki_tui.ui.widgets.faces import cards_content

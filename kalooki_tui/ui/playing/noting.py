@@ -14,8 +14,7 @@ from kalooki_tui.desk.table.moves import Moves
 from kalooki_tui.desk.table.prompt import CUT, Note, due_note, is_due, note_about
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.playing.tuning import Seating
-from kalooki_tui.ui.widgets.hand import HandView
-from kalooki_tui.ui.widgets.hands import HandsView
+from kalooki_tui.ui.widgets.hand import HandsView, HandView
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from math import ceil
 from time import monotonic
@@ -16,13 +17,12 @@ from typing import TYPE_CHECKING, Any, Final
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME, key_of
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.plan import ASKING, AskCalls, Speed
 from kalooki_tui.desk.table.flow import SEVERAL_WORDS, SPEED_FACTOR, answered
-from kalooki_tui.desk.table.moves import Way, challenge_stake
+from kalooki_tui.desk.table.moves import Moves, Way, challenge_stake
 from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.desk.table.prompt import (
     Note,
@@ -39,15 +39,13 @@ from kalooki_tui.desk.table.prompt import (
     whether_to_call,
 )
 from kalooki_tui.desk.words import step_words
-from kalooki_tui.engine.actions import Action, Allow, Challenge, Pass
+from kalooki_tui.engine.actions import Allow, Challenge, Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.playing.people import NOBODY, letters, seat_keys
 from kalooki_tui.ui.screens.base import Dialog
-from kalooki_tui.ui.screens.dialogs import NO_LINE, CutDialog, confirm
-from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
 from kalooki_tui.ui.screens.passing import (
     Doing,
     LookDialog,
@@ -56,7 +54,8 @@ from kalooki_tui.ui.screens.passing import (
     first_look_screen,
     turn_screen,
 )
-from kalooki_tui.ui.screens.question import Clock
+from kalooki_tui.ui.screens.question import NO_LINE, Clock, CutDialog, confirm
+from kalooki_tui.ui.screens.question import Ask as AskDialog
 from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, TALL, DealBanner
 from kalooki_tui.ui.widgets.choices import Choice, by_command, numbered
 from kalooki_tui.ui.widgets.faces import card_content, cards_content
@@ -205,9 +204,9 @@ class Prompts:
         view = self._place.view(seat)
         self.screen.open_hand(seat)
         self._ring(calls=True)
-        moves, race = self.screen.moves, self._race_seconds
-        lets_go = partial(moves.warning, as_asked(view), Pass(seat), f"{key_of('pass')} again lets it go.")
-        hint = by_command("hint", "A hint first", None, tell=lambda: moves.advice(as_asked(view)))
+        moves, race, mine = self.screen.moves, self._race_seconds, as_asked(view)
+        lets_go = partial(moves.warning, mine, Pass(seat), f"{key_of('pass')} again lets it go.")
+        hint = by_command("hint", "A hint first", None, tell=partial(moves.advice, mine))
         question = _dialog(whether_to_call(view), view, hint, dear={False: lets_go}, beside=True)
         question.foot, question.seconds = hand_title(self.screen.desk), race or seconds
         asked = asyncio.ensure_future(self._push(question))
@@ -225,8 +224,7 @@ class Prompts:
         while True:
             question = decision_question(
                 view,
-                lambda: self.screen.moves.advice(view),
-                partial(self.screen.moves.warning, view),
+                self.screen.moves,
                 may_undo=not self._place.may_take_back(seat).why,
                 shared=self.screen.shared and self.screen.plan.curtain,
                 note=None if self.screen.note.text else self.screen.beside.question_note(),
@@ -524,27 +522,16 @@ def _nobody_plays(place: Place) -> bool:
     return bool(people) and not waits and not any(view.in_deal[one] or not view.eliminated[one] for one in people)
 
 
-Advice = Callable[[], Awaitable[str]]
-Warned = Callable[[Action, str], Awaitable[str]]
-"""What to say before an answer that is this action is taken; see `Moves.warning`."""
-
-
 def decision_question(
-    view: View,
-    advice: Advice,
-    warning: Warned,
-    *,
-    may_undo: bool = False,
-    shared: bool = False,
-    note: Note | None = None,
+    view: View, moves: Moves, *, may_undo: bool = False, shared: bool = False, note: Note | None = None
 ) -> AskDialog:
     """Allow or refuse (C4, C6): who calls what, what each answer means, and advice for who wants it.
 
     It is answered with a truth value, with `UNDO` where `may_undo`, or with `COVER` where the keyboard is `shared`.
     """
     asked = whether_to_allow(view)
-    dear = {True: partial(warning, Allow(view.seat), f"{asked.ways[0].key} again allows it.")}
-    more = [by_command("hint", "A hint first", None, beside="ar", tell=advice)]
+    dear = {True: partial(moves.warning, view, Allow(view.seat), f"{asked.ways[0].key} again allows it.")}
+    more = [by_command("hint", "A hint first", None, beside="ar", tell=partial(moves.advice, view))]
     if may_undo:
         more.append(by_command("undo", "Take back your last step", UNDO, beside="ar"))
     if shared:
@@ -556,7 +543,7 @@ def _dialog(
     asked: Worded,
     view: View,
     *more: Choice,
-    dear: Mapping[bool, Advice] = MappingProxyType({}),
+    dear: Mapping[bool, Callable[[], Awaitable[str]]] = MappingProxyType({}),
     current: int = NO_LINE,
     **given: Any,
 ) -> AskDialog:
@@ -568,9 +555,7 @@ def _dialog(
     else:
         words.append("\n")
     answers = [
-        by_command(way.key, way.words, way.value, tell=dear.get(way.value))
-        if way.key in BY_NAME
-        else Choice(way.key, way.words, way.value, tell=dear.get(way.value))
+        Choice(BY_NAME[way.key].key if way.key in BY_NAME else way.key, way.words, way.value, dear.get(way.value))
         for way in asked.ways
     ]
     return AskDialog(
@@ -583,7 +568,8 @@ def buy_in_question(view: View, seat: int) -> AskDialog:
     """Whether an eliminated seat buys in (P3), with everybody's counters."""
     from kalooki_tui.ui.screens.scores import ledger
 
-    return _dialog(whether_to_buy_in(view, seat), view, extra=[Static(ledger(view), id="ledger")])
+    asked = whether_to_buy_in(view, seat)
+    return _dialog(replace(asked, text=(*asked.text, f"\n\n{ledger(view).rstrip()}")), view)
 
 
 class DealIntro(Dialog):

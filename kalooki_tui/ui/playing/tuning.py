@@ -11,7 +11,7 @@ from kalooki_tui.desk.table.flow import ASK_WORDS
 from kalooki_tui.players import LEVELS
 from kalooki_tui.store.player.settings import PlayerSettings
 from kalooki_tui.table.seats import SeatChange, SeatPlan, changes_of, player_words
-from kalooki_tui.ui.screens.dialogs import Ask, AskLine
+from kalooki_tui.ui.screens.question import Ask, AskLine
 from kalooki_tui.ui.widgets.choices import numbered
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.loading import read_on
 from kalooki_tui.ui.screens.base import unless
-from kalooki_tui.ui.screens.dialogs import MENU, MenuScreen
+from kalooki_tui.ui.screens.question import MENU, MenuScreen
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, Brush, draw_card

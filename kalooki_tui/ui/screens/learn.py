@@ -15,7 +15,7 @@ from kalooki_tui.desk.study.learning import Learning, skill_rows, stars_text, we
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen
+from kalooki_tui.ui.screens.question import MENU, Ask, MenuScreen
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
@@ -27,7 +27,8 @@ COMMANDS: Final = (
     Command("learn-skills", "s", "Skills", "Every skill: how you stand, what is weakest, what you did this week.",
             lambda at: at.app.go(routes.skills(at.learning))),
     Command("learn-game", "g", "Another game", "The course of another ruleset.", lambda at: at.choose_game()),
-    Command("learn-rules", "i", "Rules", "Read the rules of this game.", lambda at: at.show_rules()),
+    Command("learn-rules", "i", "Rules", "Read the rules of this game.",
+            lambda at: at.app.go(routes.rules(at.learning.rules.ruleset))),
     Command("learn-home", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(routes.home())),
 )  # fmt: skip
 
@@ -125,12 +126,6 @@ class LearnScreen(MenuScreen):
         choices = numbered((ruleset.name, ruleset.id) for ruleset in listed)
         ask = Ask("Learn which game?", "", choices, may_close=True)
         self.app.overlays.choose(ask, lambda ruleset: self.app.go(routes.course(ruleset)))
-
-    def show_rules(self) -> None:
-        """The rules of the ruleset."""
-        from kalooki_tui.ui.screens.rules import RulesScreen
-
-        self.app.overlays.show(RulesScreen(self.learning.rules.ruleset))
 
 
 #: Cells of what a skill is called.

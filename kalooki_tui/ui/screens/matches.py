@@ -37,8 +37,8 @@ from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.loading import read_on
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import AskLine, confirm
 from kalooki_tui.ui.screens.home import NEW
+from kalooki_tui.ui.screens.question import AskLine, confirm
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.command_bar import CommandBar

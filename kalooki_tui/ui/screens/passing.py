@@ -24,8 +24,7 @@ from kalooki_tui.desk.table.prompt import Note, card_in_question, card_name
 from kalooki_tui.desk.table.recap import last_call, last_challenge, last_cut
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui.playing.people import NOBODY, Badge, letters, usual_badge
-from kalooki_tui.ui.screens.dialogs import NO_LINE, Ask
-from kalooki_tui.ui.screens.question import BETWEEN, Question, Quiet
+from kalooki_tui.ui.screens.question import BETWEEN, NO_LINE, Ask, Question, Quiet
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, by_command
 from kalooki_tui.ui.widgets.faces import card_content
@@ -155,19 +154,17 @@ class PassScreen(Question):
                 self._show_choices()
 
     def _show_choices(self) -> None:
-        people = [self._calling(one) if self._is_calling else one for one in self._people]
-        beside = [replace(one, text="no call") if one.value.seat in self._lets_go else one for one in self._beside]
-        more = [
-            replace(one, text=NOT_YET) if self._is_calling and one.value.doing is Doing.WHO else one
-            for one in self._more
-        ]
-        self.choices = (*people, *beside, *more)
+        self.choices = tuple(map(self._now, (*self._people, *self._beside, *self._more)))
         for line in self.query(ChoiceLine):
             line.show_choice(self.choices[line.index])
 
-    def _calling(self, choice: Choice) -> Choice:
-        """A person's key once somebody calls: it says who; whoever may not call takes it back by the own key."""
-        seat = choice.value.seat
+    def _now(self, choice: Choice) -> Choice:
+        """A key as it is now. Once somebody calls, people's own say who; whoever may not call takes it back by it."""
+        doing, seat = choice.value.doing, choice.value.seat
+        if doing is Doing.LETS_GO and seat in self._lets_go:
+            return replace(choice, text="no call")
+        if not self._is_calling or not (choice in self._people or doing is Doing.WHO):
+            return choice
         if seat in self._callers:
             words = Content.styled(self._callers[seat], "bold $gold")
             return replace(choice, text=words, value=Pressed(Doing.CALL, seat))

@@ -23,7 +23,7 @@ from kalooki_tui.problems import InputError
 from kalooki_tui.store.player.puzzles import PuzzleFile, Solved, Tally, kept_files, kept_title
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.base import bar
-from kalooki_tui.ui.screens.dialogs import MENU, Ask, AskLine, MenuScreen, roomy_width
+from kalooki_tui.ui.screens.question import MENU, Ask, AskLine, MenuScreen, roomy_width
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.choices import KEY, Choice, ChoiceLine, numbered, two_lines
 from kalooki_tui.ui.widgets.faces import cards_content

@@ -20,13 +20,12 @@ from kalooki_tui.desk.words import log_lines
 from kalooki_tui.engine.match import Match
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.screens.dialogs import Ask, AskLine
 from kalooki_tui.ui.screens.help import HelpScreen
+from kalooki_tui.ui.screens.question import Ask, AskLine
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.choices import numbered
-from kalooki_tui.ui.widgets.hand import HandView
-from kalooki_tui.ui.widgets.hands import HandsView
+from kalooki_tui.ui.widgets.hand import HandsView, HandView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.ui.widgets.status import Tone
 

@@ -49,8 +49,7 @@ from kalooki_tui.store.kept import ReviewedFile
 from kalooki_tui.store.summary import plans_of
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.screens.base import Overlay, bar, hanging
-from kalooki_tui.ui.screens.dialogs import Ask
-from kalooki_tui.ui.screens.question import Page
+from kalooki_tui.ui.screens.question import Ask, Page
 from kalooki_tui.ui.screens.replay import COMMANDS, ReplayScreen
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.choices import Choice, numbered

@@ -43,7 +43,7 @@ from kalooki_tui.store.summary import Summary, daily_key, day_of
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.loading import read_on
 from kalooki_tui.ui.screens.base import GameScreen, unless
-from kalooki_tui.ui.screens.dialogs import Ask, AskLine
+from kalooki_tui.ui.screens.question import Ask, AskLine
 from kalooki_tui.ui.widgets.canvas import column
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.choices import Choice, numbered

@@ -28,7 +28,7 @@ from kalooki_tui.ui.screens.question import BETWEEN, CONSULT, LinesPage, Page, Q
 from kalooki_tui.ui.widgets.canvas import column
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.faces import SMALL
-from kalooki_tui.ui.widgets.lay_down import LayDownView
+from kalooki_tui.ui.widgets.melds import LayDownView
 from kalooki_tui.ui.widgets.podium import Podium, Stand
 from kalooki_tui.ui.widgets.row import LeftRow
 from kalooki_tui.wording import capital, counted, whose

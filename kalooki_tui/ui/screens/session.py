@@ -27,7 +27,7 @@ from kalooki_tui.desk.study.occasions import Course, ExerciseDesk, Next, Occasio
 from kalooki_tui.desk.table.hand import Arrangement
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.ui import routes
-from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen, confirm
+from kalooki_tui.ui.screens.question import MENU, Ask, MenuScreen, confirm
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.ui.widgets.faces import cards_content
@@ -60,7 +60,8 @@ COMMANDS: Final = (
     Command("hint", "h", "Help", "Get help: a question, a part of the answer, the answer. It costs the second star.",
             lambda at: at.help()),
     Command("sort", "o", "Sort", "Sort the cards by suit, then by rank, in turn.", lambda at: at.sort()),
-    Command("rules", "i", "Rules", "Read the rules.", lambda at: at.show_rules()),
+    Command("rules", "i", "Rules", "Read the rules.",
+            lambda at: at.app.go(routes.rules(at.session.source.rules.ruleset))),
     Command("share", "s", "Share", "One line to send to others; it is copied.", lambda at: at.share(),
             lambda at: at.why_no_share()),
     Command("leave-session", "q", "Leave", "Back to where you came from.", lambda at: at.leave()),
@@ -470,12 +471,6 @@ class SessionScreen(MenuScreen):
             self.run_command("discard")
         elif event.pile == "discard" and kind in ("call", "allow"):
             self.take(0)
-
-    def show_rules(self) -> None:
-        """The rules of the ruleset."""
-        from kalooki_tui.ui.screens.rules import RulesScreen
-
-        self.app.overlays.show(RulesScreen(self.session.source.rules.ruleset))
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

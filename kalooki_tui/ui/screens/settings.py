@@ -16,7 +16,7 @@ from kalooki_tui.desk.setup.plan import AskCalls, Speed
 from kalooki_tui.store.player.settings import PlayerSettings
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.screens.base import Dialog
-from kalooki_tui.ui.screens.dialogs import Menu
+from kalooki_tui.ui.screens.question import Menu
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.ui.widgets.row import CardRow
 

@@ -50,7 +50,7 @@ from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import routes
 from kalooki_tui.ui.playing.people import COLOURS, Badge, badges, may_have
 from kalooki_tui.ui.screens.base import Dialog, GameScreen, unless
-from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.question import Ask
 from kalooki_tui.ui.widgets.choices import numbered
 from kalooki_tui.ui.widgets.fields import Fold, Form, Pick, Row, SeatRow, Tick
 from kalooki_tui.wording import capital, counted, whose
@@ -234,7 +234,7 @@ class SetupScreen(GameScreen):
         if self._filled and (event.select.id or "").startswith("player-"):
             row = self.row_of(event.select)
             if row is not None and row.is_own and row.seat not in self._renamed and not is_chosen(row.plan.name):
-                row.query_one(Input).value = ""
+                row.name_field.value = ""
             self._name_everybody()
             self._show_badges()
             self.query_one("#people", Select).value = people_of(self.seats)
@@ -242,7 +242,7 @@ class SetupScreen(GameScreen):
     def _name_everybody(self) -> None:
         for row, seat in zip(self.rows, named(self.seats, self.app.settings.names), strict=True):
             if row.plan.name != seat.name:
-                row.query_one(Input).value = seat.name
+                row.name_field.value = seat.name
                 self.problem.update(
                     f"With several people everybody has a name: seat {row.seat + 1} is {seat.name} now."
                 )
@@ -262,7 +262,7 @@ class SetupScreen(GameScreen):
             self._seat_person(row)
         for one, seat in zip(self.rows, with_own_names(self.seats), strict=True):
             if one.plan.name != seat.name:
-                one.query_one(Input).value = seat.name
+                one.name_field.value = seat.name
         wrong = wrong_name(self.names)
         if wrong is not None:
             self._names_refused = wrong.why
@@ -276,7 +276,7 @@ class SetupScreen(GameScreen):
     def _name_given(self, event: Input.Submitted) -> None:
         row = self.row_of(event.input)
         if row is not None and row.seat + 1 < len(self.rows):
-            self.rows[row.seat + 1].query_one(Input).focus()
+            self.rows[row.seat + 1].name_field.focus()
 
     @on(Input.Blurred, ".seat Input")
     def _name_left(self, event: Input.Blurred) -> None:
@@ -295,12 +295,11 @@ class SetupScreen(GameScreen):
         several = f"{BADGE.shown} key, colour · " if people_of(self.seats) > 1 else ""
         self.query_one("#seats .hint", Static).update(f"{known}{several}{UP.shown} {DOWN.shown} change seats")
         for row in self.rows:
-            row.show_player(row.player, own.get(row.seat))
+            row.show_player(own.get(row.seat))
 
     def _seat_person(self, row: SeatRow) -> None:
-        player = row.query_one(f"#player-{row.seat}", Select)
-        if str(player.value).startswith("ai:"):
-            player.value = "human"
+        if str(row.player).startswith("ai:"):
+            row.player_field.value = "human"
 
     # The fields
 
@@ -465,7 +464,7 @@ class SetupScreen(GameScreen):
 
         def chosen(name: str) -> None:
             if row.is_mounted:
-                row.query_one(Input).value = name
+                row.name_field.value = name
                 self._renamed.add(row.seat)
                 self._seat_person(row)
 

@@ -37,8 +37,7 @@ from kalooki_tui.ui.playing.noting import Beside
 from kalooki_tui.ui.playing.people import Badge, badges, seat_keys
 from kalooki_tui.ui.playing.prompts import CallClock, Prompts
 from kalooki_tui.ui.playing.tuning import Tuning
-from kalooki_tui.ui.screens.dialogs import Ask, confirm
-from kalooki_tui.ui.screens.question import Question
+from kalooki_tui.ui.screens.question import Ask, Question, confirm
 from kalooki_tui.ui.screens.tabletop import TabletopScreen
 from kalooki_tui.ui.widgets.choices import ANSWER_KEYS, Choice
 from kalooki_tui.ui.widgets.command_bar import bindings

@@ -31,8 +31,6 @@ class Choice:
     key: str
     text: str | Content
     value: Any
-    shown: str = ""
-    """The key as it is printed, where that is not its name."""
     tell: Callable[[], Awaitable[str]] | None = None
     """A notice to show when it is chosen: the question then stays open. Where there is nothing to show, a `value` that
     is not None is the answer."""
@@ -91,23 +89,20 @@ class ChoiceLine(Static):
 FRAME: Final = 6
 
 
-def answer_lines(
-    choices: Sequence[Choice], width: int, *, beside: bool, first: int = 0, live: bool = True
-) -> ComposeResult:
+def answer_lines(choices: Sequence[Choice], width: int, *, beside: bool, live: bool) -> ComposeResult:
     """A line for each answer; where rows are scarce, as many beside one another as there is room for."""
     if not beside:
-        for index, choice in enumerate(choices, first):
-            yield ChoiceLine(index, choice, live=live)
+        yield from (ChoiceLine(index, choice, live=live) for index, choice in enumerate(choices))
         return
     widths = [_with_key(choice).cell_length + 2 for choice in choices]
     for row in in_rows(widths, width - FRAME):
         with Horizontal(classes="answers"):
             for place in row:
-                yield ChoiceLine(first + place, choices[place], "short", live=live)
+                yield ChoiceLine(place, choices[place], "short", live=live)
 
 
 def _with_key(choice: Choice, *, wide: bool = False, live: bool = True) -> Content:
-    shown = choice.shown or choice.key
+    shown = choice.key
     colours = f"{INK} on {choice.ground}" if choice.ground else "$felt-deep on $gold"
     ink = f"bold {colours}" if live else "$on-felt-muted on $felt-raised"
     key = Content.styled(f"    {shown}    " if wide else shown if len(shown) == PADDED else f" {shown} ", ink)

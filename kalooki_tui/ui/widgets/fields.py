@@ -134,57 +134,45 @@ class SeatRow(Whole, Row):
         self, seat: int, plan: SeatPlan, known: Sequence[str], asking: AskCalls, *, is_own: bool | None = None
     ) -> None:
         """`is_own`: whether its person has a screen of their own; None: nobody can have one here."""
-        super().__init__(classes="seat")
         self.seat = seat
-        self._plan, self._known, self._asking, self._is_own = plan, known, asking, is_own
-
-    def compose(self) -> Iterable[Widget]:
-        plan, seat = self._plan, self.seat
-        yield Static(classes="chip")
-        yield Input(
+        self.chip = Static(classes="chip")
+        self.name_field = Input(
             plan.name,
             placeholder="name",
             id=f"name-{seat}",
             compact=True,
             max_length=LONGEST_NAME,
-            suggester=SuggestFromList(self._known, case_sensitive=False),
+            suggester=SuggestFromList(known, case_sensitive=False),
         )
-        own = [] if self._is_own is None else [("at their own screen", OWN)]
-        players = [
-            ("a person", "human"),
-            *own,
-            *((ai_words(f"ai:{text}"), f"ai:{text}") for text in LEVEL_TEXTS),
-        ]
+        players = [("a person", "human"), *([] if is_own is None else [("at their own screen", OWN)])]
+        players += [(ai_words(f"ai:{text}"), f"ai:{text}") for text in LEVEL_TEXTS]
         players += [(plan.player, plan.player)] if plan.is_outside else []
-        yield Pick.of(players, OWN if self._is_own else plan.player, f"player-{seat}")
-        yield Pick.of([(words, way) for way, words in ASK_SHORT.items()], self._asking, f"ask-{seat}")
+        self.player_field = Pick.of(players, OWN if is_own else plan.player, f"player-{seat}")
+        self.asking_field = Pick.of([(words, way) for way, words in ASK_SHORT.items()], asking, f"ask-{seat}")
+        super().__init__(self.chip, self.name_field, self.player_field, self.asking_field, classes="seat")
 
     def on_mount(self) -> None:
-        self.show_player(OWN if self._is_own else self._plan.player)
+        self.show_player()
 
     def seat_other(self, plan: SeatPlan, asking: AskCalls, *, is_own: bool = False) -> None:
-        player = OWN if is_own else plan.player
-        name = self.query_one(Input)
-        if name.value.strip() != plan.name:
-            name.value = plan.name
-        self.query_one(f"#player-{self.seat}", Select).value = player
-        self.query_one(f"#ask-{self.seat}", Select).value = asking
-        self.show_player(player)
+        if self.name_field.value.strip() != plan.name:
+            self.name_field.value = plan.name
+        self.player_field.value = OWN if is_own else plan.player
+        self.asking_field.value = asking
+        self.show_player()
 
-    def show_player(self, player: object, badge: Badge | None = None) -> None:
+    def show_player(self, badge: Badge | None = None) -> None:
         """Show who plays the seat, and the key of a person at this keyboard."""
-        human = player == "human"
-        self.query_one(Input).placeholder = "whoever comes" if player == OWN else "name"
+        human = self.player == "human"
+        self.name_field.placeholder = "whoever comes" if self.is_own else "name"
         own = badge or usual_badge(self.seat)
-        chip = own.chip() if human else Content.styled(f" {SEAT_KEYS[self.seat]} ", "$on-felt-muted")
-        self.query_one(".chip", Static).update(chip)
-        self.query_one(f"#ask-{self.seat}").display = human
+        self.chip.update(own.chip() if human else Content.styled(f" {SEAT_KEYS[self.seat]} ", "$on-felt-muted"))
+        self.asking_field.display = human
 
     @property
     def plan(self) -> SeatPlan:
         """The seat as the fields say."""
-        name = self.get_child_by_id(f"name-{self.seat}", Input).value.strip()
-        return SeatPlan(name, "human" if self.is_own else str(self.player))
+        return SeatPlan(self.name_field.value.strip(), "human" if self.is_own else str(self.player))
 
     @property
     def is_own(self) -> bool:
@@ -194,12 +182,12 @@ class SeatRow(Whole, Row):
     @property
     def player(self) -> object:
         """Who plays it, as the list says."""
-        return self.get_child_by_id(f"player-{self.seat}", Select).value
+        return self.player_field.value
 
     @property
     def asking(self) -> AskCalls:
         """When its person is asked."""
-        return AskCalls(str(self.get_child_by_id(f"ask-{self.seat}", Select).value))
+        return AskCalls(str(self.asking_field.value))
 
 
 #: Cells of a heading, so that what stands behind it begins where fields do, and of the symbol before it.

@@ -1,25 +1,27 @@
-"""A seat's hand: one focusable widget with a cursor inside, however many cards it holds."""
+"""Hands: a seat's own, one focusable widget with a cursor inside, however many cards it holds; and all of a table.
+
+Cards lie as large as there is room for, the last one whole.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from textual import events
 from textual.binding import BindingType
 from textual.geometry import Offset
 from textual.message import Message
 
-from kalooki_tui.cards import Card, Faces
+from kalooki_tui.cards import FRENCH, Card, Faces, suit_first
 from kalooki_tui.desk.commands import HAND
 from kalooki_tui.desk.table.hand import SMALL_RANKS, TEENS, Arrangement, Hand, HandCard, has_numbers, rank_of_key
 from kalooki_tui.ui.looks.themes import Palette
-from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.ui.widgets.command_bar import bindings
-from kalooki_tui.ui.widgets.faces import Brush, draw_back, draw_card, draw_empty
-from kalooki_tui.ui.widgets.fan import TIGHT, Fan, Place, arrange
+from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, Brush, draw_back, draw_card, draw_empty, draw_inline
 
 #: The left edge of the card under the cursor.
 CURSOR_EDGE: Final = "▌"
@@ -303,3 +305,203 @@ class HandView(Painted, Hand, can_focus=True):
         if self._is_carried:
             self._is_carried = False
             self.post_message(self.PutBack())
+
+
+#: Columns at either side of a row of cards.
+MARGIN: Final = 1
+#: Fewest columns of a small card that show its index on one row.
+INDEX_STEP: Final = 4
+#: Below this many columns a card, neighbours are hard to tell apart.
+TIGHT: Final = 3
+#: Columns from one large card to the next that still show its index and a row of pips.
+LARGE_STEP: Final = 4
+#: The same of huge cards.
+HUGE_STEP: Final = 6
+#: Free columns between cards where there is room for all of them side by side.
+APART: Final = 1
+
+
+#: Column and row of a card, and how many of its columns the next card leaves to be seen.
+Place: TypeAlias = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Fan:
+    """The places of a hand's cards."""
+
+    size: tuple[int, int]
+    places: tuple[Place, ...]
+    lift: bool
+    """Whether there is a free row above, for chosen cards."""
+
+    @property
+    def tightest(self) -> int:
+        """Fewest columns that are seen of any card."""
+        return min(shown for _, _, shown in self.places)
+
+    def neighbour(self, index: int, rows: int) -> int:
+        """The card above (rows -1) or below (1) card `index`, or `index` itself."""
+        x, y, _ = self.places[index]
+        others = [(abs(place[0] - x), other) for other, place in enumerate(self.places) if (place[1] - y) * rows > 0]
+        return min(others)[1] if others else index
+
+
+def arrange(count: int, width: int, height: int, gaps: Collection[int] = ()) -> Fan | None:
+    """Arrange `count` cards in `width` × `height` cells; None if there are no cards.
+
+    `gaps`: cards with a small gap before them if there is room. One row above is kept for chosen cards and one
+    below for the cursor.
+    """
+    if count <= 0 or width < SMALL[0] or height <= 0:
+        return None
+    lift = height >= 4
+    free = height - (2 if lift else 1 if height >= 2 else 0)
+    for size, least in ((HUGE, HUGE_STEP), (LARGE, LARGE_STEP)):
+        if free >= size[1] and _step(count, width, size[0]) >= least:
+            return Fan(size, tuple(_row(count, width, size[0], height - 1 - size[1], gaps)), lift)
+    small = (SMALL[0], max(1, min(free, SMALL[1] + 1)))
+    step = _step(count, width, small[0])
+    if (step < INDEX_STEP and height >= 10) or (step < TIGHT and height >= 8):
+        return _two_rows(count, width, height, gaps)
+    top = height - small[1] - (1 if height >= 2 else 0)
+    return Fan(small, tuple(_row(count, width, small[0], top, gaps)), lift)
+
+
+def _two_rows(count: int, width: int, height: int, gaps: Collection[int]) -> Fan:
+    each = height // 2
+    size = (SMALL[0], min(each - 2, SMALL[1]))
+    first = (count + 1) // 2
+    top = height - 2 * each + each - 1 - size[1]
+    upper = _row(first, width, size[0], top, [gap for gap in gaps if gap < first])
+    lower = _row(count - first, width, size[0], top + each, [gap - first for gap in gaps if gap > first])
+    return Fan(size, (*upper, *lower), True)
+
+
+def _step(count: int, width: int, card: int) -> float:
+    """Columns from one card to the next, so that the last one is whole."""
+    return (width - 2 * MARGIN - card) / max(1, count - 1)
+
+
+def _row(count: int, width: int, card: int, top: int, gaps: Collection[int]) -> list[tuple[int, int, int]]:
+    step = _step(count, width, card)
+    # Side by side, or overlapping so far that it is seen to be meant.
+    step = card + APART if step >= card + APART and not gaps else min(card - 1, step)
+    gap = 0
+    if gaps:
+        spare = width - 2 * MARGIN - card - min(step, INDEX_STEP) * (count - 1)
+        gap = int(min(2, spare // len(gaps))) if spare > 0 else 0
+        step = min(step, (width - 2 * MARGIN - card - gap * len(gaps)) / max(1, count - 1))
+    # Whole steps look even; only where columns are scarce is every one of them used.
+    if step >= INDEX_STEP:
+        step = int(step)
+    columns, shift = [], 0
+    for index in range(count):
+        shift += gap if index in gaps else 0
+        columns.append(MARGIN + int(index * step) + shift)
+    middle = (width - MARGIN - columns[-1] - card) // 2
+    columns = [x + max(0, middle) for x in columns]
+    following = [*columns[1:], columns[-1] + card]
+    return [(x, top, min(card, after - x)) for x, after in zip(columns, following, strict=True)]
+
+
+#: Cells before the cards.
+NAME: Final = 9
+#: Cards of a long hand, which are to be told apart by this many columns each.
+LONG: Final = 16
+LEAST_STEP: Final = 4
+#: Rows of a screen that is not low.
+HIGH: Final = 32
+#: Of a card: its size, and the free rows below it. The best first.
+FORMS: Final = (
+    (HUGE, 1), (LARGE, 1), ((7, 5), 1), (SMALL, 1), (SMALL, 0), ((6, 3), 1), ((6, 3), 0),
+    ((6, 2), 1), ((6, 2), 0), ((4, 1), 0),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class HandsLayout:
+    """How hands lie: cards of one size, in one column or two."""
+
+    size: tuple[int, int]
+    gap: int
+    columns: int
+    lines: int
+
+    @property
+    def height(self) -> int:
+        """Rows of all of them."""
+        return self.lines * (self.size[1] + self.gap)
+
+
+def rows_for_hands(height: int) -> int:
+    """Rows that hands may take of a screen: a third, and more where the melds have room all the same."""
+    return height // 3 if height < HIGH else height * 4 // 9
+
+
+def hands_layout(seats: int, width: int, height: int) -> HandsLayout:
+    """The largest cards in which the hands of that many seats fit `width` × `height` cells; else the smallest."""
+    found = HandsLayout(FORMS[-1][0], 0, 1, seats)
+    for size, gap in FORMS:
+        for columns in (1, 2):
+            found = HandsLayout(size, gap, columns, -(-seats // columns))
+            wide = width // columns - NAME - size[0] >= (LONG - 1) * LEAST_STEP
+            if wide and found.height <= height:
+                return found
+    return found
+
+
+class HandsView(Painted):
+    """Hands face up; hidden while there are none to show."""
+
+    DEFAULT_CSS = """
+    HandsView { display: none; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._hands: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+        self._turn = 0
+        self._faces: Faces = FRENCH
+
+    def show(self, hands: Sequence[tuple[str, Sequence[Card]]], turn: int, faces: Faces, size: tuple[int, int]) -> None:
+        """Show hands by their names, in a screen of that size; with none, be gone and know no card any more."""
+        self._hands = tuple((name, tuple(sorted(cards, key=suit_first))) for name, cards in hands)
+        self._turn, self._faces = turn, faces
+        self.display = bool(hands)
+        if hands:
+            self.styles.height = hands_layout(len(hands), size[0], rows_for_hands(size[1])).height
+            self.repaint()
+        else:
+            self.forget_drawing()
+
+    def paint(self, canvas: Canvas, palette: Palette) -> None:
+        layout = hands_layout(len(self._hands), canvas.width, canvas.height)
+        brush = Brush(palette, self._faces, self.look)
+        wide = canvas.width // layout.columns
+        # One step for all, so that cards stand below one another.
+        most = max(len(cards) for _, cards in self._hands)
+        step = min(layout.size[0] - 1, max(1, (wide - NAME - 1 - layout.size[0]) // max(1, most - 1)))
+        for seat, (name, cards) in enumerate(self._hands):
+            x, y = seat // layout.lines * wide, seat % layout.lines * (layout.size[1] + layout.gap)
+            ink = style(palette.gold if seat == self._turn else palette.on_felt, palette.felt, True)
+            canvas.text(x + 1, y, shorten(("▸" if seat == self._turn else " ") + name, NAME - 2), ink)
+            self._paint_cards(canvas, brush, cards, x + NAME, y, step, layout)
+            if not cards:
+                canvas.text(x + NAME, y, "no cards", style(palette.on_felt_muted, palette.felt))
+
+    def _paint_cards(
+        self, canvas: Canvas, brush: Brush, cards: Sequence[Card], x: int, y: int, step: int, layout: HandsLayout
+    ) -> None:
+        width, height = layout.size
+        if height == 1:
+            for card in cards:
+                x = draw_inline(canvas, x, y, card, brush)
+            return
+        for index, card in enumerate(cards):
+            shown = width if index == len(cards) - 1 else step
+            draw_card(canvas, x, y, card, brush, layout.size, shown=shown)
+            if layout.gap == 0:
+                # Nothing else parts it from the hand below.
+                edge = style(brush.palette.card_edge, brush.palette.card)
+                canvas.text(x + 1, y + height - 1, "▁" * (width - 1), edge)
+            x += step

@@ -10,7 +10,7 @@ from kalooki_tui.coach.clauses import Picture
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
 from kalooki_tui.ui.widgets.faces import SMALL, Brush, draw_back, draw_card, draw_empty, draw_inline
-from kalooki_tui.ui.widgets.fan import MARGIN
+from kalooki_tui.ui.widgets.hand import MARGIN
 
 
 class CardRow(Painted):

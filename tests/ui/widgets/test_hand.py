@@ -7,8 +7,7 @@ from textual.pilot import Pilot
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, Card, Faces
 from kalooki_tui.desk.table.hand import Arrangement, no_card_words
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL
-from kalooki_tui.ui.widgets.fan import INDEX_STEP, arrange
-from kalooki_tui.ui.widgets.hand import HandView
+from kalooki_tui.ui.widgets.hand import INDEX_STEP, HandView, arrange
 from tests.ui.samples import cards
 from tests.ui.widgets.conftest import OneWidget, rows_of
 

@@ -10,6 +10,7 @@ from kalooki_tui.coach.clauses import Picture
 from kalooki_tui.coach.vocabulary import contract_words, example_melds
 from kalooki_tui.desk.words import LogLine, Slot, empty_slots
 from kalooki_tui.engine.actions import Kind
+from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui.looks.glyphs import Look
 from kalooki_tui.ui.playing.people import COLOURS, Badge
@@ -27,7 +28,51 @@ from tests.ui.conftest import AppAtPosition, text_of, wait_until
 from tests.ui.openings import at_table
 from tests.ui.widgets.conftest import OneWidget, drawn
 
+VIEW = samples.view()
+FLIP = samples.view("tuluki", 2, melds=(), flip=12)
+FORTY = samples.view("kalookie-40", 4, 1)
+
+
+def turned(view: View, flip: str) -> View:
+    """The view of a game that calls its flip so."""
+    ruleset = view.rules.ruleset
+    words = replace(ruleset.vocabulary, flip=flip)
+    return replace(view, rules=replace(view.rules, ruleset=replace(ruleset, vocabulary=words)))
+
+
+@pytest.mark.parametrize(
+    ("widget", "view", "shown", "not_shown"),
+    [
+        (PilesView, VIEW, ["STOCK 41", "DISCARD", "7♥"], []),
+        (PilesView, replace(VIEW, dead=True), ["DEAD"], ["DISCARD"]),
+        (PilesView, replace(VIEW, discard=None, stock=0), ["STOCK 0", "DISCARD", "empty"], ["7♥"]),
+        (SeatsStrip, samples.view(melds=()), ["●●●", "●○○", "○○○"], ["¤"]),
+        (SeatsStrip, replace(VIEW, calls=None), [], ["●", "○"]),
+        (SeatsStrip, FORTY, ["¤-3"], ["○"]),
+        (SeatsStrip, replace(VIEW, in_deal=(True, False) * 2, eliminated=(False,) * 3 + (True,)),
+         ["dropped out", "eliminated"], []),
+        (SeatsStrip, replace(VIEW, totals=(40,) * 4, penalties=(190, 0, 0, 0)), ["40+190"], []),
+    ],
+)  # fmt: skip
+async def test_what_piles_and_seats_show_of_a_view(
+    widget: type[PilesView | SeatsStrip], view: View, shown: list[str], not_shown: list[str]
+) -> None:
+    text = "\n".join(await drawn(widget(), lambda one: one.show(view)))
+    assert [words for words in shown if words not in text] == []
+    assert [words for words in not_shown if words in text] == []
+
+
 # Piles
+
+
+@pytest.mark.parametrize(("stock", "flip"), [(1, "flip"), (41, "flip"), (108, "turn")])
+async def test_three_piles_side_by_side_keep_the_stocks_number_and_the_flip_is_called_as_the_ruleset_calls_it(
+    stock: int, flip: str
+) -> None:
+    view = turned(replace(FLIP, stock=stock), flip)
+    text = "\n".join(await drawn(PilesView(), lambda piles: piles.show(view), (26, 7)))
+    assert all(words in text for words in (f" {stock} ", flip.upper(), "DISCARD", "K♣"))
+    assert ("FLIP" in text) is (flip == "flip")
 
 
 def test_a_pile_grows_with_its_cards() -> None:
@@ -35,37 +80,6 @@ def test_a_pile_grows_with_its_cards() -> None:
     assert depths == sorted(depths)
     assert depths[:2] == [0, 0]
     assert depths[-1] == MOST_LAYERS
-
-
-async def test_piles_name_their_numbers_and_a_dead_card() -> None:
-    text = "\n".join(await drawn(PilesView(), lambda piles: piles.show(samples.view())))
-    assert "STOCK 41" in text
-    assert "DISCARD" in text
-    assert "7♥" in text
-    text = "\n".join(await drawn(PilesView(), lambda piles: piles.show(samples.view(dead=True))))
-    assert "DEAD" in text
-    text = "\n".join(await drawn(PilesView(), lambda piles: piles.show(samples.view(discard=None, stock=0))))
-    assert text.count("empty") == 2
-
-
-@pytest.mark.parametrize("stock", [1, 41, 108])
-async def test_three_piles_side_by_side_keep_the_stocks_number(stock: int) -> None:
-    view = samples.view("tuluki", 2, melds=(), flip=12, stock=stock)
-    text = "\n".join(await drawn(PilesView(), lambda piles: piles.show(view), (26, 7)))
-    assert f" {stock} " in text
-    assert "FLIP" in text
-    assert "DISCARD" in text
-    assert "K♣" in text
-
-
-async def test_the_flip_is_called_as_the_ruleset_calls_it() -> None:
-    view = samples.view("tuluki", 2, melds=(), flip=12)
-    ruleset = view.rules.ruleset
-    words = replace(ruleset.vocabulary, flip="turn")
-    named = replace(view, rules=replace(view.rules, ruleset=replace(ruleset, vocabulary=words)))
-    text = "\n".join(await drawn(PilesView(), lambda piles: piles.show(named), (26, 7)))
-    assert "TURN" in text
-    assert "FLIP" not in text
 
 
 async def test_each_pile_can_be_clicked() -> None:
@@ -115,18 +129,6 @@ async def test_eleven_seats_at_eighty_columns_show_name_cards_and_score() -> Non
     assert " 11 laid" in text
 
 
-async def test_a_tile_tells_calls_left_in_dots_and_hides_them_when_the_view_does() -> None:
-    view = samples.view(melds=())
-    text = "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(view)))
-    assert "●●●" in text
-    assert "●○○" in text
-    assert "○○○" in text
-    hidden = "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(samples.view(calls=None))))
-    assert "●" not in hidden
-    assert "○" not in hidden
-    assert "○" not in "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(samples.view("kalookie-40", 4, 1))))
-
-
 @pytest.mark.parametrize("width", [16, 20, 40])
 async def test_a_tile_shows_the_key_of_one_of_several_people(width: int) -> None:
     view = samples.view(melds=())
@@ -137,19 +139,6 @@ async def test_a_tile_shows_the_key_of_one_of_several_people(width: int) -> None
         place = shown[0].index(name)
         key = shown[0][place - 3 : place].strip(" ▸?│")
         assert key == (badges[seat].key if seat in badges else "")
-
-
-async def test_who_is_out_of_the_deal_is_said_in_words() -> None:
-    view = samples.view(in_deal=(True, False, True, False), eliminated=(False, False, False, True))
-    text = "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(view)))
-    assert "dropped out" in text
-    assert "eliminated" in text
-
-
-async def test_kalookie_shows_money_and_others_do_not() -> None:
-    view = samples.view("kalookie-40", 4, 1)
-    assert "¤-3" in "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(view)))
-    assert "¤" not in "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(samples.view())))
 
 
 async def test_a_clicked_tile_names_its_seat() -> None:
@@ -182,6 +171,8 @@ def test_slots_of_a_contract_are_its_smallest_melds() -> None:
 
 
 async def test_the_banner_fits_eighty_columns_and_its_slots_fill() -> None:
+    line = (await drawn(ContractBanner(), lambda banner: banner.show(FORTY, [Slot(None, 40, 23)])))[0]
+    assert "23/40 ▮▮▮▮▮▯" in line
     slots = (Slot(Kind.SET, 3, 3), Slot(Kind.RUN, 4, 1), Slot(Kind.RUN, 4))
     line = (await drawn(ContractBanner(), lambda banner: banner.show(samples.view(), slots)))[0]
     assert line.strip() == "Game 3 of 9  one three, two fours  ✓ ▮▮▮  4 ▮▯▯▯  4 ▯▯▯▯  11 cards · Cat deals"
@@ -193,12 +184,6 @@ async def test_the_banner_of_each_deal_keeps_its_slots_at_eighty_columns(deal: i
     line = (await drawn(ContractBanner(), lambda banner: banner.show(view)))[0]
     contract = view.contract
     assert line.count("▯") == 3 * contract.sets + 4 * contract.runs
-
-
-async def test_the_banner_of_points_counts_them() -> None:
-    view = samples.view("kalookie-40", 4, 1)
-    line = (await drawn(ContractBanner(), lambda banner: banner.show(view, [Slot(None, 40, 23)])))[0]
-    assert "23/40 ▮▮▮▮▮▯" in line
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])
@@ -313,11 +298,6 @@ def test_whoever_has_the_lowest_total_leads(
 ) -> None:
     view = samples.view("baby", 3, 1, totals=totals, eliminated=eliminated)
     assert leaders(view) == leads
-
-
-async def test_a_tile_shows_what_was_charged_beside_the_total() -> None:
-    view = samples.view(totals=(40,) * 4, penalties=(190, 0, 0, 0))
-    assert "40+190" in (await drawn(SeatsStrip(), lambda strip: strip.show(view)))[0]
 
 
 async def test_pictures_lie_in_their_order_with_what_is_said_of_them() -> None:
