@@ -113,7 +113,6 @@ class GuestApp(KalookiApp):
 
 
 def table_name(host: str) -> str:
-    """What a table is called at others' screens."""
     return f"{whose(host)} table" if host else "The table"
 
 

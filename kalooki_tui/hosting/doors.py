@@ -196,7 +196,6 @@ def page_at(address: str, port: int) -> str:
 
 
 def own_addresses() -> tuple[str, ...]:
-    """This machine's addresses in private ranges."""
     found: dict[str, None] = {}
     for target in ("192.0.2.1", "10.255.255.255", "192.168.255.255"):
         # No packet is sent: it is only asked from which address one would be.

@@ -292,7 +292,6 @@ class Visitor:
 
 
 def state_of(chair: Chair) -> str:
-    """Who plays a chair, in words."""
     if not chair.is_person:
         return ai_words(chair.player)
     if not chair.is_own:

@@ -244,7 +244,6 @@ HEARD: Final = (
 
 
 def clamped(width: int, height: int) -> Size:
-    """A size that can be drawn."""
     return Size(min(max(width, NARROWEST), WIDEST), min(max(height, LOWEST), TALLEST))
 
 

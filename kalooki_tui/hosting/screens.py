@@ -66,7 +66,6 @@ def _own_style(screen: str) -> str:
 
 
 def seat_lines(chairs: list[Chair], marked: int | None = None) -> Content:
-    """The seats, a line each, one of them marked."""
     lines = []
     for number, chair in enumerate(chairs):
         text = f" {number + 1}  {column(chair.name or '–', NAME + 1)} {state_of(chair)} "

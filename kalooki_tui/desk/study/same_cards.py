@@ -83,7 +83,6 @@ class SameCards:
 
     @property
     def by_points(self) -> list[Attempt]:
-        """All, the best first; those that go on come last."""
         return sorted(self.attempts, key=lambda one: (one.points is None, one.points or 0))
 
     @property

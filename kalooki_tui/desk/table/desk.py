@@ -40,7 +40,6 @@ NOTHING_KEPT: Final = "Nothing is saved at this table, so nothing can be taken b
 
 
 def face_down(view: View) -> View:
-    """The view of a table at which no hand lies open."""
     return replace(view, hand=(), legal=(), may_lay=False, may_add=False, may_challenge=(), bend_forbidden=False)
 
 
@@ -95,7 +94,6 @@ class Desk(Staging):
         self._drop_missing()
 
     def close(self, view: View) -> None:
-        """Let no hand lie open: nothing private is left here."""
         self.seat, self.staged, self.selected = None, [], ()
         self._found.clear()
         self.view, self.has_laid = face_down(view), False

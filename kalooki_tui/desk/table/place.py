@@ -475,7 +475,6 @@ class Place:
 
 
 def place_of(seat: int, places: Sequence[Place]) -> Place | None:
-    """Where the person of a seat sits; None: nowhere."""
     return next((place for place in places if seat in place.here), None)
 
 

@@ -523,7 +523,6 @@ class Sitting:
         return why
 
     def _notice(self, words: str) -> None:
-        """Put a sentence about the table itself on everybody's log."""
         self._tell(lambda front: front.hear(words))
 
     def _tell(self, message: Message) -> None:

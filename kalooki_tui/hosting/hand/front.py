@@ -329,7 +329,6 @@ class HandFront(TableController):
         self._changed()
 
     def close_question(self) -> None:
-        """Take none of several ways."""
         if isinstance(self._top, Posed):
             return
         self._choice = None
@@ -383,7 +382,6 @@ class HandFront(TableController):
         self._changed()
 
     async def _advise(self) -> None:
-        """A hint for the question that lies over the table."""
         view = self._view
         advice = await self.moves.advice(view)
         if self._posed is not None and self._view == view:
@@ -397,7 +395,6 @@ class HandFront(TableController):
             self._run(partial(self.moves.choose_meld, meld))
 
     def put_in_order(self, cards: Sequence[Card]) -> None:
-        """The hand was sorted with a finger."""
         if self.seat is not None:
             self.refresh()
             self._run(partial(self.hand.put_in_order, cards))
