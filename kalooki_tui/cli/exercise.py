@@ -81,7 +81,6 @@ def read_answer(exercise: Exercise, text: str) -> Answer:
 
 
 def solution(exercise: Exercise) -> str:
-    """A right answer as it is typed."""
     found, faces = exercise.solutions()[0], exercise.rules.faces
     if found.option is not None:
         return f"{found.option + 1}"

@@ -59,7 +59,6 @@ def complete_seat(context: click.Context, parameter: click.Parameter, incomplete
 
 
 def ruleset_option(*, default: str | None = DEFAULT_RULESET) -> Callable[[_Command], _Command]:
-    """`--ruleset`."""
     shown = default is not None
     return click.option(
         "--ruleset", default=default, show_default=shown, metavar="ID", help=_RULESET, shell_complete=complete_ruleset
@@ -67,12 +66,10 @@ def ruleset_option(*, default: str | None = DEFAULT_RULESET) -> Callable[[_Comma
 
 
 def options_option(text: str = "An option of the ruleset.") -> Callable[[_Command], _Command]:
-    """`--option`, as often as one likes."""
     return click.option("--option", "options", multiple=True, metavar="NAME", help=text, shell_complete=complete_option)
 
 
 def seats_option(text: str = "ai:LEVEL or exec:COMMAND, also NAME=ai:LEVEL.") -> Callable[[_Command], _Command]:
-    """`--seat`, as often as there are seats."""
     return click.option("--seat", "seats", multiple=True, metavar="WHO", help=text, shell_complete=complete_seat)
 
 
@@ -91,7 +88,6 @@ def agreed_options(command: _Command) -> _Command:
 
 
 def deals_option(command: _Command) -> _Command:
-    """`--deals`."""
     return click.option("--deals", metavar="WHICH", help="Play only these deals of the game: 1-3, or 2,5,9.")(command)
 
 
@@ -171,7 +167,6 @@ def _escape(line: str) -> str:
 
 
 def echo_table(rows: Sequence[Sequence[str]]) -> None:
-    """Rows in columns, the first row their heads."""
     widths = [max(cells(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
         click.echo("  ".join(map(padded, row, widths)).rstrip())

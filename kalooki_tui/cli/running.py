@@ -65,7 +65,6 @@ def run_app(first: Route, make: Callable[[Route], KalookiApp] | None = None) -> 
 
 
 def _host(route: Route) -> KalookiApp:
-    """Run the app of a table that others come to."""
     from kalooki_tui.hosting.apps import HostApp
     from kalooki_tui.hosting.doors import house_again, kept_doorway
     from kalooki_tui.hosting.lobby import Lobby, chairs_of

@@ -269,7 +269,6 @@ def _hint_slot(situation: Situation, action: Action, name: str) -> str:
 
 
 def _cards_of(view: View, action: Action) -> str:
-    """The cards laid or added."""
     symbols = view.rules.faces.symbols
     match action:
         case Lay(groups=groups):
@@ -304,7 +303,6 @@ class Cost:
 
     @property
     def words(self) -> str:
-        """What it gave up, in a sentence."""
         return sentences("costs")["could"][self.case].format(**self.slots)
 
 

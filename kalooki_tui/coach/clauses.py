@@ -41,7 +41,6 @@ class Line(NamedTuple):
     """Melds that are what it asks for."""
 
     def has(self, clause: str) -> bool:
-        """Whether it tells of that clause."""
         return clause in self.clauses.split(", ")
 
 

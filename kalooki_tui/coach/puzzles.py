@@ -91,7 +91,6 @@ class Code:
 
     @classmethod
     def daily(cls, day: date, ruleset: str = DEFAULT_RULESET) -> Code:
-        """The puzzle of a date."""
         return cls(f"D{day:%Y%m%d}", "", ruleset)
 
     @classmethod
@@ -209,11 +208,9 @@ class Series:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the first."""
         return self.puzzles[0].exercise.rules
 
     def make(self, number: int) -> tuple[Exercise, str]:
-        """A puzzle's exercise and code."""
         while len(self.puzzles) <= number:
             self.puzzles.append(make_puzzle(Code.parse(self.puzzles[-1].code).next))
         return self.puzzles[number].exercise, self.puzzles[number].code
@@ -302,7 +299,6 @@ class Moment:
 
     @classmethod
     def parse(cls, kind: str, text: str) -> Self:
-        """A moment as it is written."""
         moment, right = text.split(" = ")
         deal, seed, played = moment.split(" ", 2)
         return cls(kind, int(deal), seed, tuple(filter(None, played.split("/"))), tuple(right.split()))

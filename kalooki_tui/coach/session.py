@@ -56,7 +56,6 @@ class Attempt:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is asked any more."""
         return self.right or self.given_up
 
 
@@ -93,12 +92,10 @@ class Session(Generic[SourceT]):
 
     @property
     def attempt(self) -> Attempt:
-        """How the exercise that is open goes."""
         return self.attempts[-1]
 
     @property
     def exercise(self) -> Exercise:
-        """The exercise that is open."""
         return self.prepare(self.number)[0]
 
     @property
@@ -113,7 +110,6 @@ class Session(Generic[SourceT]):
 
     @property
     def is_over(self) -> bool:
-        """Whether the last exercise has been answered."""
         return self.attempt.is_over and self.is_last
 
     @property

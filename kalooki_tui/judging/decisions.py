@@ -421,7 +421,6 @@ class Value:
 
 @cache
 def fitted() -> Value:
-    """The trees that are shipped."""
     path = resources.files("kalooki_tui.judging") / "tables" / FILE
     data = json.loads(path.read_text(encoding="utf-8"))
     return Value(data["base"], tuple(Tree(*map(tuple, tree)) for tree in data["trees"]))

@@ -50,7 +50,6 @@ def is_late(situation: Situation) -> bool:
 
 
 def has_card(action: Action) -> bool:
-    """Whether the action gives the seat the open card."""
     return isinstance(action, Call | Refuse) or (isinstance(action, Draw) and action.source is not Source.STOCK)
 
 

@@ -67,17 +67,14 @@ class Situation:
 
     @cached_property
     def others(self) -> tuple[int, ...]:
-        """The other seats still in the deal."""
         return tuple(seat for seat, there in enumerate(self.view.in_deal) if there and seat != self.view.seat)
 
     @cached_property
     def others_laid(self) -> int:
-        """How many of them have laid."""
         return sum(has_laid(self.view, seat) for seat in self.others)
 
     @property
     def has_laid(self) -> bool:
-        """Whether this seat has laid."""
         return has_laid(self.view, self.view.seat)
 
     @cached_property

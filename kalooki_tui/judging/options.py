@@ -69,7 +69,6 @@ class Assessment:
         return self.options[1] if len(self.options) > 1 else None
 
     def option(self, action: Action) -> Option | None:
-        """The option that is this action."""
         return next((option for option in self.options if option.action == action), None)
 
 

@@ -137,7 +137,6 @@ def further(race: Race) -> Race:
 
 
 def settled(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Judged:
-    """The decision after the whole race."""
     race = begin(judged, worlds, seed)
     while not race.is_over:
         race = go_on(race)

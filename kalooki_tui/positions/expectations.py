@@ -110,7 +110,6 @@ def _compare_meld(what: str, index: int, group: Group, faces: Faces) -> Callable
 
 
 def _seat(key: str, node: Node, names: Sequence[str]) -> Expectation:
-    """A seat, or nobody."""
     expected = None if node.value is None else nodes.seat(node, key, names)
 
     def actual(match: Match) -> int | None:

@@ -399,7 +399,6 @@ class SeatAt(Part):
 
     @property
     def in_deal(self) -> bool:
-        """Whether the seat takes part in the deal."""
         return not (self.dropped or self.eliminated)
 
 
@@ -423,7 +422,6 @@ class Places:
 
     @property
     def keys(self) -> dict[str, Node]:
-        """The keys that are there."""
         return self.root.value if isinstance(self.root.value, dict) else {}
 
     def key(self, key: str) -> Place:

@@ -51,7 +51,6 @@ class Result:
 
     @property
     def ok(self) -> bool:
-        """Whether every step and expectation held."""
         return self.failure is None and self.error is None
 
     def __str__(self) -> str:
@@ -61,7 +60,6 @@ class Result:
         return f"{self.file}: holds{title}"
 
     def data(self) -> dict[str, object]:
-        """The result for programs."""
         data: dict[str, object] = {"file": str(self.file), "ok": self.ok}
         if self.position is not None:
             data["title"] = self.position.title
@@ -73,7 +71,6 @@ class Result:
 
 
 def check_files(paths: Iterable[str | Path]) -> Iterator[Result]:
-    """Check files and folders of files, one after another."""
     for path in paths:
         try:
             yield from map(_result, position_files([path]))

@@ -92,13 +92,11 @@ class FactsReader:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Running totals, in clockwise order."""
         told = self._last("totals")
         return self._totals if told is None else self._by_seat(told["totals"])
 
     @property
     def finished(self) -> bool:
-        """Whether there is a result."""
         return self._last("result") is not None
 
     @property
@@ -109,7 +107,6 @@ class FactsReader:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """What the seats are called now."""
         return tuple(seat.name for seat in self._seats)
 
     def read(self, data: dict[str, Any]) -> None:

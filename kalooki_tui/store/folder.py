@@ -95,7 +95,6 @@ class Folder:
         return list(found.values())
 
     def file(self, name: str) -> Known | None:
-        """One file, as it is now."""
         stamp = None
         with suppress(OSError):
             stamp = _stamp(self.at(name).stat())
@@ -106,7 +105,6 @@ class Folder:
 
     @property
     def found(self) -> int:
-        """How many files have been read."""
         return len(self._known)
 
     def has(self, name: str) -> bool:

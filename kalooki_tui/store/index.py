@@ -76,7 +76,6 @@ class Index:
         return found
 
     def note(self, files: Iterable[Known]) -> None:
-        """Write down what has been read."""
         rows = [(one.name, *one.stamp, one.problem, msgspec.json.encode(one.scan).decode()) for one in files]
         self._write("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)", rows)
 
@@ -85,7 +84,6 @@ class Index:
         self._write("DELETE FROM files WHERE name = ?", [(name,) for name in names])
 
     def kept(self, match_id: str) -> Kept:
-        """The notes on a match."""
         for state, players in self._rows("SELECT state, players FROM kept WHERE id = ?", match_id):
             with suppress(msgspec.MsgspecError):
                 notes = msgspec.json.decode(state, type=dict[str, Any])
@@ -93,12 +91,10 @@ class Index:
         return NOTHING_KEPT
 
     def keep(self, match_id: str, kept: Kept) -> None:
-        """Keep it from now on."""
         row = (match_id, *(msgspec.json.encode(one).decode() for one in (kept.state, kept.players)))
         self._write("INSERT OR REPLACE INTO kept (id, state, players) VALUES (?, ?, ?)", [row])
 
     def forget(self, match_id: str) -> None:
-        """Keep nothing of a match any more."""
         self._write("DELETE FROM kept WHERE id = ?", [(match_id,)])
 
     def close(self) -> None:

@@ -114,7 +114,6 @@ class HostedFile(KeptFile[Hosted]):
 
 
 def path_beside(match: str) -> Path:
-    """Where it is kept for a match."""
     return data_folder() / MATCHES / f"{match}{HOSTED}"
 
 
@@ -161,7 +160,6 @@ class ReviewedFile(KeptFile[Reviewed]):
         return [deal.lost for deal in self.deals if deal.name == name][-last:]
 
     def find(self, match: str, deal: str, name: str) -> ReviewedDeal | None:
-        """The result for a deal, if it was reviewed."""
         return next((one for one in self.deals if _key(one) == (match, deal, name)), None)
 
     def note(self, reviewed: ReviewedDeal) -> None:

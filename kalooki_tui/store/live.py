@@ -447,7 +447,6 @@ class Trail:
         self._marks: list[Mark] = []
 
     def __len__(self) -> int:
-        """How many actions they are."""
         return len(self._marks)
 
     @property

@@ -242,7 +242,6 @@ class Store:
 
     @property
     def found(self) -> int:
-        """How many files have been read."""
         return self.folder.found
 
     def read_on(self, seconds: float) -> None:

@@ -67,7 +67,6 @@ class KalookiApp(GameApp):
         self.call_after_refresh(self._first_drawn)
 
     def begin(self) -> None:
-        """Open the store, show the first screen."""
         self.store = open_store(patience=PATIENCE)
         self.theme_changed_signal.subscribe(self, self._theme_chosen)
         self._tell_problems(*self._own.problems)
@@ -87,7 +86,6 @@ class KalookiApp(GameApp):
         await self.end()
 
     async def end(self) -> None:
-        """Let processes and the store go."""
         self.end_processes()
         self.store.close()
 

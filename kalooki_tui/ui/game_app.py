@@ -86,7 +86,6 @@ class GameApp(App[None]):
         """The course opened last."""
 
     def go(self, route: Route) -> None:
-        """Open what a route leads to."""
         route.opens(self, *route.arguments, **route.named)
 
     @property
@@ -223,7 +222,6 @@ class GameApp(App[None]):
         self.stylesheet.set_variables(self.get_css_variables())
 
     def own_looks(self) -> Own:
-        """The player's own themes and keys."""
         return read_own(config_folder())
 
     def refresh_css(self, animate: bool = True) -> None:
@@ -233,7 +231,6 @@ class GameApp(App[None]):
 
     @property
     def settings(self) -> PlayerSettings:
-        """What the player has chosen."""
         return self.settings_file.settings
 
     def set(self, **chosen: Any) -> None:

@@ -91,7 +91,6 @@ class Overlays:
                 return
 
     def lies(self, layer: Layer) -> bool:
-        """Whether something of that layer is shown."""
         return any(overlay.rank is layer for overlay in self._lying)
 
     def go_to(self, screen: Shown) -> None:

@@ -76,7 +76,6 @@ def home(app: GameApp, marked: str = "") -> None:
 
 @route
 def set_up(app: GameApp, plan: MatchPlan | None = None) -> None:
-    """The form for a new match."""
     from kalooki_tui.ui.screens.setup import SetupScreen
 
     app.show_screen(SetupScreen(plan or _last_plan(app) or _first_plan(app)))
@@ -189,7 +188,6 @@ def matches(app: GameApp) -> None:
 
 @route
 def replay(app: GameApp, about: Summary) -> None:
-    """Step through the finished deals of a match."""
     with app.telling(StoreError, InputError, timeout=LONG):
         reading = partial(_read, app, app.screen, about, app.store.replay(about.id))
         app.run_worker(reading, group="replay", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
@@ -255,7 +253,6 @@ def rules_of_game(app: GameApp) -> None:
 
 @route
 def keys(app: GameApp, commands: Mapping[str, Sequence[Command]]) -> None:
-    """The keys of a screen."""
     from kalooki_tui.ui.screens.help import HelpScreen
 
     app.overlays.show(HelpScreen(commands))
@@ -308,7 +305,6 @@ def practice(app: GameApp) -> None:
 
 @route
 def skills(app: GameApp, learning: Learning) -> None:
-    """The skills of a course."""
     from kalooki_tui.ui.screens.learn import SkillsScreen
 
     app.show_screen(SkillsScreen(learning))
@@ -336,7 +332,6 @@ def coached_deal(
 
 @route
 def puzzles(app: GameApp) -> None:
-    """What there is to solve."""
     from kalooki_tui.ui.screens.puzzle_menu import PuzzleMenuScreen
 
     app.show_screen(PuzzleMenuScreen(app.puzzle_file))
@@ -382,7 +377,6 @@ def solve(app: GameApp, what: Code | Puzzle, alone: bool = False) -> None:
 
 @route
 def review(app: GameApp, record: Sequence[str], last: bool = False, name: str = "this match") -> None:
-    """What the decisions of a record cost."""
     from kalooki_tui.ui.screens.review import ReviewPage
 
     app.overlays.show(ReviewPage(record, last=last, name=name))
@@ -390,7 +384,6 @@ def review(app: GameApp, record: Sequence[str], last: bool = False, name: str = 
 
 @route
 def match_review(app: GameApp, about: Summary) -> None:
-    """The same for a match on disk."""
     with app.telling(StoreError):
         app.go(review(list(app.store.lines(about.id)), name=about.name))
 

@@ -357,7 +357,6 @@ def fill(text: str, rules: Rules, more: Mapping[str, str]) -> str:
 
 @cache
 def shipped(language: str = ENGLISH) -> tuple[Chapter, ...]:
-    """Every chapter there is, in its order."""
     folder = resources.files("kalooki_tui.coach") / "texts" / language / "chapters"
     files = [file for file in folder.iterdir() if file.name.endswith(".yaml")]
     found = [read_chapter(file.read_text(encoding="utf-8"), file.name) for file in files]

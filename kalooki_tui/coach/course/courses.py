@@ -119,17 +119,14 @@ class CoachedDeal:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits at the table."""
         return (FIRST_NAME, *AI_NAMES)[: self.seats]
 
     @property
     def settings(self) -> Settings:
-        """The settings of its match."""
         return make_settings(self.ruleset, {"dealer_cut": True} if self.cut else {})
 
     @property
     def rules(self) -> Rules:
-        """The rules it is played by."""
         return make_rules(self.ruleset, self.seats, self.referee, self.settings)
 
     def match(self) -> Match:

@@ -102,7 +102,6 @@ class Lesson:
         return len(self.tasks)
 
     def make(self, number: int) -> tuple[Exercise, str]:
-        """An exercise and its code."""
         return self.tasks[number].make(self.rules, f"{self.seed}{number}")
 
 
@@ -128,7 +127,6 @@ def _with_wanted(tasks: Sequence[Task], dice: random.Random) -> list[Task]:
 
 
 def clauses_of(chapters: Sequence[Chapter]) -> frozenset[str]:
-    """The clauses that chapters teach."""
     return frozenset(clause for chapter in chapters for clause in chapter.clauses)
 
 

@@ -62,7 +62,6 @@ class Skill(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def due(self) -> date:
-        """When it should be practised again."""
         return self.last + timedelta(days=DAYS[self.box - 1])
 
     def after(self, attempt: Try, today: date) -> Skill:
@@ -131,7 +130,6 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
         return [name.removeprefix(f"{ruleset}/") for due, name in sorted(own) if due <= today]
 
     def week(self, today: date) -> Day:
-        """What was practised in the last seven days."""
         last = [one for day, one in self.days.items() if today - timedelta(WEEK) < day <= today]
         return Day(sum(one.answered for one in last), sum(one.clean for one in last))
 
@@ -198,5 +196,4 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
         return wanted.seconds is None or sum(one.seconds for one in last) <= wanted.seconds
 
     def next_chapter(self, ruleset: str, chapters: Iterable[Chapter]) -> Chapter | None:
-        """The first chapter that has no star yet."""
         return next((chapter for chapter in chapters if not self.standing(ruleset, chapter.id).stars), None)

@@ -35,7 +35,6 @@ def deck(rules: Rules, without: Iterable[Card] = ()) -> list[Card]:
 
 
 def less(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
-    """Cards without some of them."""
     left = list(cards)
     for card in gone:
         left.remove(card)
@@ -110,7 +109,6 @@ def _in_order(cards: Sequence[Card], high: bool) -> list[Card]:
 
 
 def shuffled(dice: random.Random, cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards in an order by dice."""
     listed = list(cards)
     dice.shuffle(listed)
     return tuple(listed)
@@ -180,7 +178,6 @@ def draw_table(rules: Rules, dice: random.Random, jokers: float = 0.3) -> tuple[
 
 
 def cards_of(melds: Iterable[Meld | Group]) -> list[Card]:
-    """All the cards of melds."""
     return [card for meld in melds for card in meld.cards]
 
 

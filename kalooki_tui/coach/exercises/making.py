@@ -40,7 +40,6 @@ def rules_for(ruleset: str) -> Rules:
 
 
 def kinds_for(rules: Rules, deal: int) -> tuple[str, ...]:
-    """The kinds of exercise that can be made of a deal."""
     return tuple(kind for kind, one in KINDS.items() if one.is_possible(rules, deal))
 
 
@@ -106,7 +105,6 @@ class Drawn:
         return cls(from_code(code).rules, code=code)
 
     def make(self, number: int) -> tuple[Exercise, str]:
-        """An exercise and its code."""
         if self.code:
             return from_code(self.code), self.code
         every = [self.deal] if self.deal else range(1, len(self.rules.ruleset.deals) + 1)

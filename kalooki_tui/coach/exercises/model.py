@@ -125,7 +125,6 @@ class Exercise(ABC):
 
     @property
     def contract(self) -> Contract:
-        """The contract of its deal."""
         return self.rules.contract(self.deal) if self.view is None else self.view.contract
 
     # What is shown and asked
@@ -141,12 +140,10 @@ class Exercise(ABC):
 
     @property
     def options(self) -> tuple[Say, ...]:
-        """What can be chosen, where an option is asked for."""
         return ()
 
     @property
     def jokers(self) -> int:
-        """Jokers among all its cards."""
         return [*self.hand, *self.shown, *(card for meld in self.table for card in meld.cards)].count(JOKER)
 
     # Answers
@@ -164,7 +161,6 @@ class Exercise(ABC):
         """What speaks against an answer that is not right, and what mends it."""
 
     def judge(self, answer: Answer) -> Verdict:
-        """What an answer is worth."""
         return RIGHT if self.is_right(answer) else self.why_wrong(answer)
 
     # Help, in three steps: a question, a part of the answer, the answer
@@ -180,11 +176,9 @@ class Exercise(ABC):
         return Say("nudge", self.clues), Say("point", self.clues)
 
     def symbols(self, cards: Sequence[Card]) -> str:
-        """Cards as the screen shows them."""
         return self.rules.faces.symbols(cards)
 
     def in_groups(self, groups: Sequence[Group]) -> str:
-        """Melds as the screen shows them."""
         return " | ".join(self.symbols(group.cards) for group in groups)
 
 
@@ -250,7 +244,6 @@ def texts(kind: type[Exercise]) -> Mapping[str, str]:
 
 
 def kind_name(kind: type[Exercise]) -> str:
-    """What the kind is called."""
     return texts(kind)["name"]
 
 

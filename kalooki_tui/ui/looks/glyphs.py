@@ -32,7 +32,6 @@ class Look:
     """Nothing moves or fades by itself."""
 
     def text(self, text: str) -> str:
-        """`text` as this look writes it."""
         return text.translate(ASCII_TABLE) if self.ascii else text
 
 

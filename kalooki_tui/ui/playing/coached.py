@@ -61,7 +61,6 @@ class NotKept(Beside):
         await table.app.overlays.ask(DealOverScreen(table.place.public, totals, remark=remark, reasons=reasons))
 
     def finish(self) -> None:
-        """Back to where the deal was opened."""
         raise NotImplementedError
 
     def leave(self) -> bool:

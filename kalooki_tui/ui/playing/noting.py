@@ -52,7 +52,6 @@ class Beside:
         return (part,)
 
     def moves(self) -> Moves:
-        """The moves that are made at the table."""
         table = self.table
         warns = table.plan.teaching
         return Moves(table, warns=lambda: warns and table.app.settings.warnings, consult=table.app.consult)
@@ -66,7 +65,6 @@ class Beside:
         return "" if self.table.place.here else "Only those who play can change who does."
 
     def open_seats(self) -> None:
-        """Ask which seat is to change, and how."""
         Seating(self.table).open()
 
     # What is told
@@ -140,7 +138,6 @@ class Beside:
 
     @property
     def leave_words(self) -> str:
-        """What becomes of the match when it is left."""
         return self.table.sitting.leave_words()
 
     def leave(self) -> bool:
@@ -182,7 +179,6 @@ class Watching(Beside):
         self.table.refresh_table()
 
     def refresh(self) -> None:
-        """Show the hands where they lie open."""
         table, place = self.table, self.table.place
         hands = [(place.names[seat], hand) for seat, hand in place.open_hands()] if self.is_open else []
         for view in table.query(HandsView):

@@ -25,7 +25,6 @@ class Tuning:
         self._screen, self._sitting = screen, screen.sitting
 
     def cycle_speed(self) -> None:
-        """The next speed of AI moves."""
         screen, speeds = self._screen, list(Speed)
         self._set_speed(speeds[(speeds.index(self._sitting.speed) + 1) % len(speeds)])
         screen.app.remember(replace(screen.app.settings, ai_speed=self._sitting.speed.value))

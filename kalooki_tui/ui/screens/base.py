@@ -69,7 +69,6 @@ class ScreenCommands(Provider):
             yield DiscoveryHit(self._title(command), run, help=command.sentence)
 
     async def search(self, query: str) -> Hits:
-        """Commands that match what was typed."""
         matcher = self.matcher(query)
         for command, run in self._commands:
             score = matcher.match(f"{command.label} {command.sentence}")
@@ -218,7 +217,6 @@ class Shown(Screen[Any]):
         self.run_command(name)
 
     def run_command(self, name: str) -> None:
-        """Do what a command does, or say why it is not open."""
         if not self.is_live:
             return
         command = next((command for command in self.offered if command.name == name), None)
@@ -255,7 +253,6 @@ class Shown(Screen[Any]):
             self.app.go(routes.keys({"On this screen": self.offered}))
 
     def refuse(self, why: Refusal) -> None:
-        """Say why a command is not open."""
         self.notify(why.message)
 
     def footer_keys(self, commands: Iterable[Command]) -> list[FooterKey]:
@@ -316,7 +313,6 @@ class Overlay(Shown):
 
     @property
     def heard(self) -> Collection[str]:
-        """The commands it hears, by their names."""
         return [command.name for command in self.OFFERED]
 
     def put_away(self) -> None:

@@ -206,5 +206,4 @@ class HomeScreen(MenuScreen):
             self.app.go(routes.home(self._open[self.current].name))
 
     def take(self, index: int) -> None:
-        """Do what a line says."""
         self.run_command(self._open[index].name)

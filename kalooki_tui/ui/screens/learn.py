@@ -114,7 +114,6 @@ class LearnScreen(MenuScreen):
         super().go(step)
 
     def practise(self) -> None:
-        """What is due, if anything is."""
         lesson = self.learning.practice()
         if lesson is None:
             self.notify("Nothing is due today. You can always repeat a chapter.")
@@ -171,7 +170,6 @@ class SkillsScreen(GameScreen):
         self.bar.show(self.footer_keys(command for command in SKILLS if command.label))
 
     def scroll(self, pages: int) -> None:
-        """A page on or back."""
         self.query_one("#skills").scroll_relative(y=pages * max(1, self.size.height // 2), animate=False)
 
     def practise(self) -> None:

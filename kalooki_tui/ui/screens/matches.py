@@ -283,7 +283,6 @@ class MatchesScreen(GameScreen):
 
     @property
     def marked(self) -> Summary | None:
-        """The match under the cursor."""
         index = self.list_of_matches.highlighted
         return None if index is None or not self._matches else self._matches[index]
 
@@ -316,7 +315,6 @@ class MatchesScreen(GameScreen):
             self.app.go(routes.resume(match.id))
 
     def export(self) -> None:
-        """Write its record to a file."""
         match = self.marked
         assert match is not None
 

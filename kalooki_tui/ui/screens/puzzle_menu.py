@@ -79,7 +79,6 @@ class PuzzleMenuScreen(MenuScreen):
             yield Static(_by_kind(solved), id="by-kind")
 
     def take(self, index: int) -> None:
-        """Do what a line says."""
         self.run_command(COMMANDS[index].name)
 
     def choose_kind(self) -> None:
@@ -89,7 +88,6 @@ class PuzzleMenuScreen(MenuScreen):
         self.app.overlays.choose(ask, lambda kind: self.app.go(routes.puzzle_series(kind=kind)))
 
     def choose_kept(self) -> None:
-        """Which of those that were kept?"""
         if not self.kept:
             self.notify("Nothing is kept yet: press p in the review of a deal to keep a decision.")
             return

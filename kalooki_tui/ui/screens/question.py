@@ -168,7 +168,6 @@ class Question(Dialog):
             self.dismiss(value)
 
     def tell(self, words: str) -> None:
-        """Say something, and leave the question open."""
         if not self.is_here:
             return
         told = next(iter(self.query("#told").results(Static)), None)
@@ -348,7 +347,6 @@ class Page(Question):
         return f"{self.OFFERED[0].shown} closes"
 
     def parts(self) -> ComposeResult:
-        """What there is to read."""
         raise NotImplementedError
 
     def inside(self) -> ComposeResult:
@@ -395,7 +393,6 @@ class Menu(Shown):
     current = 0
 
     def take(self, index: int) -> None:
-        """Do what a line says."""
         raise NotImplementedError
 
     def on_mount(self) -> None:
@@ -407,7 +404,6 @@ class Menu(Shown):
         self.mark()
 
     def mark(self) -> None:
-        """Show which line enter takes."""
         for line in self.lines:
             line.set_class(line.index == self.current, "-current")
             if line.index == self.current:

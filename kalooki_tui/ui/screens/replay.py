@@ -83,7 +83,6 @@ class ReplayScreen(TabletopScreen):
 
     @property
     def state(self) -> Match:
-        """The match as it is shown."""
         return self._deals[self.deal].state(self.place)
 
     def compose(self) -> ComposeResult:
@@ -172,7 +171,6 @@ class ReplayScreen(TabletopScreen):
             self.go_to(self.deal + step, 0 if step > 0 else -1)
 
     def turn(self, step: int) -> None:
-        """To the next turn, or the one before."""
         starts = self._deals[self.deal].turn_starts()
         if step > 0:
             later = [start for start in starts if start > self.place]
@@ -192,7 +190,6 @@ class ReplayScreen(TabletopScreen):
         self.app.overlays.choose(Ask("Which deal?", "", choices, current=self.deal, may_close=True), self.go_to)
 
     def choose_turn(self) -> None:
-        """Go to a turn by its number."""
         starts = self._deals[self.deal].turn_starts()
 
         def chosen(text: str) -> None:
@@ -221,7 +218,6 @@ class ReplayScreen(TabletopScreen):
         self.show_state()
 
     def open_all(self) -> None:
-        """All hands open at once, or one at a time."""
         self.toggle_class("-all")
         self.show_state()
 

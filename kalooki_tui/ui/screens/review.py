@@ -203,7 +203,6 @@ class ReviewPage(Page):
 
     @property
     def marked(self) -> Judged | None:
-        """The decision that keys are about."""
         return self.shown[self.at] if self.at < len(self.shown) else None
 
     def parts(self) -> ComposeResult:
@@ -295,7 +294,6 @@ class ReviewPage(Page):
     # What is shown
 
     def show(self) -> None:
-        """Show the deal as it is known."""
         if self.is_here:
             for part, content in zip(PARTS, self._page(), strict=True):
                 self.query_one(f"#{part}", Static).update(content)
@@ -389,7 +387,6 @@ class ReviewPage(Page):
             self.query_one("#marked").scroll_visible(animate=False)
 
     def go(self, step: int) -> None:
-        """To another deal, which is played out next."""
         deal = max(0, min(self.deal + step, len(self.found) - 1))
         if deal != self.deal:
             self.deal, self.at, self._has_chosen = deal, 0, False
@@ -440,7 +437,6 @@ class ReviewPage(Page):
             self.notify(KEPT_BEFORE if path is None else KEPT)
 
     def play_more(self) -> None:
-        """The decision marked, in more worlds."""
         assert self.marked is not None
         self._work(partial(self._play_more, self.deal, self.marked))
 
@@ -471,5 +467,4 @@ class ReviewPage(Page):
         self.app.overlays.show(screen)
 
     def play_on(self, moment: Moment) -> None:
-        """Play the deal on from the decision marked."""
         self.app.go(routes.played_on(moment.table, routes.review(self._lines, name=self._record)))

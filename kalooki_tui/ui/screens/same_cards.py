@@ -170,7 +170,6 @@ class SameCardsScreen(GameScreen):
             self.read()
 
     def show_arrived(self) -> None:
-        """Show it with all its matches."""
         if not self.app.store.unread:
             self.read()
 
@@ -228,7 +227,6 @@ class SameCardsScreen(GameScreen):
     # What is shown
 
     def show(self) -> None:
-        """Show it as it is known."""
         if not self.is_here:
             return
         top, results = self.query_one("#top", Static), self.query_one("#results", Static)
@@ -334,7 +332,6 @@ class SameCardsScreen(GameScreen):
     # Commands
 
     def go(self, step: int) -> None:
-        """Go so many days on."""
         assert self.day is not None
         self.go_to(self.day + timedelta(days=step))
 
@@ -343,7 +340,6 @@ class SameCardsScreen(GameScreen):
         self.read(daily_key(max(FIRST_DAY, min(day, today()))))
 
     def play(self) -> None:
-        """Play, go on, or look at what was played."""
         if self.next is None:
             self.look()
         else:

@@ -287,7 +287,6 @@ def _seat_words(view: View, scored: Scored, seat: int, width: int) -> Content:
 
 
 def how_scored(view: View, scored: Scored, seat: int) -> str:
-    """What a seat was left with."""
     hand = scored.hands[seat]
     if seat == scored.out:
         return "went out"
@@ -333,19 +332,16 @@ class ScoresDialog(ScorePage):
         return f"{super().hint}{seats}"
 
     def why_no_seats(self) -> Refusal | None:
-        """Why nobody can change places."""
         table = self.consulted
         return choose("", "There is no table here.") if table is None else table.why_no_seats()
 
     def change_seats(self) -> None:
-        """Let people change who plays."""
         table = self.consulted
         self.dismiss(None)
         if table is not None:
             table.open_seats()
 
     def parts(self) -> ComposeResult:
-        """A row a deal, then the chart."""
         yield Static(score_table(self._view, self._totals), id="score-table")
         yield from self.chart()
 

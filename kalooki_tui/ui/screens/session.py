@@ -320,7 +320,6 @@ class SessionScreen(MenuScreen):
             self.hand.clear_selection()
 
     def help(self) -> None:
-        """The next step of help."""
         if self.stage == "exercise" and not self.session.attempt.right:
             self.desk.help()
             self.refresh_exercise()
@@ -362,13 +361,11 @@ class SessionScreen(MenuScreen):
             self.app.go(routes.one_lesson(at.learning, at.learning.lesson(chapter)))
 
     def why_no_share(self) -> Refusal | None:
-        """Why there is nothing to send."""
         if not self.occasion.line:
             return choose("", "Only puzzles are sent to others.")
         return None if self.session.attempt.right else choose("", "Solve it first.")
 
     def share(self) -> None:
-        """The line to send, in the clipboard."""
         self.app.copy_to_clipboard(self.occasion.line)
         self.notify(self.occasion.line, title="Copied, if the terminal allows it")
 
@@ -409,7 +406,6 @@ class SessionScreen(MenuScreen):
         return super().check_action(action, parameters)
 
     def refuse(self, why: Refusal) -> None:
-        """Say why a command is not open, where verdicts stand."""
         if self.stage != "exercise":
             return
         self.desk.said = why.message + (f" ({why.clause})" if why.clause else "")

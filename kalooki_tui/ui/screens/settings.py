@@ -99,7 +99,6 @@ class SettingsScreen(Dialog, Menu):
 
     @property
     def settings(self) -> tuple[Setting, ...]:
-        """Those that the player has."""
         return tuple(one for one in SETTINGS if not (one.is_hosts and self.app.is_guest))
 
     @property
@@ -122,12 +121,10 @@ class SettingsScreen(Dialog, Menu):
         return [Choice(one.key, _line(one, value), None) for one, value in shown]
 
     def take(self, index: int) -> None:
-        """Go to a setting and change it."""
         self.current = index
         self.change(1)
 
     def change(self, step: int) -> None:
-        """The next value of the setting marked."""
         setting = self.settings[self.current]
         values = tuple(self.app.available_themes) if setting.name == "theme" else setting.values
         now = value_of(setting, self.app.settings, self.app.usual_theme)

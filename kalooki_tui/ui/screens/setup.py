@@ -327,7 +327,6 @@ class SetupScreen(GameScreen):
         return self.row_of(self.focused)
 
     def row_of(self, field: Widget | None) -> SeatRow | None:
-        """The seat a field belongs to."""
         return next((row for row in self.rows if field is not None and field in row.fields), None)
 
     @property
@@ -502,7 +501,6 @@ class SetupScreen(GameScreen):
 
     @on(Button.Pressed, "#start")
     def start(self) -> None:
-        """Begin the match, or say what is wrong."""
         if not self.is_live:
             return
         # What was chosen a moment ago may still be on its way into the form.

@@ -102,7 +102,6 @@ class StatisticsScreen(Page):
         return _names(self._found) if self._found else []
 
     def turn(self, step: int) -> None:
-        """To the next page, or the one before."""
         self.page = (self.page + step) % (len(self._people) + 1)
         if self._found is not None:
             self._show(self._found)
@@ -205,7 +204,6 @@ def _told(store: Store, *, imported: bool) -> Content | Statistics:
 
 
 def reading(done: int, of: int) -> Content:
-    """How far reading has come."""
     return Content.assemble(f"Reading {done} of {of} matches\n", bar(done, of, READING, "$felt-line"))
 
 

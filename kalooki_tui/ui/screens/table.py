@@ -114,12 +114,10 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     @property
     def sitting(self) -> Sitting:
-        """The match that is played here."""
         return self.place.sitting
 
     @property
     def shared(self) -> bool:
-        """Whether several people share the keyboard."""
         return self.place.is_shared
 
     @property
@@ -131,7 +129,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         return badges(place.names, people, settings.person_keys, settings.person_colours, places)
 
     def toggle_pause(self) -> None:
-        """Stop AI seats, or let them go on."""
         sitting = self.sitting
         sitting.set_paused(not sitting.paused)
         self.refresh_table()
@@ -232,7 +229,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.set_timer(MOMENT, lambda: self.tell(None) if self._notice is notice else None)
 
     def write_log(self, events: Sequence[Event]) -> None:
-        """Put what happened on the log."""
         for line in log_lines(events, self.place.names, self.place.rules):
             self.log_view.write(line.text, call=line.call)
 
@@ -249,7 +245,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.refresh_table()
 
     def open_hand(self, seat: int) -> None:
-        """Let a hand lie open, as it is now."""
         if self.viewer is not None and self.viewer != seat:
             self.conceal()
         self.viewer = seat
@@ -279,7 +274,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.hand.focus()
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do something that takes a while."""
         self.run_worker(work, group="desk", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
     def show_trouble(self, words: str) -> None:
@@ -316,7 +310,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         return self.prompts.answer
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
-        """Something happened at the table."""
         self.prompts.undone = ""
         if not self.is_here:
             return
@@ -374,7 +367,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.tell(f"{words} The others wait.")
 
     def hear(self, notice: str) -> None:
-        """Something about the table itself."""
         if self.is_here:
             self.log_view.write(notice)
             self.show_prompt()
@@ -441,12 +433,10 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.prompts.covered.set()
 
     def why_no_seats(self) -> Refusal | None:
-        """Why nobody can change places."""
         why = self.place.why_not_allowed("seats") or self.sitting.why_no_reseat() or self.beside.why_no_seats()
         return choose("", why) if why else None
 
     def open_seats(self) -> None:
-        """Let people change who plays."""
         why = self.why_no_seats()
         if why is None:
             self.beside.open_seats()
@@ -478,7 +468,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         return super().check_action(action, parameters)
 
     def run_command(self, name: str) -> None:
-        """Do what a command does, or say why it is not open."""
         if not self.is_live:
             return
         if self.desk.seat is not None:
@@ -498,7 +487,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.report_fault(error)
 
     def refuse(self, why: Refusal) -> None:
-        """Say why a command is not open."""
         self.moves.refused()
         self.tell(why)
 
@@ -507,7 +495,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.consult_rules(self._clause or self.beside.clause)
 
     def consult_rules(self, clause: str = "") -> None:
-        """The rules of this deal, at a clause."""
         from kalooki_tui.ui.screens.rules import RulesScreen
 
         view = self.desk.view
@@ -528,7 +515,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.app.overlays.show(LinesPage("The last round", lines or ["Nobody has moved yet."]))
 
     def show_words(self) -> None:
-        """What the words of this game mean."""
         from kalooki_tui.ui.screens.rules import WordsScreen
 
         self.app.overlays.show(WordsScreen(self.place.rules.ruleset))
@@ -540,7 +526,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.app.overlays.show(HelpScreen(help_here, moving() if self.place.here else ()))
 
     def leave_match(self, *, program: bool = False) -> None:
-        """Ask, then go home, or end the whole program."""
         if not program and self.beside.leave():
             return
 
@@ -576,7 +561,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.refresh_bar()
 
     def close_note(self) -> None:
-        """Close the note on the strip."""
         if not self.beside.close():
             self.tell("There is no note to close.", briefly=True)
 

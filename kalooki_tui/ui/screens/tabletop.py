@@ -89,7 +89,6 @@ class TabletopScreen(GameScreen):
             yield Mover()
 
     def paint_now(self) -> None:
-        """Draw all that has changed."""
         above = (self.banner, self.seats, self.melds, self.piles, self.log_view)
         for widget in (*above, self.note, self.recap, self.status, self.hand, self.bar):
             widget.paint_now()
@@ -309,7 +308,6 @@ class Motion:
             self._timer = self._screen.set_interval(1 / FRAMES_A_SECOND, self._step)
 
     def carry(self, card: Card, faces: Faces, pointer: Offset) -> None:
-        """Show a card under the pointer."""
         if self._carried is None:
             self.end()
             self._carried = self._screen.query(Mover).first(Mover)

@@ -122,7 +122,6 @@ class DealBanner(Painted):
         self._view: View | None = None
 
     def show(self, view: View) -> None:
-        """Announce the deal of a view."""
         self._view = view
         self.repaint()
 

@@ -128,7 +128,6 @@ class Canvas:
     def fill(
         self, x: int, y: int, width: int, height: int, ink: Style, character: str = " ", target: Target = None
     ) -> None:
-        """Fill a rectangle with one character."""
         for row in range(max(self.top, y), min(self.bottom, y + height)):
             self.text(x, row, character * width, ink, target)
 
@@ -355,7 +354,6 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         return strips
 
     def render_line(self, y: int) -> Strip:
-        """The row `y` of the visible part."""
         return self._rows(y, y + 1)[0]
 
     def _rows(self, start: int, end: int) -> list[Strip]:

@@ -231,7 +231,6 @@ class Scale:
         return (self.high - total) / (self.high - self.low) * (self.rows - 1)
 
     def row(self, total: int) -> int:
-        """The row of a total."""
         return round(self._share(total))
 
     def dot(self, total: int) -> int:

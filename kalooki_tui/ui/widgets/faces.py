@@ -236,7 +236,6 @@ def _draw_band(canvas: Canvas, card: Card, faces: Faces, ink: Style, band: Style
 def draw_back(
     canvas: Canvas, x: int, y: int, brush: Brush, size: tuple[int, int] = SMALL, *, target: Target = None
 ) -> None:
-    """Draw the back of a card."""
     width, height = size
     palette = brush.palette
     weave = style(palette.back_weave, palette.back)

@@ -100,7 +100,6 @@ class HandView(Painted, Hand, can_focus=True):
 
     @property
     def is_face_down(self) -> bool:
-        """Whether only backs are shown."""
         return self._backs > 0
 
     def hand_changed(self) -> None:
@@ -150,13 +149,11 @@ class HandView(Painted, Hand, can_focus=True):
         self.move_cursor(len(self.in_sight) - 1 if index < 0 else index)
 
     def step_row(self, step: int) -> None:
-        """Move the cursor a row up or down."""
         fan, _ = self._spread()
         if fan is not None:
             self.move_cursor(fan.neighbour(self.cursor, step))
 
     def choose(self) -> None:
-        """Choose the card under the cursor, or undo the choice."""
         self.toggle(self.cursor)
 
     def take_key(self, event: events.Key) -> None:

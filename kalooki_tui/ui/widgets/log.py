@@ -39,7 +39,6 @@ class LogView(Painted, can_focus=True):
         self._wrapped: list[tuple[int, str]] = []
 
     def write(self, text: str, *, call: bool = False) -> None:
-        """Put a line on top."""
         self.set_lines((LogLine(text, call), *self.lines))
         self.scroll_home(animate=False)
 
@@ -55,7 +54,6 @@ class LogView(Painted, can_focus=True):
         self.scroll_end(animate=False)
 
     def canvas_height(self, width: int, height: int) -> int:
-        """Rows of all lines, wrapped."""
         self._wrapped = [
             (number, text) for number, line in enumerate(self.lines) for text in wrapped(line.text, max(8, width - 3))
         ]

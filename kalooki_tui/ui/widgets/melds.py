@@ -113,7 +113,6 @@ class MeldsView(Painted, can_focus=True):
         return self._items[self._cursor].index
 
     def tip(self, target: Target) -> str | None:
-        """A meld and its signs explained in words."""
         assert isinstance(target, Item)
         meld, name = target.meld, self._names[target.meld.owner]
         cards = " ".join(
@@ -138,7 +137,6 @@ class MeldsView(Painted, can_focus=True):
             self._move_to(choices[max(0, min(len(choices) - 1, at + step))])
 
     def step_row(self, step: int) -> None:
-        """Move the cursor a row up or down."""
         layout = self._layout_now
         if layout is None or not layout.places:
             return
@@ -158,7 +156,6 @@ class MeldsView(Painted, can_focus=True):
             self._move_to(choices[end])
 
     def choose(self) -> None:
-        """Choose the meld under the cursor."""
         if self._items:
             self._choose(self._items[self._cursor])
 

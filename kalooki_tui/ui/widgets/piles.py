@@ -45,7 +45,6 @@ class PilesView(Painted):
         self._view: View | None = None
 
     def show(self, view: View) -> None:
-        """Show the piles of a view."""
         self._view = view
         self.repaint_for((view.stock, view.discard, view.pile, view.dead, view.flip, view.rules.faces))
 

@@ -27,7 +27,6 @@ class CardRow(Painted):
         self._card_size = SMALL
 
     def show(self, cards: Sequence[Card], faces: Faces) -> None:
-        """Show these cards, in their order."""
         self.cards, self.faces = tuple(cards), faces
         self.repaint_for((self.cards, faces.name))
 

@@ -164,7 +164,6 @@ class SeatsStrip(Painted):
                     canvas.text(x + card * step + 1, row, "╱╲"[(row - y) % 2], weave)
 
     def tip(self, target: Target) -> str | None:
-        """A tile's signs explained in words."""
         view, seat = self._view, target
         if view is None or seat >= self._seats:
             return None

@@ -38,12 +38,10 @@ class StatusView(Painted):
         """The line about the hand, whether there is room for it or not."""
 
     def set_prompt(self, text: str, tone: Tone) -> None:
-        """Say something on the first row."""
         self.prompt, self._tone = text, tone
         self.repaint_for((text, tone, self.title))
 
     def set_title(self, text: str) -> None:
-        """Say something about the hand."""
         self.title = text
         self.repaint_for((self.prompt, self._tone, text))
 

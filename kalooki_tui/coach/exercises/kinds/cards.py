@@ -87,7 +87,6 @@ class Contracts(Options, kind="contract"):
 
     @property
     def ask(self) -> Say:
-        """The question, with the deal."""
         return Say("ask", self.clues)
 
     @property
@@ -188,7 +187,6 @@ class Build(Exercise, kind="build", how=How.MELDS):
         return why_not_laid(self.rules, self.contract, answer.groups) is None
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """The rule, and a lay-down that it takes."""
         good = self.in_groups(self.solutions()[0].groups)
         refusal = why_not_laid(self.rules, self.contract, answer.groups)
         return Verdict(False, refusal, solution=Say("show", {"answer": good}))
@@ -361,11 +359,9 @@ class OneMeld(Exercise):
         return self.wanted
 
     def is_made(self, cards: Sequence[Card]) -> bool:
-        """Whether cards are such a meld."""
         return is_meld(self.rules, cards, self.wanted)
 
     def why_not_made(self, cards: Sequence[Card], reason: Say | None, solution: Say) -> Verdict:
-        """Why cards are none, and what mends it."""
         return Verdict(False, why_no_meld(self.rules, cards, self.wanted), reason, solution)
 
 
@@ -407,7 +403,6 @@ class Spot(OneMeld, kind="spot", how=How.CARDS, command="lay"):
 
     @property
     def clues(self) -> dict[str, object]:
-        """A card of the shortest."""
         return {"card": self.symbols(min(self.solutions(), key=lambda answer: len(answer.cards)).cards[:1])}
 
 
@@ -442,7 +437,6 @@ class Complete(OneMeld, kind="complete", how=How.CARD, command="lay"):
 
     @property
     def clues(self) -> dict[str, object]:
-        """A card that is there."""
         return {"card": self.symbols(self.shown[:1])}
 
 
@@ -474,7 +468,6 @@ class Repair(OneMeld, kind="repair", how=How.CARD, command="discard", weight=1):
 
     @property
     def clues(self) -> dict[str, object]:
-        """Two cards that may stay."""
         good = {answer.cards[0] for answer in self.solutions()}
         return {"other": self.symbols([card for card in self.hand if card not in good][:2])}
 

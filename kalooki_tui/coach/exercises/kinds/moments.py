@@ -108,7 +108,6 @@ class Judging(Options, weight=2):
 
     @property
     def ask(self) -> Say:
-        """The question, with the open card and who calls it."""
         card, caller = self.moment.discard, self.moment.caller
         name = Person("" if caller is None else self.moment.names[caller])
         return Say("ask", {"card": "" if card is None else self.symbols([card]), "name": name})
@@ -182,7 +181,6 @@ class Throwing(Judging, kind="throw", how=How.CARD, command="discard", weight=4,
         return DISCARD[self.moment.seat][answer.cards[0]]
 
     def solutions(self) -> Sequence[Answer]:
-        """The throws as good as the best."""
         options = self.assessment.options
         return self.proven or [Answer(option.cards) for option in options if options[0].worth - option.worth <= AS_GOOD]
 
@@ -267,12 +265,10 @@ class LayOrWait(Options, kind="wait", keys="lw", choices=("lay-now", "wait-a-tur
 
     @property
     def ask(self) -> Say:
-        """The question, with the cards that would stay."""
         return Say("ask", self.clues)
 
     @property
     def others_laid(self) -> bool:
-        """Whether another seat has laid."""
         return any(laid is not HasLaid.NO for laid in self.moment.laid[1:])
 
     @property
@@ -287,7 +283,6 @@ class LayOrWait(Options, kind="wait", keys="lw", choices=("lay-now", "wait-a-tur
 
     @property
     def clues(self) -> dict[str, object]:
-        """The cards that would stay in the hand."""
         found = best_lay(self.rules, self.contract, self.hand)
         return {"left": "" if found is None else self.symbols(found.left)}
 
@@ -343,7 +338,6 @@ class May(YesOrNo, kind="may"):
 
     @property
     def ask(self) -> Say:
-        """The question, with what is to be done."""
         case = f"ask-{self.topic}"
         if self.topic == "call":
             case += "" if self.moment.phase is Phase.CALL_WINDOW else "-late"
