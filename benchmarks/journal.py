@@ -15,9 +15,9 @@ import time
 from pathlib import Path
 
 from kalooki_tui.engine.actions import Action
-from kalooki_tui.store.matches import Store
-from kalooki_tui.table.headless import play_match, text_setup
-from kalooki_tui.table.table import Step, Table
+from kalooki_tui.match.headless import play_match, text_setup
+from kalooki_tui.match.table import Step, Table
+from kalooki_tui.storage.matches import Store
 
 
 def thought_out() -> list[Action | None]:

@@ -23,14 +23,14 @@ from typing import Final
 from textual import events
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.thinker import Thinker
-from kalooki_tui.table.seats import parse_seats
-from kalooki_tui.ui import routes
-from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.session.plan import MatchPlan, Speed
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.screens.table import TableScreen
 
 #: Seconds between keys. Textual draws at most sixty frames a second, so a key pressed sooner would wait for the next.
 BETWEEN: Final = 0.05

@@ -15,12 +15,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from kalooki_tui.match.headless import play_match, text_setup
+from kalooki_tui.match.table import Table, record
 from kalooki_tui.records.lines import CheckChain, unsealed
 from kalooki_tui.records.writing import dump
-from kalooki_tui.store.matches import Store
-from kalooki_tui.store.statistics import statistics
-from kalooki_tui.table.headless import play_match, text_setup
-from kalooki_tui.table.table import Table, record
+from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.statistics import statistics
 
 PLAYED = 10
 

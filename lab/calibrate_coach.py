@@ -2,7 +2,7 @@
 
 Every built-in ruleset with each of its numbers of seats is played by club players, every contract `--rounds` times, and
 each throw of a seat that has not laid is followed: does somebody else go out before the seat's next turn, does the seat
-lay within one, two, three turns. The counts go to kalooki_tui/judging/tables/, a file a ruleset.
+lay within one, two, three turns. The counts go to kalooki_tui/evaluation/tables/, a file a ruleset.
 `--check` plays other deals instead and prints how often what the tables say has happened (docs/coach.md).
 """
 
@@ -22,7 +22,7 @@ from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import CallRefused, Drew, Laid
 from kalooki_tui.engine.view import HasLaid
-from kalooki_tui.judging.facts import MOST_AWAY, MOST_OTHERS, TURNS, Chances, chances_for
+from kalooki_tui.evaluation.facts import MOST_AWAY, MOST_OTHERS, TURNS, Chances, chances_for
 from kalooki_tui.players import make_player
 from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.rulesets.folders import available

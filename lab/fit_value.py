@@ -2,7 +2,7 @@
 
 `gather` plays deals of club and expert seats, each ruleset with its usual number of seats, one fewer and one more, and
 writes a line of features and the margin that came of it for two seats after each throw. `fit` needs scikit-learn (only
-here, not to play): it fits trees to the deals but every fifth, writes kalooki_tui/judging/tables/value.json, and prints
+here, not to play): it fits trees to the deals but every fifth, writes the values of kalooki_tui/evaluation, and prints
 error and calibration on the deals held out, beside a linear fit of the same features (docs/review.md).
 """
 
@@ -18,8 +18,8 @@ from typing import Any
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import make_rules
-from kalooki_tui.judging.decisions import FEATURES, FILE, Positions
-from kalooki_tui.judging.facts import Situation
+from kalooki_tui.evaluation.decisions import FEATURES, FILE, Positions
+from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.folders import available

@@ -18,17 +18,17 @@ from unittest.mock import patch
 
 from textual.screen import Screen as Shown
 
-from kalooki_tui.desk.table import flow
-from kalooki_tui.desk.table.prompt import as_asked
 from kalooki_tui.engine.actions import Allow, Call, Cut
 from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.hosting.apps import GuestApp
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.players import make_player
+from kalooki_tui.presenter.prompts import as_asked
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.ui.screens import question
-from kalooki_tui.ui.screens.base import Overlay
-from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.session import turn_loop
+from kalooki_tui.tui.screens import question
+from kalooki_tui.tui.screens.base import Overlay
+from kalooki_tui.tui.screens.table import TableScreen
 from tests.hosting.tables import Terminal, hosting, leaked
 from tests.property.tables import RULESETS
 
@@ -128,7 +128,7 @@ def main() -> None:
     with (
         tempfile.TemporaryDirectory() as home,
         patch.dict(os.environ, KALOOKI_HOME=home),
-        patch.object(flow, "WINDOW", 0.0),
+        patch.object(turn_loop, "WINDOW", 0.0),
     ):
         asyncio.run(main_async(asked.deals, asked.first))
 

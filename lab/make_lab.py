@@ -13,8 +13,8 @@ from pathlib import Path
 
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.table.results import ContractResult, Results, number, percent, summarise
-from kalooki_tui.table.simulation import plan_simulation, simulate
+from kalooki_tui.simulation.results import ContractResult, Results, number, percent, summarise
+from kalooki_tui.simulation.runner import plan_simulation, simulate
 
 PAGE = Path(__file__).parents[1] / "docs" / "lab.md"
 THIRD_PACK = {"jamaican": (4, 5, 6), "classic": (4, 5, 6)}

@@ -16,8 +16,8 @@ from statistics import fmean, stdev
 from kalooki_tui.coach.advising import hint
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
-from kalooki_tui.judging.decisions import Decision, Quality, judge
-from kalooki_tui.judging.playing_out import settled
+from kalooki_tui.evaluation.decisions import Decision, Quality, judge
+from kalooki_tui.evaluation.rollouts import settled
 from kalooki_tui.players.master import Master
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.coach.walking import decisions

@@ -29,20 +29,20 @@ from statistics import fmean, stdev
 from typing import Any
 
 from kalooki_tui.coach.advising import played_out
-from kalooki_tui.desk.study.same_cards import margin
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Refuse, Source
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import View
-from kalooki_tui.judging.decisions import BLUNDER, MISTAKE, SLIP, Decision, Judged, Quality, judge
-from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.options import assess
-from kalooki_tui.judging.playing_out import begin
+from kalooki_tui.evaluation.decisions import BLUNDER, MISTAKE, SLIP, Decision, Judged, Quality, judge
+from kalooki_tui.evaluation.facts import Situation
+from kalooki_tui.evaluation.options import assess
+from kalooki_tui.evaluation.rollouts import begin
 from kalooki_tui.players import make_player
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import Club
 from kalooki_tui.playouts import Cards, playouts
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.training.same_cards import margin
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 LEVELS = ("random", "dearest", "novice", "club", "expert")

@@ -22,12 +22,12 @@ from rich.style import Style
 from textual.color import Color as TextualColor
 from textual.pilot import Pilot
 
-from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.game_app import GameApp
-from kalooki_tui.ui.looks import themes
-from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth, Palette
-from kalooki_tui.ui.screens import question
-from kalooki_tui.ui.screens.question import Finder
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.game_app import GameApp
+from kalooki_tui.tui.looks import themes
+from kalooki_tui.tui.looks.palettes import BUILT_IN, Depth, Palette
+from kalooki_tui.tui.screens import question
+from kalooki_tui.tui.screens.question import Finder
 from scripts.scenes import LISTS, MENUS, SCENES, Pictured, Scene, finding
 
 TEXT: Final = 3.0

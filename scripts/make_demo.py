@@ -18,12 +18,12 @@ import resvg_py
 from PIL import Image
 from textual.pilot import Pilot
 
-from kalooki_tui.desk.setup.plan import AskCalls, Speed, plan_of
-from kalooki_tui.desk.table.prompt import NOTES
-from kalooki_tui.ui import routes
-from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import question
-from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.presenter.prompts import NOTES
+from kalooki_tui.session.plan import AskCalls, Speed, plan_of
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.screens import question
+from kalooki_tui.tui.screens.table import TableScreen
 from tests.drivers.keyboard import Keyboard, Thinks
 from tests.drivers.people import People
 

@@ -35,9 +35,9 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 from textual.pilot import Pilot
 
-from kalooki_tui.ui.game_app import GameApp
-from kalooki_tui.ui.looks.palettes import BUILT_IN, DARK, Depth
-from kalooki_tui.ui.screens import question
+from kalooki_tui.tui.game_app import GameApp
+from kalooki_tui.tui.looks.palettes import BUILT_IN, DARK, Depth
+from kalooki_tui.tui.screens import question
 from scripts.contrast import Fault, screen_faults, wear
 from scripts.scenes import BY_CORE, HOSTED, SCENES, SCREENS, Pictured, Scene, is_planned, until
 

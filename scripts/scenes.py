@@ -17,46 +17,46 @@ from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.course.progress import ChapterState, Progress, today
 from kalooki_tui.coach.exercises.making import KINDS
-from kalooki_tui.desk.commands import BY_NAME
-from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed, last_lay_down, past_totals
-from kalooki_tui.desk.study.same_cards import SameCards, begin_duplicate, same_cards
-from kalooki_tui.desk.study.stepping import past_deals
-from kalooki_tui.desk.table.prompt import NOTES
-from kalooki_tui.desk.words import settlement
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.apps import GuestApp, HostApp
 from kalooki_tui.hosting.doors import Address, Doors, Doorway, House, OpenHand
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from kalooki_tui.hosting.screens import BoardScreen, LobbyScreen
+from kalooki_tui.match.headless import play_match
+from kalooki_tui.match.seats import SeatPlan, parse_seats
+from kalooki_tui.match.table import Table, TableSetup
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players import make_player
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.presenter.commands import BY_NAME
+from kalooki_tui.presenter.prompts import NOTES
+from kalooki_tui.presenter.text import settlement
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.store.exchange import import_record
-from kalooki_tui.store.facts import MatchFacts
-from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.store.player.puzzles import kept_folder
-from kalooki_tui.store.scanning import facts_of
-from kalooki_tui.store.summary import daily_key
-from kalooki_tui.table.headless import play_match
-from kalooki_tui.table.seats import SeatPlan, parse_seats
-from kalooki_tui.table.table import Table, TableSetup
-from kalooki_tui.ui import routes
-from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.game_app import GameApp
-from kalooki_tui.ui.playing.coached import Coaching
-from kalooki_tui.ui.playing.prompts import DealIntro
-from kalooki_tui.ui.screens.replay import ReplayScreen
-from kalooki_tui.ui.screens.review import ReviewPage
-from kalooki_tui.ui.screens.rules import RulesScreen
-from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, ScoresDialog
-from kalooki_tui.ui.screens.session import SessionScreen
-from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.widgets.fields import Fold
+from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed, last_lay_down, past_totals
+from kalooki_tui.storage.exchange import import_record
+from kalooki_tui.storage.facts import MatchFacts
+from kalooki_tui.storage.journal import MatchJournal
+from kalooki_tui.storage.player.puzzles import kept_folder
+from kalooki_tui.storage.scanning import facts_of
+from kalooki_tui.storage.summary import daily_key
+from kalooki_tui.training.same_cards import SameCards, begin_duplicate, same_cards
+from kalooki_tui.training.steps import past_deals
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.game_app import GameApp
+from kalooki_tui.tui.playing.coached import Coaching
+from kalooki_tui.tui.playing.prompts import DealIntro
+from kalooki_tui.tui.screens.replay import ReplayScreen
+from kalooki_tui.tui.screens.review import ReviewPage
+from kalooki_tui.tui.screens.rules import RulesScreen
+from kalooki_tui.tui.screens.scores import DealOverScreen, MatchOverScreen, ScoresDialog
+from kalooki_tui.tui.screens.session import SessionScreen
+from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.widgets.fields import Fold
 from tests.drivers.keyboard import Thinks
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "screenshots"
@@ -519,7 +519,7 @@ NAMES: Final = ("Ann", "Augusta", "Cat", "Dee", "Eleanor", "Fay", "Gus", "Hal", 
 Act = Callable[[Pilot[None], KalookiApp], Awaitable[None]]
 
 
-def played(app: KalookiApp, ruleset: str, seats: int, seed: int, people: int = 1) -> LiveMatch:
+def played(app: KalookiApp, ruleset: str, seats: int, seed: int, people: int = 1) -> MatchJournal:
     """A match that AI players have played in the places of people."""
     plans = parse_seats([name if seat < people else f"{name}=ai:club" for seat, name in enumerate(PEOPLE[:seats])])
     live = app.store.begin(MatchPlan(ruleset=ruleset, seats=plans, seed=seed).open())

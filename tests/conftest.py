@@ -23,7 +23,7 @@ ROOM: Final = 2_000_000_000
 COLLECT_AFTER: Final = 10_000
 """Objects after which garbage is looked for; with the usual 700 that takes a tenth of the suite's time."""
 WAITING: Final = (
-    "tests/hosting/hand/test_taps", "tests/ui/test_drives", "tests/ui/test_kills", "tests/ui/test_monkey",
+    "tests/hosting/hand/test_taps", "tests/tui/test_drives", "tests/tui/test_kills", "tests/tui/test_monkey",
 )  # fmt: skip
 """Files whose tests wait for long: begun last, they would be waited for while the other workers have nothing to do."""
 LONGEST_ID: Final = 60
@@ -37,7 +37,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Screens wait for the disk: on a machine busy with other tests nothing answers as fast as usual."""
-    monkeypatch.setattr("kalooki_tui.store.live.BREATH", 60.0)
+    monkeypatch.setattr("kalooki_tui.storage.journal.BREATH", 60.0)
 
 
 @pytest.fixture

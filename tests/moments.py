@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
+from kalooki_tui.match.table import Table
 from kalooki_tui.players import make_player
-from kalooki_tui.table.table import Table
 
 Found = TypeVar("Found")
 HANDS: Final = (

@@ -63,14 +63,14 @@ def rooms_below_the_screens() -> list[str]:
     layers = import_contracts()[0]["layers"]
     return [
         layer.strip("()")
-        for layer in layers[layers.index("ui") + 1 :]
+        for layer in layers[layers.index("tui") + 1 :]
         if not layer.startswith("(") or (PACKAGE / layer.strip("()")).exists()
     ]
 
 
 @pytest.mark.parametrize("room", rooms_below_the_screens())
 def test_room_loads_no_screen_and_only_the_store_a_database(room: str) -> None:
-    unwanted = DRAWING if room in ("plain", "desk", "store") else [*DRAWING, "sqlite3"]
+    unwanted = DRAWING if room in ("plain", "training", "session", "presenter", "storage") else [*DRAWING, "sqlite3"]
     assert packages_loaded_by(room).isdisjoint(unwanted)
 
 

@@ -15,21 +15,21 @@ import pytest
 
 import kalooki_tui as kalooki
 from kalooki_tui.cli.example import FOLDER as EXAMPLES
+from kalooki_tui.match.headless import play_match, text_setup
+from kalooki_tui.match.table import Table, record
 from kalooki_tui.positions.setting_up import check_files
 from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.verifying import State, verify_files
 from kalooki_tui.records.writing import dump
-from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.kept import HostedFile, Reviewed, ReviewedDeal, ReviewedFile
-from kalooki_tui.store.matches import Store
-from kalooki_tui.store.player.progress import ProgressFile
-from kalooki_tui.store.player.puzzles import PuzzleFile, Solved
-from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
-from kalooki_tui.store.statistics import statistics
-from kalooki_tui.table.headless import play_match, text_setup
-from kalooki_tui.table.table import Table, record
+from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.kept import HostedFile, Reviewed, ReviewedDeal, ReviewedFile
+from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.player.progress import ProgressFile
+from kalooki_tui.storage.player.puzzles import PuzzleFile, Solved
+from kalooki_tui.storage.player.settings import PlayerSettings, SettingsFile
+from kalooki_tui.storage.statistics import statistics
 from tests.commands import Run
-from tests.store.tables import open_table, play
+from tests.storage.tables import open_table, play
 
 MIDDLE: Final = 20
 """The line that is damaged; a draw from the stock in the first deal."""

@@ -11,7 +11,7 @@ from platformdirs.unix import Unix
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.players import LEVELS, TEMPERAMENTS, check_level
 from kalooki_tui.rulesets.loader import catalogue
-from kalooki_tui.store.paths import MATCHES, settings_file
+from kalooki_tui.storage.paths import MATCHES, settings_file
 from scripts.make_man import EXAMPLES as EXAMPLES_OF_THE_MANUAL
 from scripts.make_man import FILES
 

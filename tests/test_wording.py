@@ -6,19 +6,19 @@ from typing import Final
 import pytest
 
 from kalooki_tui.coach.advising import hint
-from kalooki_tui.desk.table.desk import Desk
-from kalooki_tui.desk.table.prompt import NOTES, is_due, note_about, prompt_for
-from kalooki_tui.desk.table.recap import ending, last_call, last_challenge, last_cut, recap
-from kalooki_tui.desk.words import log_line, won_words
 from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Done, Draw, EndTurn, Leave, Pass, Refuse, Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.table import Table, TableSetup
 from kalooki_tui.plain.orders import prompt_words
 from kalooki_tui.plain.telling import deal_text
+from kalooki_tui.presenter.prompts import NOTES, is_due, note_about, prompt_for
+from kalooki_tui.presenter.recap import ending, last_call, last_challenge, last_cut, recap
+from kalooki_tui.presenter.text import log_line, won_words
+from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
-from kalooki_tui.table.seats import parse_seats
-from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.wording import FIRST_NAME, Person, ai_words, does, doing, past, says_of, whom, whose
 from tests.property.tables import RULESETS, sensible_action, wild_action
 
@@ -54,7 +54,7 @@ def told_at(table: Table, dice: random.Random, hints: bool) -> Iterator[str]:
         view = match.view(seat)
         tried = [*answers(seat), *(wild_action(match, dice) for _ in range(6))]
         yield from (why.message for why in map(match.why_not, tried) if why is not None)
-        desk = Desk(view, match.why_not)
+        desk = TurnState(view, match.why_not)
         yield prompt_for(desk, table.plans)[0]
         desk.open(view)
         yield prompt_for(desk, table.plans)[0]

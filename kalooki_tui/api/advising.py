@@ -9,7 +9,7 @@ from kalooki_tui.api.match import Match
 from kalooki_tui.api.view import View
 from kalooki_tui.coach import advising
 from kalooki_tui.engine.actions import Action
-from kalooki_tui.judging.playing_out import WORLDS
+from kalooki_tui.evaluation.rollouts import WORLDS
 from kalooki_tui.notation.actions import print_answer
 from kalooki_tui.playouts.means import Mean
 

@@ -47,7 +47,7 @@ def advise(
     Points are those of the deal less the average of the others': below zero is good.
     """
     from kalooki_tui.api import advise as advise_on
-    from kalooki_tui.judging.playing_out import WORLDS
+    from kalooki_tui.evaluation.rollouts import WORLDS
     from kalooki_tui.playouts import why_not
 
     answers = []
@@ -82,9 +82,9 @@ def _asked(which: str, deal: int | None, seat: str, turn: int | None) -> list[tu
 
 def _decisions(which: str, deal: int | None, seat: str, turn: int | None) -> list[tuple[str, View, str | None]]:
     from kalooki_tui.api.view import View
-    from kalooki_tui.desk.study.reviewing import deals_of, decisions
     from kalooki_tui.notation.actions import print_answer
     from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.training.reviews import deals_of, decisions
 
     record = record_of(which)
     with record.stream:
@@ -135,10 +135,10 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
 
     Exit 2 if the record is damaged.
     """
-    from kalooki_tui.desk.study.reviewing import data, refined, review_text, reviews_of, trend
-    from kalooki_tui.judging.playing_out import WORLDS
+    from kalooki_tui.evaluation.rollouts import WORLDS
     from kalooki_tui.playouts import why_not
     from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.training.reviews import data, refined, review_text, reviews_of, trend
 
     record = record_of(which)
     with usage_errors(), record.stream:

@@ -112,7 +112,7 @@ def _terminal() -> Facts:
 
 
 def _folders() -> Facts:
-    from kalooki_tui.store.paths import MATCHES, config_folder, data_folder, nearest
+    from kalooki_tui.storage.paths import MATCHES, config_folder, data_folder, nearest
 
     places = {"matches": data_folder() / MATCHES, "settings": config_folder()}
     there = {name: "there" if nearest(path) == path else "not there yet" for name, path in places.items()}
@@ -127,9 +127,9 @@ def _folders() -> Facts:
 def _faults(facts: dict[str, Facts]) -> Iterator[str]:
     """What keeps somebody from playing, or their matches from being kept."""
     from kalooki_tui.cli.play import AS_TEXT
-    from kalooki_tui.store.paths import why_nothing_is_kept
-    from kalooki_tui.store.player.settings import SettingsFile
-    from kalooki_tui.ui.looks.palettes import why_not_drawn
+    from kalooki_tui.storage.paths import why_nothing_is_kept
+    from kalooki_tui.storage.player.settings import SettingsFile
+    from kalooki_tui.tui.looks.palettes import why_not_drawn
 
     in_the_way = [*why_nothing_is_kept(), *map(str, SettingsFile.load().problems)]
     yield from (f"{_short(text)}." for text in in_the_way)

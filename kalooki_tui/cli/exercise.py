@@ -10,9 +10,9 @@ import click
 
 from kalooki_tui.coach.exercises.making import Drawn, kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise, How, answer_to, options, question
-from kalooki_tui.desk.study.occasions import Occasion
 from kalooki_tui.notation.cards import NotationError, parse_cards, parse_groups, print_groups
 from kalooki_tui.plain.telling import table_text
+from kalooki_tui.training.modes import TrainingMode
 
 if TYPE_CHECKING:
     from kalooki_tui.plain.terminal import Lines
@@ -87,7 +87,7 @@ def solution(exercise: Exercise) -> str:
     return print_groups(found.groups, faces) if found.groups else faces.texts(found.cards)
 
 
-def ask(occasion: Occasion, lines: Lines | None = None) -> None:
+def ask(occasion: TrainingMode, lines: Lines | None = None) -> None:
     """Ask one exercise after another, each until its answer is right or the tries are used up; `lines`: told there."""
     session, tell = occasion.session, click.echo if lines is None else lines.tell
 
@@ -107,7 +107,7 @@ def ask(occasion: Occasion, lines: Lines | None = None) -> None:
         tell("\n" + "\n".join(occasion.result))
 
 
-def _ask_one(occasion: Occasion, tell: Callable[[str], object], read: Callable[[str], str]) -> None:
+def _ask_one(occasion: TrainingMode, tell: Callable[[str], object], read: Callable[[str], str]) -> None:
     """Ask until it is right: the whole question once, then in a word; help is no answer."""
     session, exercise, started, tries, asked = occasion.session, occasion.session.exercise, monotonic(), 0, ""
     while tries < TRIES:
@@ -133,7 +133,7 @@ def _ask_one(occasion: Occasion, tell: Callable[[str], object], read: Callable[[
     tell(f"One right answer: {solution(exercise)}")
 
 
-def run(occasion: Occasion, answer: str | None = None) -> int:
+def run(occasion: TrainingMode, answer: str | None = None) -> int:
     """Ask its exercises, or judge an answer to the first: 0, or 1 if that is wrong, with the solution."""
     if answer is None:
         ask(occasion)

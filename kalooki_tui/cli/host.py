@@ -14,8 +14,8 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.wording import prints
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.setup.plan import MatchPlan
     from kalooki_tui.hosting.lobby import Chair
+    from kalooki_tui.session.plan import MatchPlan
 
 _PORT = click.IntRange(0, 65535)
 LONGEST_CODE = 40
@@ -88,8 +88,8 @@ def host(
     from kalooki_tui.hosting.apps import HostApp
     from kalooki_tui.hosting.doors import Doorway, hosts_of, house_again, kept_doorway
     from kalooki_tui.hosting.lobby import Lobby
-    from kalooki_tui.store.kept import HostedFile
-    from kalooki_tui.ui import routes
+    from kalooki_tui.storage.kept import HostedFile
+    from kalooki_tui.tui import routes
 
     kept = HostedFile.of(match)
     before = kept_doorway(kept.kept)
@@ -112,10 +112,10 @@ def _new(wanted: Wanted, *, table: bool) -> tuple[MatchPlan, list[Chair]]:
     Raises:
         ValueError: the ruleset, an option, a seat or a handicap is wrong.
     """
-    from kalooki_tui.desk.setup.plan import MatchPlan, as_usual
     from kalooki_tui.hosting.lobby import read_chairs
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
-    from kalooki_tui.store.player.settings import SettingsFile
+    from kalooki_tui.session.plan import MatchPlan, as_usual
+    from kalooki_tui.storage.player.settings import SettingsFile
 
     usual = ("@",) * 3 if table else ("You", "@", "ai:club", "ai:club")
     ruleset, seats, seed, options, agreed = wanted
@@ -136,10 +136,10 @@ def _left(match: str) -> tuple[str, MatchPlan, list[Chair]]:
     Raises:
         StoreError: there is no such match, or it cannot be gone on with.
     """
-    from kalooki_tui.desk.setup.plan import plan_of_live
     from kalooki_tui.hosting.lobby import chairs_of
-    from kalooki_tui.store.matches import Store
-    from kalooki_tui.store.player.settings import SettingsFile
+    from kalooki_tui.session.plan import plan_of_live
+    from kalooki_tui.storage.matches import Store
+    from kalooki_tui.storage.player.settings import SettingsFile
 
     with Store.open() as store, store.resume(match) as live:
         plan = plan_of_live(live, SettingsFile.load().settings)

@@ -12,8 +12,8 @@ from kalooki_tui.cli.play import has_screen
 
 if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter
-    from kalooki_tui.desk.study.learning import Learning
     from kalooki_tui.plain.terminal import Lines
+    from kalooki_tui.training.learning import Learning
 
 
 @click.command()
@@ -39,12 +39,12 @@ def learn(
     if check is not None:
         _check(check)
         return
-    from kalooki_tui.desk.study.learning import Learning
-    from kalooki_tui.store.player.progress import ProgressFile
+    from kalooki_tui.storage.player.progress import ProgressFile
+    from kalooki_tui.training.learning import Learning
 
     learning, found = _found(Learning.of(ruleset, ProgressFile.load(), click.echo), chapter)
     if skills:
-        from kalooki_tui.desk.study.learning import skill_rows, week_words
+        from kalooki_tui.training.learning import skill_rows, week_words
 
         _tell_problem(learning)
         echo_table(skill_rows(learning))
@@ -56,7 +56,7 @@ def learn(
         _list(learning)
     else:
         from kalooki_tui.cli.running import run_app
-        from kalooki_tui.ui import routes
+        from kalooki_tui.tui import routes
 
         is_own = chapter is not None and _is_file(chapter)
         run_app(routes.chapter_file(chapter or "", ruleset) if is_own else routes.course(ruleset, chapter or ""))
@@ -81,7 +81,7 @@ def _found(learning: Learning, chapter: str | None) -> tuple[Learning, Chapter |
 
 def _check(file: str) -> None:
     from kalooki_tui.coach.course.chapter import read_file
-    from kalooki_tui.desk.commands import BY_NAME
+    from kalooki_tui.presenter.commands import BY_NAME
     from kalooki_tui.wording import counted
 
     found = read_file(file, BY_NAME)
@@ -95,7 +95,7 @@ def _tell_problem(learning: Learning) -> None:
 
 
 def _list(learning: Learning) -> None:
-    from kalooki_tui.desk.study.learning import stars_text
+    from kalooki_tui.training.learning import stars_text
 
     _tell_problem(learning)
     rows = [("#", "chapter", "", "stars", "clauses")]
@@ -126,7 +126,7 @@ def _learn_plain(learning: Learning, chapter: Chapter | None, *, ascii_only: boo
 def _practise(lines: Lines, learning: Learning) -> None:
     from kalooki_tui.cli.exercise import ask
     from kalooki_tui.coach.session import Session
-    from kalooki_tui.desk.study.occasions import Course
+    from kalooki_tui.training.modes import Course
     from kalooki_tui.wording import counted
 
     lesson = learning.practice()
@@ -141,10 +141,10 @@ def _one_chapter(lines: Lines, learning: Learning, chapter: Chapter) -> Chapter 
     """Words, exercises, the deal; the chapter that is wanted next."""
     from kalooki_tui.cli.exercise import ask
     from kalooki_tui.coach.session import Session
-    from kalooki_tui.desk.study.coached import has_deal
-    from kalooki_tui.desk.study.occasions import Course
     from kalooki_tui.plain.course import chapter_text, play_coached
-    from kalooki_tui.store.player.settings import SettingsFile
+    from kalooki_tui.storage.player.settings import SettingsFile
+    from kalooki_tui.training.coached_deals import has_deal
+    from kalooki_tui.training.modes import Course
 
     lines.tell(chapter_text(learning, chapter))
     lines.tell()

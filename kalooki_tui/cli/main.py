@@ -276,13 +276,13 @@ def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None,
     from kalooki_tui.cli.exercise import drawn, run
     from kalooki_tui.coach.exercises.making import Drawn
     from kalooki_tui.coach.session import Session
-    from kalooki_tui.desk.study.occasions import Occasion
+    from kalooki_tui.training.modes import TrainingMode
 
     if answer is not None and code is None:
         raise click.UsageError("--answer needs the code of an exercise")
     try:
         source = drawn(ruleset, kind, deal, count) if code is None else Drawn.of_code(code)
-        return run(Occasion(Session(source)), answer)
+        return run(TrainingMode(Session(source)), answer)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
 
@@ -389,7 +389,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     from kalooki_tui.notation.cards import NotationError
     from kalooki_tui.problems import InputError
-    from kalooki_tui.store.errors import StoreError
+    from kalooki_tui.storage.errors import StoreError
 
     try:
         code = kalooki.main(args=arguments, prog_name="kalooki", standalone_mode=False)

@@ -15,7 +15,7 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.wording import cells, padded, prints
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.setup.plan import Agreed
+    from kalooki_tui.session.plan import Agreed
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _RULESET: Final = "A ruleset's id or file."
@@ -136,8 +136,8 @@ def agreed_by(referee: str | None, handicap: tuple[str, ...], minutes: int, *, t
     """What these options say; None: nothing."""
     if not (referee or handicap or minutes or teaching):
         return None
-    from kalooki_tui.desk.setup.plan import Agreed
     from kalooki_tui.engine.rules import Referee
+    from kalooki_tui.session.plan import Agreed
 
     return Agreed(Referee(referee or "strict"), handicap, minutes, teaching)
 

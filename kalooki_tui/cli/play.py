@@ -23,7 +23,7 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.wording import escaped
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.study.same_cards import Attempt, SameCards
+    from kalooki_tui.training.same_cards import Attempt, SameCards
 
 AS_TEXT: Final = "kalooki play --plain plays as lines of text."
 
@@ -73,9 +73,9 @@ def _play_duplicate(wanted: Wanted) -> None:
     if not wanted.seats:
         raise click.UsageError("--duplicate needs the people who play: name each with --seat")
     from kalooki_tui.cli.running import run_app
-    from kalooki_tui.desk.setup.plan import plan_of
-    from kalooki_tui.desk.study.same_cards import first_setup
-    from kalooki_tui.ui import routes
+    from kalooki_tui.session.plan import plan_of
+    from kalooki_tui.training.same_cards import first_setup
+    from kalooki_tui.tui import routes
 
     _check_named(wanted, count=None)
     plan = plan_of(*wanted)
@@ -114,7 +114,7 @@ def run(wanted: Wanted, *, start: str | None = None, hands: bool = False, speed:
     if _is_terminal() and start != "watch":
         click.echo(AS_TEXT, err=True)
         raise click.exceptions.Exit(2)
-    from kalooki_tui.table.headless import play_text_match
+    from kalooki_tui.match.headless import play_text_match
 
     people = [seat for seat in wanted.seats if ":" not in seat]
     if people:
@@ -135,7 +135,7 @@ def has_screen() -> bool:
 
 def is_poor() -> bool:
     """Whether there is a terminal that cannot draw, which is said then."""
-    from kalooki_tui.ui.looks.palettes import why_not_drawn
+    from kalooki_tui.tui.looks.palettes import why_not_drawn
 
     why = why_not_drawn(os.environ) if _is_terminal() and not os.environ.get("TEXTUAL_DRIVER") else ""
     if why:
@@ -149,8 +149,8 @@ def _is_terminal() -> bool:
 
 def _check_named(wanted: Wanted, *, count: int | None) -> None:
     """See that what is named exists: said here, in one line, and not by a screen that has just been drawn."""
+    from kalooki_tui.match.seats import parse_seats
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
-    from kalooki_tui.table.seats import parse_seats
 
     if wanted.ruleset is not None or wanted.options:
         resolve(load_ruleset(wanted.ruleset or DEFAULT_RULESET), wanted.options, count)
@@ -171,7 +171,7 @@ def _check_named(wanted: Wanted, *, count: int | None) -> None:
 def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, ascii_only: bool, as_json: bool) -> None:
     """Play the deal of the day: the same cards for everybody."""
     from kalooki_tui.coach.course.progress import today
-    from kalooki_tui.store.summary import daily_key
+    from kalooki_tui.storage.summary import daily_key
 
     day = today() if day_text is None else _day(day_text)
     if plain and not (listing or as_json):
@@ -185,12 +185,12 @@ def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, as
         day = over
     elif not (listing or as_json) and has_screen():
         from kalooki_tui.cli.running import run_app
-        from kalooki_tui.ui import routes
+        from kalooki_tui.tui import routes
 
         run_app(routes.same_cards(daily_key(day)))
         return
-    from kalooki_tui.desk.study.same_cards import played, same_cards
-    from kalooki_tui.store.matches import Store
+    from kalooki_tui.storage.matches import Store
+    from kalooki_tui.training.same_cards import played, same_cards
 
     with Store.look() as store:
         summaries = store.summaries()
@@ -202,7 +202,7 @@ def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, as
 
 def _day(text: str) -> date:
     from kalooki_tui.coach.course.progress import today
-    from kalooki_tui.desk.study.same_cards import FIRST_DAY
+    from kalooki_tui.training.same_cards import FIRST_DAY
 
     try:
         day = date.fromisoformat(text)
@@ -226,7 +226,7 @@ def _list(found: list[SameCards], *, as_json: bool) -> None:
 
 def _tell(day: date, found: SameCards, *, as_json: bool) -> None:
     from kalooki_tui.coach.vocabulary import contract_words
-    from kalooki_tui.desk.study.same_cards import (
+    from kalooki_tui.training.same_cards import (
         DAILY_VERSION,
         daily_number,
         daily_par,

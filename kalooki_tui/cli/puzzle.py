@@ -41,14 +41,14 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
             make_puzzle(posed)
         if not plain and answer is None and has_screen():
             from kalooki_tui.cli.running import run_app
-            from kalooki_tui.ui import routes
+            from kalooki_tui.tui import routes
 
             run_app(routes.solve(posed))
             return 0
         from kalooki_tui.cli.exercise import run
         from kalooki_tui.coach.puzzles import Series
         from kalooki_tui.coach.session import Session
-        from kalooki_tui.desk.study.occasions import Puzzles
+        from kalooki_tui.training.modes import Puzzles
 
         return run(Puzzles(Session(Series(posed, alone=True)), None), answer)
 

@@ -14,8 +14,8 @@ import click
 from kalooki_tui.cli.options import Wanted
 
 if TYPE_CHECKING:
-    from kalooki_tui.ui.app import KalookiApp
-    from kalooki_tui.ui.routes import Route
+    from kalooki_tui.tui.app import KalookiApp
+    from kalooki_tui.tui.routes import Route
 
 
 def run_match(wanted: Wanted, start: str | None = None, *, hands: bool = False, speed: str | None = None) -> None:
@@ -26,21 +26,21 @@ def run_match(wanted: Wanted, start: str | None = None, *, hands: bool = False, 
     Raises:
         ValueError: what was asked for does not go together; nothing has been shown yet.
     """
-    from kalooki_tui.ui import routes
+    from kalooki_tui.tui import routes
 
     see_that_it_runs("The app's screen")
     if start == "watch" and not wanted.seats:
-        from kalooki_tui.desk.setup.plan import usual_seats
         from kalooki_tui.rulesets import DEFAULT_RULESET
         from kalooki_tui.rulesets.loader import load_ruleset
+        from kalooki_tui.session.plan import usual_seats
 
         usual = usual_seats(load_ruleset(wanted.ruleset or DEFAULT_RULESET))
         wanted = wanted._replace(seats=("ai:club",) * len(usual))
     if wanted == Wanted():
         run_app(routes.home())
         return
-    from kalooki_tui.desk.setup.plan import Speed, as_usual, plan_of
-    from kalooki_tui.store.player.settings import SettingsFile
+    from kalooki_tui.session.plan import Speed, as_usual, plan_of
+    from kalooki_tui.storage.player.settings import SettingsFile
 
     plan = as_usual(plan_of(*wanted), SettingsFile.load().settings)
     plan = replace(plan, open_hands=hands, speed=plan.speed if speed is None else Speed(speed))
@@ -68,7 +68,7 @@ def _host(route: Route) -> KalookiApp:
     from kalooki_tui.hosting.apps import HostApp
     from kalooki_tui.hosting.doors import house_again, kept_doorway
     from kalooki_tui.hosting.lobby import Lobby, chairs_of
-    from kalooki_tui.store.kept import HostedFile
+    from kalooki_tui.storage.kept import HostedFile
 
     plan, match = route.arguments
     kept = HostedFile.of(match)
@@ -81,8 +81,8 @@ def _run(first: Route, make: Callable[[Route], KalookiApp] | None = None, told: 
     # Looking for garbage among what is being imported finds none, and takes a quarter of the start; it begins when the
     # first screen is seen.
     gc.disable()
-    from kalooki_tui.ui.app import FAULT, KalookiApp
-    from kalooki_tui.ui.terminal import Ending
+    from kalooki_tui.tui.app import FAULT, KalookiApp
+    from kalooki_tui.tui.terminal import Ending
 
     app = KalookiApp(first, told=told) if make is None else make(first)
     if os.environ.get("TEXTUAL_DRIVER"):

@@ -24,8 +24,8 @@ from kalooki_tui.cli.options import (
 from kalooki_tui.wording import counted
 
 if TYPE_CHECKING:
-    from kalooki_tui.table.results import Results
-    from kalooki_tui.table.simulation import MatchNotes, Simulation
+    from kalooki_tui.simulation.results import Results
+    from kalooki_tui.simulation.runner import MatchNotes, Simulation
 
 #: Exit code where programs were replaced, so that not all that is counted of them is their own.
 REPLACED: Final = 3
@@ -64,8 +64,8 @@ def sim(matches: int, jobs: int, address: str | None, file: Path | None, as_json
     """
     from kalooki_tui.engine.rules import Referee
     from kalooki_tui.playouts import why_not
-    from kalooki_tui.table.results import results_data, summarise
-    from kalooki_tui.table.simulation import Notebook, is_for_core, numbers_left, plan_simulation, simulate
+    from kalooki_tui.simulation.results import results_data, summarise
+    from kalooki_tui.simulation.runner import Notebook, is_for_core, numbers_left, plan_simulation, simulate
 
     with usage_errors():
         planned["referee"] = Referee(planned["referee"])
@@ -121,7 +121,7 @@ def _told_now_and_then(played: Sequence[object], matches: int) -> Iterator[None]
 
 def _on_cluster(plan: Simulation, address: str, numbers: Sequence[int]) -> Iterator[MatchNotes]:
     from kalooki_tui.hosting.extras import how_to_add
-    from kalooki_tui.table.simulation import NotInstalled, simulate_on
+    from kalooki_tui.simulation.runner import NotInstalled, simulate_on
 
     try:
         yield from simulate_on(plan, address, numbers)
@@ -132,7 +132,7 @@ def _on_cluster(plan: Simulation, address: str, numbers: Sequence[int]) -> Itera
 
 
 def _echo_results(results: Results) -> None:
-    from kalooki_tui.table.results import contract_rows, interval_words, player_rows, program_rows, time_rows
+    from kalooki_tui.simulation.results import contract_rows, interval_words, player_rows, program_rows, time_rows
 
     plan = results.simulation
     unit = "match" if plan.deal is None else f"deal of contract {plan.deal}"

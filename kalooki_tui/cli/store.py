@@ -18,9 +18,9 @@ from kalooki_tui.wording import counted, escaped
 
 if TYPE_CHECKING:
     from kalooki_tui.records.reading import RecordFile
-    from kalooki_tui.store.matches import Store
-    from kalooki_tui.store.statistics import PlayerStatistics, Statistics
-    from kalooki_tui.store.summary import Summary
+    from kalooki_tui.storage.matches import Store
+    from kalooki_tui.storage.statistics import PlayerStatistics, Statistics
+    from kalooki_tui.storage.summary import Summary
 
 BAD_INPUT: Final = 2
 VALUE_WIDTH: Final = 44
@@ -49,7 +49,7 @@ def matches(as_json: bool) -> None:
 @json_option
 def stats(imported: bool, as_json: bool) -> None:
     """Show everybody's results: wins, points, calls, ratings."""
-    from kalooki_tui.store.statistics import statistics
+    from kalooki_tui.storage.statistics import statistics
 
     with _look() as store:
         found = statistics(store, imported=imported)
@@ -71,10 +71,10 @@ def config(as_json: bool) -> None:
     Exit 2 if a file is wrong or cannot be read.
     """
     from kalooki_tui.problems import Problem
-    from kalooki_tui.store.errors import StoreError
-    from kalooki_tui.store.paths import MATCHES, config_folder, data_folder, is_there
-    from kalooki_tui.store.player.settings import SettingsFile, plain_settings
-    from kalooki_tui.ui.looks.own import KEYS, THEMES, read_own
+    from kalooki_tui.storage.errors import StoreError
+    from kalooki_tui.storage.paths import MATCHES, config_folder, data_folder, is_there
+    from kalooki_tui.storage.player.settings import SettingsFile, plain_settings
+    from kalooki_tui.tui.looks.own import KEYS, THEMES, read_own
 
     file = SettingsFile.load()
     themes, keys = config_folder() / THEMES, config_folder() / KEYS
@@ -134,8 +134,8 @@ def export_match(match_id: str, file: str, force: bool, open_hands: bool, scores
 
     The beginning of the match's ID is enough.
     """
-    from kalooki_tui.store.errors import GoesOn, StoreError
-    from kalooki_tui.store.exchange import export_record
+    from kalooki_tui.storage.errors import GoesOn, StoreError
+    from kalooki_tui.storage.exchange import export_record
 
     with _look() as store:
         try:
@@ -153,9 +153,9 @@ def import_match(file: str, as_json: bool) -> None:
 
     The record is verified first.
     """
-    from kalooki_tui.store.exchange import import_record
-    from kalooki_tui.store.matches import Store
-    from kalooki_tui.store.summary import short_id
+    from kalooki_tui.storage.exchange import import_record
+    from kalooki_tui.storage.matches import Store
+    from kalooki_tui.storage.summary import short_id
 
     with Store.open() as store:
         taken = import_record(store, file)
@@ -181,7 +181,7 @@ def record_of(which: str) -> RecordFile:
         InputError, StoreError: there is none, or it cannot be read.
     """
     from kalooki_tui.records.reading import open_lines, open_record
-    from kalooki_tui.store.matches import Store
+    from kalooki_tui.storage.matches import Store
 
     if Path(which).exists() or Path(which).name != which or Path(which).suffix:
         return open_record(which)
@@ -195,7 +195,7 @@ def _look() -> Iterator[Store]:
 
     Where nothing can be written the exit code says so, after what can be read has been told.
     """
-    from kalooki_tui.store.matches import Store
+    from kalooki_tui.storage.matches import Store
 
     with Store.look() as store:
         _read_all(store)

@@ -10,7 +10,7 @@ The sentences are data in `texts/en/`: `hints.yaml`, `facts.yaml` (the fact that
 - `points`, `best_points`, `price`: what cards cost; what an unseen card costs on average
 - `calls`, `turn`: calls left; number of the seat's turn
 - `name`, `name_cards`, `seat`, `seat_cards`: another seat, and how many cards it holds; `who`: whose action it was
-- `lay_chance`, `end_chance`: chances from self-play (`judging.chances`), such as ``1 time in 7``
+- `lay_chance`, `end_chance`: chances from self-play (`evaluation.facts`), such as ``1 time in 7``
 - `gain`, `error`, `worlds`: points from playouts, two standard errors of them, and how often was played
 - `contract`, `deal`, `joker`: the ruleset's own words; `fact`: the sentence of the fact itself
 """
@@ -44,13 +44,11 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.moments import DECISIONS
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.judging.decisions import Fate, Judged, Quality
-from kalooki_tui.judging.differences import Fact, is_late, of_throws
-from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.options import Assessment, assess
-from kalooki_tui.judging.playing_out import WORLDS, further, go_on, look, settled
-from kalooki_tui.judging.playing_out import Race as Playout
-from kalooki_tui.judging.recommending import (
+from kalooki_tui.evaluation.decisions import Fate, Judged, Quality
+from kalooki_tui.evaluation.differences import Fact, is_late, of_throws
+from kalooki_tui.evaluation.facts import Situation
+from kalooki_tui.evaluation.options import Assessment, assess
+from kalooki_tui.evaluation.recommendation import (
     Recommendation,
     difference,
     fact_for,
@@ -59,6 +57,8 @@ from kalooki_tui.judging.recommending import (
     speaking_for,
     told_apart,
 )
+from kalooki_tui.evaluation.rollouts import WORLDS, further, go_on, look, settled
+from kalooki_tui.evaluation.rollouts import Race as Playout
 from kalooki_tui.players import check_level, make_player
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.racing import Race

@@ -25,7 +25,7 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.judging.decisions import SLIP, Decision, judge
+from kalooki_tui.evaluation.decisions import SLIP, Decision, judge
 from kalooki_tui.notation.actions import parse_action, parse_answer, print_answer
 from kalooki_tui.players import make_player
 from kalooki_tui.positions.position_files import load_position

@@ -12,26 +12,26 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from textual.app import SystemCommand
 from textual.screen import Screen
 
-from kalooki_tui.desk.setup.plan import AskCalls
-from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.hosting.doors import House
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.hand.guest import HandGuest, Staged
 from kalooki_tui.hosting.lobby import Lobby, Visitor
 from kalooki_tui.hosting.screens import AtHosted, BoardScreen, ComeScreen, LobbyScreen
-from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.paths import guests_folder
-from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
-from kalooki_tui.ui import routes
-from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.looks.own import Own
-from kalooki_tui.ui.screens.question import confirm
-from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.session.plan import AskCalls
+from kalooki_tui.session.session import MatchSession
+from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.paths import guests_folder
+from kalooki_tui.storage.player.settings import PlayerSettings, SettingsFile
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.looks.own import Own
+from kalooki_tui.tui.screens.question import confirm
+from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.wording import whose
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.table.flow import Thinks
-    from kalooki_tui.store.matches import Store
+    from kalooki_tui.session.turn_loop import Thinks
+    from kalooki_tui.storage.matches import Store
 
 #: Where a guest may go besides the table.
 OPEN_TO_GUESTS: Final = ("keys", "settings")
@@ -56,7 +56,7 @@ class GuestApp(KalookiApp):
         self.settings_file = looks
         self.visitor = Visitor(guest, lobby)
         self.lobby, self.table_name = lobby, table_name
-        self._at: Sitting | None = None
+        self._at: MatchSession | None = None
 
     def begin(self) -> None:
         self.store = cast("Store", NoStore())
@@ -227,7 +227,7 @@ class HostApp(KalookiApp):
                 plan, table, live = route.arguments
                 if live is not None:
                     live.write_apart()
-                sitting = Sitting(plan, table, self.thinker, live, ask_calls=AskCalls(self.settings.ask_calls))
+                sitting = MatchSession(plan, table, self.thinker, live, ask_calls=AskCalls(self.settings.ask_calls))
                 self.lobby.sitting = sitting
                 self.lobby.plan = plan
                 place = sitting.sit(self.lobby.seats_here)

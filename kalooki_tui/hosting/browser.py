@@ -13,11 +13,11 @@ from urllib.parse import parse_qs
 
 from aiohttp import WSMsgType, web
 
-from kalooki_tui.desk.commands import BY_BUTTONS
-from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.hosting.doors import Gate
 from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, Visit, name_of
 from kalooki_tui.hosting.hand.guest import HandGuest, HandLine
+from kalooki_tui.presenter.commands import BY_BUTTONS
+from kalooki_tui.presenter.faults import log_fault
 
 PAGE: Final = Path(__file__).parent / "hand" / "page"
 HAND: Final = "/hand"

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp, name_of
 from kalooki_tui.hosting.lobby import Lobby
-from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.kept import Hosted, HostedFile, path_beside
+from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.kept import Hosted, HostedFile, path_beside
 
 if TYPE_CHECKING:
     from kalooki_tui.hosting.browser import Browsers

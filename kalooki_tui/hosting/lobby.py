@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from kalooki_tui.desk.setup.plan import MatchPlan
-from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.match.seats import SeatPlan, parse_seats
 from kalooki_tui.notation.seats import wrong_name
-from kalooki_tui.table.seats import SeatPlan, parse_seats
+from kalooki_tui.session.client import Client
+from kalooki_tui.session.plan import MatchPlan
+from kalooki_tui.session.session import MatchSession
 from kalooki_tui.wording import AI_NAMES, ai_words, listed
 
 #: Ends the text of a seat at an own screen: ``Bob@``, or ``@`` for whoever comes.
@@ -83,7 +83,7 @@ class Lobby:
         """`plan`: all but its seats, which are the chairs."""
         self._plan = plan
         self.chairs = list(chairs)
-        self.sitting: Sitting | None = None
+        self.sitting: MatchSession | None = None
         self.plan = plan
         self._heard: dict[object, Callable[[], object]] = {}
 
@@ -194,7 +194,7 @@ class Lobby:
         self.plan = replace(self._plan, seats=seats, own_screens=own)
         return self.plan
 
-    def begun(self, sitting: Sitting) -> None:
+    def begun(self, sitting: MatchSession) -> None:
         self.sitting = sitting
         self.changed()
 
@@ -205,7 +205,7 @@ class Lobby:
 
     # Where they sit
 
-    def absent_for(self, place: Place) -> list[Chair]:
+    def absent_for(self, place: Client) -> list[Chair]:
         """Chairs whose people are away, and for whom somebody at this place may let an AI sit in."""
         seats = () if self.sitting is None else self.sitting.absent_for(place)
         return [chair for chair in self.chairs if chair.is_person and seats and self.seat_of(chair) in seats]
@@ -219,7 +219,7 @@ class Lobby:
     def seats_here(self) -> tuple[int, ...]:
         return tuple(self.seat_of(chair) for chair in self.chairs if chair.is_person and not chair.is_own)
 
-    def place_of(self, chair: Chair | None) -> Place:
+    def place_of(self, chair: Chair | None) -> Client:
         """A place at the match for a chair's guest; without a chair, for somebody who only looks on."""
         assert self.sitting is not None
         return self.sitting.sit(() if chair is None else (self.seat_of(chair),))

@@ -24,10 +24,10 @@ from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
 
-from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.hosting.guest import KEYS, Allowance, Guest
-from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.terminal import RESTORE
+from kalooki_tui.presenter.faults import fault_sentence, log_fault
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.terminal import RESTORE
 
 if TYPE_CHECKING:
     from kalooki_tui.hosting.ssh import Session

@@ -14,27 +14,27 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Input, Static
 
-from kalooki_tui.desk.commands import CONSENT, TABLE, Command, choose, key_of
-from kalooki_tui.desk.setup.plan import MatchPlan
-from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.words import LONGEST, PHRASES, log_lines
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.doors import House
 from kalooki_tui.hosting.lobby import Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
+from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.presenter.commands import CONSENT, TABLE, Command, choose, key_of
+from kalooki_tui.presenter.text import LONGEST, PHRASES, log_lines
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.ui.playing.noting import Beside
-from kalooki_tui.ui.playing.tuning import Seating
-from kalooki_tui.ui.screens import tabletop
-from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.question import Ask, AskLine, confirm
-from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.widgets.canvas import column, shorten, wrapped
-from kalooki_tui.ui.widgets.choices import Choice, numbered
-from kalooki_tui.ui.widgets.command_bar import CommandBar
-from kalooki_tui.ui.widgets.status import StatusView
+from kalooki_tui.session.client import Client
+from kalooki_tui.session.plan import MatchPlan
+from kalooki_tui.tui.playing.noting import Beside
+from kalooki_tui.tui.playing.tuning import Seating
+from kalooki_tui.tui.screens import tabletop
+from kalooki_tui.tui.screens.base import GameScreen
+from kalooki_tui.tui.screens.question import Ask, AskLine, confirm
+from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.widgets.canvas import column, shorten, wrapped
+from kalooki_tui.tui.widgets.choices import Choice, numbered
+from kalooki_tui.tui.widgets.command_bar import CommandBar
+from kalooki_tui.tui.widgets.status import StatusView
 from kalooki_tui.wording import says_of
 
 #: How an address is used, by its line.
@@ -354,7 +354,7 @@ class BoardScreen(TableScreen):
     """
     headline_view = getters.query_one("#headline", Static)
 
-    def __init__(self, plan: MatchPlan, place: Place, beside: Callable[[TableScreen], Beside]) -> None:
+    def __init__(self, plan: MatchPlan, place: Client, beside: Callable[[TableScreen], Beside]) -> None:
         super().__init__(plan, place, beside)
         self._width = 0
 

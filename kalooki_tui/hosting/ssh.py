@@ -18,10 +18,10 @@ import asyncssh
 from kalooki_tui.files import open_to_read
 from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, name_of
 from kalooki_tui.hosting.screen import Screen, Show
-from kalooki_tui.store.errors import StoreError, reason
-from kalooki_tui.store.files import whole_file
-from kalooki_tui.store.paths import data_folder
-from kalooki_tui.ui.looks.palettes import why_not_drawn
+from kalooki_tui.storage.errors import StoreError, reason
+from kalooki_tui.storage.files import whole_file
+from kalooki_tui.storage.paths import data_folder
+from kalooki_tui.tui.looks.palettes import why_not_drawn
 
 SIGN_IN: Final = 120
 """Seconds within which somebody must be let in: they may be reading about a key that they see for the first time."""

@@ -12,16 +12,16 @@ from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.exercises.kinds.cards import FARTHEST
 from kalooki_tui.coach.exercises.model import question
 from kalooki_tui.coach.vocabulary import sentences
-from kalooki_tui.desk.setup.plan import Speed
-from kalooki_tui.desk.study.coached import Coach, Guessing, coached_sitting, dearest
-from kalooki_tui.desk.study.learning import Learning
-from kalooki_tui.desk.table.flow import Thinks
-from kalooki_tui.desk.table.place import DealtAgain
-from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.actions import Action, Allow, Discard, Draw, Pass
 from kalooki_tui.engine.view import View
 from kalooki_tui.plain.play import PlainMatch
 from kalooki_tui.plain.terminal import Ended, Lines
+from kalooki_tui.session.client import DealtAgain
+from kalooki_tui.session.plan import Speed
+from kalooki_tui.session.session import MatchSession
+from kalooki_tui.session.turn_loop import Thinks
+from kalooki_tui.training.coached_deals import Coach, Guessing, coached_sitting, dearest
+from kalooki_tui.training.learning import Learning
 
 #: What is asked after a warning, by the action.
 _DONE: Final[Mapping[type[Action], str]] = {
@@ -79,7 +79,7 @@ class _CoachedMatch(PlainMatch):
         self.chosen: tuple[Action, ...] | None = None
         """What was done before the decision that is played again; None: none is."""
 
-    def _sit(self, thinks: Thinks) -> Sitting:
+    def _sit(self, thinks: Thinks) -> MatchSession:
         _, sitting, self._past = coached_sitting(
             self._learning, self._chapter, Speed.INSTANT, thinks, until=self._until
         )

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from kalooki_tui.desk.table.desk import WhyNot, arrangements, swap_words, why_no_joker, why_no_place
 from kalooki_tui.engine.actions import Action, Discard, Done, Draw, EndTurn, Group, Lay, Source, Swap, Tack
 from kalooki_tui.engine.additions import reach_of, swaps, tacks_of, uses
 from kalooki_tui.engine.moments import has_laid, why_no_lay, why_no_swap, why_no_tack
@@ -14,6 +13,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.actions import parse_answer, parse_meld_number
 from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.presenter.turn_state import WhyNot, arrangements, swap_words, why_no_joker, why_no_place
 from kalooki_tui.solver import best_lay_of
 from kalooki_tui.wording import counted, does
 

@@ -13,19 +13,12 @@ from typing import Any, Final
 from kalooki_tui.cards import Card, rank_first, suit_first
 from kalooki_tui.coach.advising import Hint, hint
 from kalooki_tui.coach.clauses import glossary
-from kalooki_tui.desk.setup.plan import ASKING, AskCalls, MatchPlan, Speed
-from kalooki_tui.desk.study.reviewing import refined, review_text, reviews_of
-from kalooki_tui.desk.table.flow import ASK_WORDS, SEVERAL_WORDS, Thinks
-from kalooki_tui.desk.table.place import Ask, Place, Question
-from kalooki_tui.desk.table.prompt import card_in_question, whether_again
-from kalooki_tui.desk.table.recap import ending, recap
-from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.desk.words import log_lines, won_words
 from kalooki_tui.engine.actions import Action, BuyIn, Cut, Leave
 from kalooki_tui.engine.events import Dealt, Event, Passed
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.judging.playing_out import WORLDS
+from kalooki_tui.evaluation.rollouts import WORLDS
+from kalooki_tui.match.seats import SeatChange, changes_of, player_words
 from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.plain import telling
 from kalooki_tui.plain.orders import again_words, left_words, prompt_words, ways_to
@@ -35,10 +28,17 @@ from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.players.seat import lifted
 from kalooki_tui.players.thinker import Found, Thinker, WorkerLost
 from kalooki_tui.playouts import available
+from kalooki_tui.presenter.prompts import card_in_question, whether_again
+from kalooki_tui.presenter.recap import ending, recap
+from kalooki_tui.presenter.text import log_lines, won_words
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
-from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.table.seats import SeatChange, changes_of, player_words
+from kalooki_tui.session.client import Ask, Client, Question
+from kalooki_tui.session.plan import ASKING, AskCalls, MatchPlan, Speed
+from kalooki_tui.session.session import MatchSession
+from kalooki_tui.session.turn_loop import ASK_WORDS, SEVERAL_WORDS, Thinks
+from kalooki_tui.storage.journal import MatchJournal
+from kalooki_tui.training.reviews import refined, review_text, reviews_of
 from kalooki_tui.wording import capital, does, quote, whose
 
 
@@ -83,10 +83,10 @@ class PlainMatch:
     plays_on = True
     may_reseat = True
 
-    def __init__(self, lines: Lines, seated: Callable[[Thinks], Sitting]) -> None:
+    def __init__(self, lines: Lines, seated: Callable[[Thinks], MatchSession]) -> None:
         """`seated`: the match, for those who think for its AI seats."""
         self._lines, self._seated = lines, seated
-        self._place: Place
+        self._place: Client
         self._present: int | None = None
         """The person whose hand may be told."""
         self._order = suit_first
@@ -503,7 +503,9 @@ class PlainMatch:
             raise Ended
 
 
-def at_match(plan: MatchPlan, live: LiveMatch, ask_calls: AskCalls = AskCalls.HELPS) -> Callable[[Thinks], Sitting]:
+def at_match(
+    plan: MatchPlan, live: MatchJournal, ask_calls: AskCalls = AskCalls.HELPS
+) -> Callable[[Thinks], MatchSession]:
     """A match of the store; `ask_calls`: which calls one person alone is asked about, where the plan does not say."""
     plan = replace(plan, speed=Speed.INSTANT)
-    return lambda thinks: Sitting(plan, live.table, thinks, live, ask_calls=ask_calls)
+    return lambda thinks: MatchSession(plan, live.table, thinks, live, ask_calls=ask_calls)

@@ -6,9 +6,18 @@ from collections.abc import Sequence
 from datetime import date
 
 from kalooki_tui.coach.vocabulary import contract_words
-from kalooki_tui.desk.setup.plan import Agreed, MatchPlan, as_usual, begin_match, plan_of, plan_of_live, with_match
-from kalooki_tui.desk.shelf.listing import progress_words, seats_words
-from kalooki_tui.desk.study.same_cards import (
+from kalooki_tui.match.seats import SeatPlan, check_seats
+from kalooki_tui.plain.play import PlainMatch, at_match
+from kalooki_tui.plain.terminal import Ended, Lines
+from kalooki_tui.presenter.match_list import progress_words, seats_words
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.session.plan import Agreed, MatchPlan, as_usual, begin_match, plan_of, plan_of_live, with_match
+from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.journal import MatchJournal
+from kalooki_tui.storage.matches import Store, open_store
+from kalooki_tui.storage.player.settings import SettingsFile
+from kalooki_tui.storage.summary import daily_key
+from kalooki_tui.training.same_cards import (
     SameCards,
     begin_duplicate,
     daily_ruleset,
@@ -18,15 +27,6 @@ from kalooki_tui.desk.study.same_cards import (
     same_cards,
     spoken,
 )
-from kalooki_tui.plain.play import PlainMatch, at_match
-from kalooki_tui.plain.terminal import Ended, Lines
-from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.store.matches import Store, open_store
-from kalooki_tui.store.player.settings import SettingsFile
-from kalooki_tui.store.summary import daily_key
-from kalooki_tui.table.seats import SeatPlan, check_seats
 from kalooki_tui.wording import FIRST_NAME
 
 
@@ -47,7 +47,7 @@ def play_plain(
         ValueError: the ruleset, an option or a seat is wrong.
     """
     file = SettingsFile.load()
-    live: LiveMatch | None = None
+    live: MatchJournal | None = None
     with open_store() as store:
         try:
             tell_notices(lines, store)
@@ -75,7 +75,7 @@ def tell_notices(lines: Lines, store: Store) -> None:
         lines.tell(notice)
 
 
-def _last(lines: Lines, store: Store) -> LiveMatch | None:
+def _last(lines: Lines, store: Store) -> MatchJournal | None:
     """The match played last that goes on and has a person in it, if the person wants it."""
     for match in store.lists().unfinished:
         if not match.elsewhere and any(seat.player == "human" for seat in match.seats):
@@ -89,7 +89,7 @@ def _last(lines: Lines, store: Store) -> LiveMatch | None:
     return None
 
 
-def play_match(lines: Lines, live: LiveMatch, plan: MatchPlan) -> None:
+def play_match(lines: Lines, live: MatchJournal, plan: MatchPlan) -> None:
     """Play a match of the store.
 
     Raises:

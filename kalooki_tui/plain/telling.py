@@ -8,12 +8,12 @@ from typing import Final
 from kalooki_tui.cards import JOKER, Card, suit_first
 from kalooki_tui.coach.clauses import rules_text
 from kalooki_tui.coach.vocabulary import contract_words
-from kalooki_tui.desk.table.moves import lack_text
-from kalooki_tui.desk.words import deal_words, doubling_words, score_sheet
 from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.melds import Meld, stands_for
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
+from kalooki_tui.presenter.moves import lack_text
+from kalooki_tui.presenter.text import deal_words, doubling_words, score_sheet
 from kalooki_tui.solver import distance
 from kalooki_tui.solver.witness import nearest_plan
 from kalooki_tui.wording import FIRST_NAME, capital, counted, does

@@ -4,8 +4,8 @@ import pytest
 
 import kalooki_tui as kalooki
 from kalooki_tui.coach.advising import hint, reason
-from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.recommending import difference
+from kalooki_tui.evaluation.facts import Situation
+from kalooki_tui.evaluation.recommendation import difference
 from kalooki_tui.notation.actions import print_answer
 from tests.coach.walking import decisions
 

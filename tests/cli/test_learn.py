@@ -12,10 +12,10 @@ from kalooki_tui.coach.exercises.kinds.cards import Cost
 from kalooki_tui.coach.exercises.making import from_code, kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Verdict
 from kalooki_tui.coach.puzzles import from_file
-from kalooki_tui.desk.study.learning import Learning
-from kalooki_tui.desk.study.reviewing import keep_as_puzzle, reviews
 from kalooki_tui.notation.cards import NotationError
-from kalooki_tui.store.player.progress import FILE, ProgressFile
+from kalooki_tui.storage.player.progress import FILE, ProgressFile
+from kalooki_tui.training.learning import Learning
+from kalooki_tui.training.reviews import keep_as_puzzle, reviews
 from tests.commands import answered
 
 SETS = Path(__file__).parents[2] / "kalooki_tui" / "coach" / "texts" / "en" / "chapters" / "sets.yaml"

@@ -14,8 +14,8 @@ from typing import Any
 import click
 import pytest
 
-from kalooki_tui.table import simulation
-from kalooki_tui.table.simulation import Notebook, plan_simulation
+from kalooki_tui.simulation import runner as simulation
+from kalooki_tui.simulation.runner import Notebook, plan_simulation
 from tests.commands import Run
 
 SEATS = ("--seat", "ai:club", "--seat", "ai:novice", "--seat", "Cat=ai:novice")

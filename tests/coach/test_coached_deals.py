@@ -7,14 +7,14 @@ import pytest
 from kalooki_tui.coach.advising import cost_of, could_have
 from kalooki_tui.coach.course.chapter import ENDS, Chapter, Coached, shipped
 from kalooki_tui.coach.course.courses import CoachedDeal, coached_deal, course_of
-from kalooki_tui.desk.setup.plan import Speed
-from kalooki_tui.desk.study.coached import ARROW, Coach, Dear, dearest, open_deal
-from kalooki_tui.desk.table.place import DealtAgain
 from kalooki_tui.engine.actions import Action, Discard, Draw
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import catalogue
-from kalooki_tui.store.errors import StoreError
+from kalooki_tui.session.client import DealtAgain
+from kalooki_tui.session.plan import Speed
+from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.training.coached_deals import ARROW, Coach, Dear, dearest, open_deal
 from tests.coach.walking import Decides, chapter_of, comes_up, follow_hints, learning_of, play_out
 
 DEALS = [

@@ -26,7 +26,7 @@ from kalooki_tui.coach.exercises.kinds.moments import TOPICS, pose
 from kalooki_tui.coach.exercises.making import from_code, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import STEPS, Exercise, answer_to, help_with
 from kalooki_tui.coach.session import Session
-from kalooki_tui.desk.commands import BY_NAME
+from kalooki_tui.presenter.commands import BY_NAME
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.wording import Person

@@ -13,11 +13,11 @@ from kalooki_tui.coach.vocabulary import sentences, slots
 from kalooki_tui.engine.actions import ALLOW, Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse, Source
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.judging.decisions import SLIP, Decision, judge
-from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.options import assess
-from kalooki_tui.judging.playing_out import settled
-from kalooki_tui.judging.recommending import recommend, told_apart
+from kalooki_tui.evaluation.decisions import SLIP, Decision, judge
+from kalooki_tui.evaluation.facts import Situation
+from kalooki_tui.evaluation.options import assess
+from kalooki_tui.evaluation.recommendation import recommend, told_apart
+from kalooki_tui.evaluation.rollouts import settled
 from kalooki_tui.players import make_player
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert

@@ -18,8 +18,8 @@ from kalooki_tui.engine.events import CallAllowed
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
-from kalooki_tui.judging.differences import of_throws
-from kalooki_tui.judging.facts import Situation
+from kalooki_tui.evaluation.differences import of_throws
+from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.solver import best_lay, distance
@@ -64,7 +64,7 @@ def test_every_sentence_ends_and_none_speaks_of_weights() -> None:
             assert "ways to the" not in sentence
 
 
-TABLES = Path(kalooki_tui.__file__).parent / "judging" / "tables"
+TABLES = Path(kalooki_tui.__file__).parent / "evaluation" / "tables"
 WORDS = {"contract", "deal", "joker", "seat", "meld"}
 """Slots that hold no number and no card."""
 PLAYED = re.compile(

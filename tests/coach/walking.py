@@ -9,7 +9,6 @@ from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.advising import hint
 from kalooki_tui.coach.course.chapter import ENDS, Chapter, Coached
 from kalooki_tui.coach.course.courses import EARLY, LEVEL, CoachedDeal, Course
-from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Discard, Draw, Kind, Lay, Refuse, Source, Swap, Tack
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import Scored
@@ -19,7 +18,8 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.solver import distance
-from kalooki_tui.store.player.progress import ProgressFile
+from kalooki_tui.storage.player.progress import ProgressFile
+from kalooki_tui.training.learning import Learning
 
 #: Decisions after which a deal is looked at no further.
 MOST_DECISIONS: Final = 2000

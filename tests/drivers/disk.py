@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from kalooki_tui.store import live, match_file
+from kalooki_tui.storage import journal, match_file
 
 LONGEST = 60.0
 """Seconds after which the disk answers by itself, where a test has failed before it said so."""
@@ -24,7 +24,7 @@ class Disk:
         self._answers = threading.Event()
         self._answers.set()
         monkeypatch.setattr(match_file, "_sync", self._sync)
-        monkeypatch.setattr(live, "BREATH", 0.0)  # a fast disk is as slow as any
+        monkeypatch.setattr(journal, "BREATH", 0.0)  # a fast disk is as slow as any
 
     def hold(self) -> None:
         self._answers.clear()

@@ -22,16 +22,16 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Final
 
-from kalooki_tui.desk.setup.plan import MatchPlan, Speed
-from kalooki_tui.desk.table import flow
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.table.seats import parse_seats
-from kalooki_tui.ui import routes
-from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import question
-from kalooki_tui.ui.screens.home import HomeScreen
+from kalooki_tui.session import turn_loop
+from kalooki_tui.session.plan import MatchPlan, Speed
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.screens import question
+from kalooki_tui.tui.screens.home import HomeScreen
 from tests.drivers.keyboard import Keyboard, Thinks, watched
 from tests.drivers.people import Fault, People
 
@@ -208,7 +208,7 @@ def main() -> None:
     parser.add_argument("--only", type=int, action="append", help="only the drives of these numbers in the list")
     parser.add_argument("--slowly", type=float, default=0.01, help="reactions and clocks in races, as a factor")
     arguments = parser.parse_args()
-    flow.SPEED_FACTOR[Speed.NATURAL] = question.SECOND = arguments.slowly
+    turn_loop.SPEED_FACTOR[Speed.NATURAL] = question.SECOND = arguments.slowly
     question.QUIET_SECONDS = 0.0
     names = arguments.ruleset or [entry.id for entry in available() if entry.builtin]
     seeds = range(arguments.first_seed, arguments.first_seed + arguments.seeds)

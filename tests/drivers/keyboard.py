@@ -13,12 +13,12 @@ from textual import events
 from textual.geometry import Size
 from textual.pilot import Pilot, WaitForScreenTimeout
 
-from kalooki_tui.desk.faults import LOG_NAME
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision, Player
-from kalooki_tui.store.paths import data_folder
-from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.presenter.faults import LOG_NAME
+from kalooki_tui.storage.paths import data_folder
+from kalooki_tui.tui.app import KalookiApp
 
 #: How many of the last things done are told when something goes wrong.
 REMEMBERED: Final = 60

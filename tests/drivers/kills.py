@@ -28,10 +28,10 @@ import pyte
 from rich.segment import Segment
 from textual.color import Color
 
-from kalooki_tui.desk.words import log_line
-from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.matches import Store
-from kalooki_tui.ui.looks.glyphs import AsciiFilter
+from kalooki_tui.presenter.text import log_line
+from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.matches import Store
+from kalooki_tui.tui.looks.glyphs import AsciiFilter
 
 WIDTH: Final = 140
 HEIGHT: Final = 44

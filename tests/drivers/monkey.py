@@ -22,13 +22,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.table.seats import parse_seats
-from kalooki_tui.ui import routes
-from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.session.plan import MatchPlan, Speed
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
 from tests.drivers.keyboard import Keyboard, Thinks, watched
 from tests.drivers.people import People
 

@@ -19,10 +19,10 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
 from kalooki_tui.players.open_actions import plain_action
 from kalooki_tui.players.protocol import Player
-from kalooki_tui.ui.screens.home import HomeScreen
-from kalooki_tui.ui.screens.passing import Doing, PassScreen
-from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.widgets.choices import ChoiceLine
+from kalooki_tui.tui.screens.home import HomeScreen
+from kalooki_tui.tui.screens.passing import Doing, PassScreen
+from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.widgets.choices import ChoiceLine
 from tests.drivers.keyboard import Keyboard
 
 #: How often an answer is given, by words it holds; 1 for all others.

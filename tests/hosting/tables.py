@@ -12,9 +12,6 @@ from typing import Any, Final
 from textual.app import App
 
 from kalooki_tui.cards import JOKER, Faces
-from kalooki_tui.desk.setup.plan import MatchPlan, Speed
-from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.apps import HostApp
@@ -22,10 +19,13 @@ from kalooki_tui.hosting.doors import Doorway, House
 from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from kalooki_tui.hosting.screen import Screen
-from kalooki_tui.ui.screens.table import TableScreen
-from tests.desk.table.fronts import InThisProcess
+from kalooki_tui.session.client import Client
+from kalooki_tui.session.plan import MatchPlan, Speed
+from kalooki_tui.session.session import MatchSession
+from kalooki_tui.tui.screens.table import TableScreen
 from tests.hosting.callers import CODE, HOST, SECONDS, Hand, Line, pocket, until
 from tests.moments import there
+from tests.session.fronts import InThisProcess
 
 SIZE: Final = (80, 24)
 CLOSED: Final = Doorway((HOST,), None, None)
@@ -47,7 +47,7 @@ class Terminal(Line):
         await asyncio.wait_for(self._task, SECONDS)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Client:
         return table_of(self.screen._app).place
 
 
@@ -83,7 +83,7 @@ async def phone_table(*seats: str, **named: Any) -> AsyncIterator[tuple[HostApp,
             await doors.close()
 
 
-def own_and_public(place: Place) -> set[str]:
+def own_and_public(place: Client) -> set[str]:
     """Faces of all cards that the people of a place may see, or have seen."""
     views = [place.public, *(place.view(seat) for seat in place.here)]
     faces = views[0].rules.faces
@@ -97,7 +97,7 @@ def _faces(view: View, faces: Faces) -> Sequence[str]:
     return [faces.symbol(card) for card in cards if card != JOKER]
 
 
-def leaked(terminal: Terminal, place: Place | None = None) -> set[str]:
+def leaked(terminal: Terminal, place: Client | None = None) -> set[str]:
     """Cards on a screen that its place, or another, knows nothing of."""
     return set(_CARD.findall(terminal.text)) - own_and_public(place or terminal.place)
 
@@ -132,7 +132,7 @@ async def looking_on(app: HostApp) -> Terminal:
     return eve
 
 
-def sitting_of(app: HostApp) -> Sitting:
+def sitting_of(app: HostApp) -> MatchSession:
     assert app.lobby.sitting is not None
     return app.lobby.sitting
 
@@ -166,7 +166,7 @@ async def at_phones(*names: str) -> AsyncIterator[tuple[HostApp, list[Hand]]]:
         yield app, hands
 
 
-def leaked_to(hand: Hand, place: Place) -> set[str]:
+def leaked_to(hand: Hand, place: Client) -> set[str]:
     """Cards in anything that was sent to a page that its place knows nothing of."""
     faces, sent = place.rules.faces, json.dumps([one for one in hand.heard if "hello" not in one], ensure_ascii=False)
     shown = {card for card in range(JOKER) if re.search(rf"(?<!\w){faces.text(card)}(?!\w)", sent)}

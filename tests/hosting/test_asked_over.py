@@ -8,15 +8,15 @@ from contextlib import asynccontextmanager
 from time import monotonic
 from typing import Final, cast
 
-from kalooki_tui.desk.setup.plan import AskCalls
-from kalooki_tui.desk.table.moves import Way
-from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.apps import HostApp
-from kalooki_tui.ui.screens.base import Shown
-from kalooki_tui.ui.screens.question import Ask as AskDialog
-from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.widgets.choices import Choice
+from kalooki_tui.presenter.moves import Way
+from kalooki_tui.session.client import Ask, Client, Question
+from kalooki_tui.session.plan import AskCalls
+from kalooki_tui.tui.screens.base import Shown
+from kalooki_tui.tui.screens.question import Ask as AskDialog
+from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.widgets.choices import Choice
 from tests.hosting.callers import SECONDS, until
 from tests.hosting.tables import at_phones, hosting, sitting_of, table_of
 
@@ -55,7 +55,7 @@ async def open_it(app: HostApp, opened: str | Callable[[TableScreen], object]) -
 
 
 @asynccontextmanager
-async def at_her_turn() -> AsyncIterator[tuple[HostApp, Place, TableScreen]]:
+async def at_her_turn() -> AsyncIterator[tuple[HostApp, Client, TableScreen]]:
     """The host's place and table, once it is her turn and nothing lies over the table."""
     async with hosting("Ann", "ai:club", "ai:club") as app:
         app.begin_match()

@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.engine.events import Discarded
 from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.screens import BoardScreen, beneath, large
-from kalooki_tui.ui.playing import prompts
-from kalooki_tui.ui.screens.scores import DealOverScreen
-from kalooki_tui.ui.screens.table import TableScreen
-from tests.desk.table.fronts import ClubFront, play_out
+from kalooki_tui.session.client import Ask, Client, Question
+from kalooki_tui.tui.playing import prompts
+from kalooki_tui.tui.screens.scores import DealOverScreen
+from kalooki_tui.tui.screens.table import TableScreen
 from tests.hosting.callers import until
 from tests.hosting.tables import hosting
+from tests.session.fronts import ClubFront, play_out
 
 
 async def begun(app: HostApp) -> list[ClubFront]:
@@ -49,7 +49,7 @@ async def test_the_table_in_the_middle_says_large_whose_turn_it_is_and_shows_no_
 
 
 class Reads(ClubFront):
-    def __init__(self, place: Place, has_read: asyncio.Event) -> None:
+    def __init__(self, place: Client, has_read: asyncio.Event) -> None:
         super().__init__(place)
         self._has_read = has_read
 

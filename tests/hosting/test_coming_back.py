@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.hosting.doors import Doorway, house_again, kept_doorway
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs, state_of
-from kalooki_tui.store.kept import HostedFile, path_beside
-from kalooki_tui.table.seats import parse_seats
-from tests.desk.table.fronts import ClubFront, play_out
+from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.session.plan import MatchPlan
+from kalooki_tui.storage.kept import HostedFile, path_beside
 from tests.hosting.callers import until
 from tests.hosting.tables import begun, hosting, sitting_of
+from tests.session.fronts import ClubFront, play_out
 
 DOORWAY: Final = Doorway(("127.0.0.1",), None, 0, ("table.example",))
 

@@ -8,7 +8,7 @@ import pytest
 from kalooki_tui.hosting import apps
 from kalooki_tui.hosting.apps import Looks
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.store.paths import guests_folder
+from kalooki_tui.storage.paths import guests_folder
 
 
 @pytest.mark.parametrize("name", ["Bob", "../settings", "a/b", "x" * 40, "Zoë ♥", "con"])

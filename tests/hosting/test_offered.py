@@ -8,16 +8,16 @@ from typing import Any, Final
 
 from textual.app import App
 
-from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.table.place import READS
-from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.apps import ELSEWHERE, GuestApp
 from kalooki_tui.hosting.hand.front import LATE
 from kalooki_tui.hosting.screens import ComeScreen
 from kalooki_tui.players import make_player
-from kalooki_tui.ui.screens.base import Shown
-from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.presenter.commands import Command
+from kalooki_tui.session.client import READS
+from kalooki_tui.session.session import MatchSession
+from kalooki_tui.tui.screens.base import Shown
+from kalooki_tui.tui.screens.table import TableScreen
 from tests.hosting.callers import SECONDS, until
 from tests.hosting.tables import Terminal, at_phones, begun, hosting, looking_on, sitting_of, table_of
 
@@ -56,7 +56,7 @@ def state_of(app: App[None]) -> str:
 class Presser:
     """Presses everything that one guest is offered, and puts away what opens."""
 
-    def __init__(self, terminal: Terminal, sitting: Sitting) -> None:
+    def __init__(self, terminal: Terminal, sitting: MatchSession) -> None:
         app = terminal.screen._app
         assert isinstance(app, GuestApp)
         self.app, self._terminal, self._sitting = app, terminal, sitting

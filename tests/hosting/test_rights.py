@@ -6,15 +6,15 @@ from typing import Any, Final
 
 import pytest
 
-from kalooki_tui.desk.commands import BY_NAME, COMMANDS
-from kalooki_tui.desk.table import sitting as sitting_module
-from kalooki_tui.desk.table.place import HOSTS, LOOKS_ON, why_not_allowed
-from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.hosting.apps import GuestApp, HostApp
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.store.live import BUNDLES, HANDS, LiveMatch
-from kalooki_tui.store.player.settings import SettingsFile
-from kalooki_tui.ui.screens.settings import SETTINGS, SettingsScreen
+from kalooki_tui.presenter.commands import BY_NAME, COMMANDS
+from kalooki_tui.session import session
+from kalooki_tui.session.client import HOSTS, LOOKS_ON, why_not_allowed
+from kalooki_tui.session.session import MatchSession
+from kalooki_tui.storage.journal import BUNDLES, HANDS, MatchJournal
+from kalooki_tui.storage.player.settings import SettingsFile
+from kalooki_tui.tui.screens.settings import SETTINGS, SettingsScreen
 from tests.hosting.callers import pocket, until
 from tests.hosting.tables import Terminal, begun, hosting, looking_on, phone_table, seated_phone, sitting_of, table_of
 from tests.moments import there
@@ -36,12 +36,12 @@ def test_each_person_may_do_what_the_table_says(is_host: bool, plays: bool) -> N
     assert allowed == MAY[is_host, plays]
 
 
-def condition(sitting: Sitting) -> tuple[Any, ...]:
+def condition(sitting: MatchSession) -> tuple[Any, ...]:
     """What of a match nobody but those who may can change."""
     return sitting.speed, sitting.paused, dict(sitting.stand_ins), sitting.plans, sitting.revision, sitting.is_asking
 
 
-async def everybody(app: HostApp) -> tuple[Sitting, dict[tuple[bool, bool], Any]]:
+async def everybody(app: HostApp) -> tuple[MatchSession, dict[tuple[bool, bool], Any]]:
     """A match at which the host has the table in the middle, Ann plays, Eve looks on, and Bob has been away for long.
 
     Their apps, by host and seat.
@@ -59,7 +59,7 @@ async def everybody(app: HostApp) -> tuple[Sitting, dict[tuple[bool, bool], Any]
 async def test_a_command_that_is_not_for_a_person_is_refused_in_words_and_offered_nowhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sitting_module, "PATIENCE", 0.0)
+    monkeypatch.setattr(session, "PATIENCE", 0.0)
     async with hosting("Ann@", "Bob@", "ai:club") as app:
         sitting, people = await everybody(app)
         for (is_host, plays), theirs in people.items():
@@ -104,7 +104,7 @@ SENT: Final = (
 
 
 async def test_on_a_phone_only_who_plays_does_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sitting_module, "PATIENCE", 0.0)
+    monkeypatch.setattr(session, "PATIENCE", 0.0)
     async with (
         phone_table("Ann@", "Bob@", "ai:club") as (app, port),
         seated_phone(port, "Ann") as ann,
@@ -141,7 +141,7 @@ async def test_on_a_phone_only_who_plays_does_anything(monkeypatch: pytest.Monke
         await until(lambda: sitting.stand_ins == {1: "club"})
 
 
-def kept_with(live: LiveMatch) -> dict[str, Any]:
+def kept_with(live: MatchJournal) -> dict[str, Any]:
     """What is kept with a match, but for how hands lie."""
     return {name: value for name, value in live.ui_state.items() if name not in (HANDS, BUNDLES)}
 

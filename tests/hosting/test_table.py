@@ -7,7 +7,6 @@ import pytest
 from textual.events import Key
 from textual.widgets import Input, Static
 
-from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.engine.events import Called, Discarded, Passed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.apps import ELSEWHERE, GuestApp, HostApp
@@ -15,11 +14,12 @@ from kalooki_tui.hosting.doors import Doorway, House
 from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs, state_of
 from kalooki_tui.hosting.screens import LobbyScreen
-from kalooki_tui.store.player.settings import SettingsFile
-from kalooki_tui.table.seats import SeatPlan, parse_seats
-from kalooki_tui.ui import routes
-from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.question import Ask
+from kalooki_tui.match.seats import SeatPlan, parse_seats
+from kalooki_tui.session.plan import MatchPlan
+from kalooki_tui.storage.player.settings import SettingsFile
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.screens.question import Ask
 from tests.hosting.callers import until
 from tests.hosting.tables import Terminal, begun, hosting, leaked, looking_on, seated, sitting_of, table_of
 from tests.moments import there

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.engine.actions import Cut, Discard, Draw
 from kalooki_tui.notation.actions import print_answer
 from kalooki_tui.plain import course
 from kalooki_tui.plain.course import chapter_text, play_coached
 from kalooki_tui.plain.play import PlainMatch
 from kalooki_tui.plain.terminal import Lines
-from kalooki_tui.store.player.progress import ProgressFile
+from kalooki_tui.storage.player.progress import ProgressFile
+from kalooki_tui.training.learning import Learning
 from tests.coach.walking import follow_hints
 from tests.moments import there
 from tests.plain.typing_in import Screen

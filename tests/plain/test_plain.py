@@ -24,13 +24,13 @@ from kalooki_tui.plain import telling
 from kalooki_tui.plain.orders import ways_to
 from kalooki_tui.plain.terminal import AWAY, Ended, Lines
 from kalooki_tui.players import LOST
-from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.store.match_file import MatchFile
-from kalooki_tui.store.matches import Store
-from kalooki_tui.ui.screens.scores import score_table
+from kalooki_tui.storage.journal import MatchJournal
+from kalooki_tui.storage.match_file import MatchFile
+from kalooki_tui.storage.matches import Store
+from kalooki_tui.tui.screens.scores import score_table
 from tests.moments import there
 from tests.plain.typing_in import Answer, Screen, play
-from tests.ui import samples
+from tests.tui import samples
 
 
 @pytest.mark.parametrize("faces", FACES.values(), ids=list(FACES))
@@ -115,7 +115,7 @@ def test_the_review_is_offered_at_the_end_of_a_deal_and_of_the_match(
     monkeypatch.setattr(play_module, "WORLDS", 20)
     asked_for: set[str] = set()
 
-    def special(live: LiveMatch, asked: str) -> str | None:
+    def special(live: MatchJournal, asked: str) -> str | None:
         for what in ("v reviews this deal.", "v reviews this match."):
             if asked.endswith((f"{what} Press enter to go on:", f"{what} Press enter to leave it:")):
                 if what in asked_for:
@@ -143,7 +143,7 @@ def test_between_people_the_table_can_be_heard_and_a_name_costs_nothing(tmp_path
     typed: list[str] = []
     called: list[int] = []
 
-    def asks(live: LiveMatch, asked: str) -> str | None:
+    def asks(live: MatchJournal, asked: str) -> str | None:
         if not (typed or asked.endswith("to call at once:")) or len(typed) >= 7:
             return None
         view = live.table.view(live.table.people[0])
@@ -212,7 +212,7 @@ def answers(*lines: str, at: str = "hrow a card:") -> tuple[list[str], Answer]:
     """Type these lines one after another where that is asked; what was asked each time."""
     left, asked_then = list(lines), []
 
-    def special(live: LiveMatch, asked: str) -> str | None:
+    def special(live: MatchJournal, asked: str) -> str | None:
         if left and (asked.rstrip().endswith(at) or asked_then):
             asked_then.append(asked)
             return left.pop(0)
@@ -252,7 +252,7 @@ def test_help_says_whether_the_match_is_saved_on_a_full_disk_and_when_it_is_agai
     def full(self: MatchFile, *_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    def special(live: LiveMatch, asked: str) -> str | None:
+    def special(live: MatchJournal, asked: str) -> str | None:
         if not orders or not asked.endswith("hrow a card:"):
             return None
         order = orders.pop(0)
@@ -272,7 +272,7 @@ def test_help_says_whether_the_match_is_saved_on_a_full_disk_and_when_it_is_agai
 def test_a_card_is_typed_as_it_is_told_too(tmp_path: Path) -> None:
     typed: list[str] = []
 
-    def throws(live: LiveMatch, asked: str) -> str | None:
+    def throws(live: MatchJournal, asked: str) -> str | None:
         if typed or not asked.endswith("hrow a card:"):
             return None
         view = live.table.view(live.table.people[0])
@@ -296,7 +296,7 @@ def test_a_throw_without_a_card_is_refused_for_the_right_reason(phase: Phase, wh
 def test_a_typed_cut_is_about_so_many_cards(tmp_path: Path) -> None:
     asked_again: list[str] = []
 
-    def cuts(live: LiveMatch, asked: str) -> str | None:
+    def cuts(live: MatchJournal, asked: str) -> str | None:
         if "about how many cards" not in asked:
             return None
         asked_again.append(asked)
@@ -323,7 +323,7 @@ def test_a_charged_attempt_is_asked_about_first(tmp_path: Path) -> None:
     asked_then: list[str] = []
     totals: list[int] = []
 
-    def special(live: LiveMatch, asked: str) -> str | None:
+    def special(live: MatchJournal, asked: str) -> str | None:
         asked_then.append(asked)
         if "Leave? It is saved: " in asked:
             totals.append(sum(isinstance(event, Charged) for event in live.table.view(0).history))

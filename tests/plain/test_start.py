@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.desk.study.same_cards import daily_number
 from kalooki_tui.notation.actions import print_answer
 from kalooki_tui.plain import start
 from kalooki_tui.plain.start import play_daily, play_duplicate, play_plain
 from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.players import make_player
-from kalooki_tui.store import match_file
-from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.store.matches import Store
-from kalooki_tui.store.player import settings
-from kalooki_tui.store.summary import day_of
+from kalooki_tui.storage import match_file
+from kalooki_tui.storage.journal import MatchJournal
+from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.player import settings
+from kalooki_tui.storage.summary import day_of
+from kalooki_tui.training.same_cards import daily_number
 from tests.moments import there
 from tests.plain.typing_in import Screen
 
@@ -84,7 +84,7 @@ class Person(Lines):
         self.first: list[str] = []
         """What is typed before any move."""
         super().__init__(StringIO(), self.screen, width=400)
-        self.live: LiveMatch | None = None
+        self.live: MatchJournal | None = None
 
     def ask(self, question: str) -> str:
         self.tell(question)
@@ -109,7 +109,7 @@ def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
     found = Person()
     played = start.play_match
 
-    def play(lines: Lines, live: LiveMatch, plan: object) -> None:
+    def play(lines: Lines, live: MatchJournal, plan: object) -> None:
         found.live = live
         played(lines, live, plan)  # type: ignore[arg-type]
 

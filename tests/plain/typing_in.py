@@ -7,18 +7,18 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, begin_match
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.notation.actions import print_answer
 from kalooki_tui.plain.play import PlainMatch, at_match
 from kalooki_tui.plain.terminal import Lines
 from kalooki_tui.players import make_player
-from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.store.matches import Store
-from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.session.plan import AskCalls, MatchPlan, begin_match
+from kalooki_tui.storage.journal import MatchJournal
+from kalooki_tui.storage.matches import Store
 from tests.moments import there
 
-Answer = Callable[[LiveMatch, str], str | None]
+Answer = Callable[[MatchJournal, str], str | None]
 
 
 class Screen(io.StringIO):
@@ -32,7 +32,7 @@ class Typist(io.StringIO):
 
     def __init__(self, screen: Screen, special: Answer = lambda live, asked: None) -> None:
         super().__init__()
-        self.live: LiveMatch | None = None
+        self.live: MatchJournal | None = None
         self._screen, self._special = screen, special
         self._dice = random.Random(1)
         self.lines: list[str] = []
@@ -46,7 +46,7 @@ class Typist(io.StringIO):
         self.lines.append(answer)
         return f"{answer}\n"
 
-    def _usual(self, live: LiveMatch, asked: str) -> str:
+    def _usual(self, live: MatchJournal, asked: str) -> str:
         match = live.table.match
         if asked.endswith(("Press enter to go on:", "Press enter to leave it:", "enter covers your hand:")):
             return ""
@@ -67,7 +67,7 @@ class Typist(io.StringIO):
 def play(
     home: Path, ruleset: str, *seats: str, special: Answer = lambda live, asked: None, seed: int = 3, width: int = 80,
     **others: object,
-) -> tuple[str, Typist, LiveMatch]:  # fmt: skip
+) -> tuple[str, Typist, MatchJournal]:  # fmt: skip
     """A whole match; what was written, who typed, and the match."""
     screen = Screen()
     typist = Typist(screen, special)

@@ -18,7 +18,7 @@ from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.players.simulate import new_deal, play_deal, rules_for
 from tests.property.tables import card_count, whole_deck
-from tests.ui.samples import cards
+from tests.tui.samples import cards
 
 RULESETS = [entry.id for entry in available() if entry.builtin]
 

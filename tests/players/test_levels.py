@@ -6,12 +6,12 @@ import pytest
 
 from kalooki_tui.engine.actions import Call, Discard, Tack
 from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.match.headless import play_match, text_setup
+from kalooki_tui.match.table import Table
 from kalooki_tui.notation.actions import print_action
 from kalooki_tui.players.club import away, lay_contract
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import open_card
-from kalooki_tui.table.headless import play_match, text_setup
-from kalooki_tui.table.table import Table
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "levels.md"
 ORDERS = re.findall(r"^kalooki watch (.+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)

@@ -12,12 +12,12 @@ from pathlib import Path
 from kalooki_tui.engine.match import HEADLESS_REDEALS
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.match.headless import ai_players
+from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.table import Table, TableSetup, record
 from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
-from kalooki_tui.table.headless import ai_players
-from kalooki_tui.table.seats import parse_seats
-from kalooki_tui.table.table import Table, TableSetup, record
 from tests.playthroughs.tracing import trace
 from tests.property.tables import RULESETS, sensible_action, wild_action
 

@@ -2,12 +2,12 @@ from dataclasses import replace
 
 import pytest
 
-from kalooki_tui.desk.words import deal_words
 from kalooki_tui.engine.rules import make_rules
+from kalooki_tui.presenter.text import deal_words
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.house import deal_numbers, value_of
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
-from tests.ui import samples
+from tests.tui import samples
 
 
 def test_deals_are_chosen_by_their_numbers_in_the_game() -> None:

@@ -14,16 +14,23 @@ from hashlib import sha256
 from typing import Any, Final
 
 from kalooki_tui.cards import Card
-from kalooki_tui.desk.commands import BY_NAME
-from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.setup.plan import MatchPlan
-from kalooki_tui.desk.table.desk import Desk
-from kalooki_tui.desk.table.flow import answered
-from kalooki_tui.desk.table.hand import Hand, HandOrders
-from kalooki_tui.desk.table.hints import Consult
-from kalooki_tui.desk.table.moves import Moves, TableController, Way
-from kalooki_tui.desk.table.place import Ask, Place, Question
-from kalooki_tui.desk.table.prompt import (
+from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.hosting.hand import messages
+from kalooki_tui.notation.actions import parse_answer
+from kalooki_tui.notation.cards import NotationError
+from kalooki_tui.notation.events import print_events
+from kalooki_tui.notation.messages import Message, refused_message, result_message
+from kalooki_tui.players.seat import lifted
+from kalooki_tui.presenter.commands import BY_NAME
+from kalooki_tui.presenter.faults import log_fault
+from kalooki_tui.presenter.hand import Hand, HandOrders
+from kalooki_tui.presenter.hints import Consult
+from kalooki_tui.presenter.moves import Moves, TableController, Way
+from kalooki_tui.presenter.prompts import (
     MOVES,
     Worded,
     as_asked,
@@ -38,18 +45,11 @@ from kalooki_tui.desk.table.prompt import (
     whether_to_buy_in,
     whether_to_call,
 )
-from kalooki_tui.desk.words import log_lines
-from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
-from kalooki_tui.engine.events import Event
-from kalooki_tui.engine.moments import WINDOWS
-from kalooki_tui.engine.refusals import Refusal, Refused
-from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.hosting.hand import messages
-from kalooki_tui.notation.actions import parse_answer
-from kalooki_tui.notation.cards import NotationError
-from kalooki_tui.notation.events import print_events
-from kalooki_tui.notation.messages import Message, refused_message, result_message
-from kalooki_tui.players.seat import lifted
+from kalooki_tui.presenter.text import log_lines
+from kalooki_tui.presenter.turn_state import TurnState
+from kalooki_tui.session.client import Ask, Client, Question
+from kalooki_tui.session.plan import MatchPlan
+from kalooki_tui.session.turn_loop import answered
 from kalooki_tui.wording import capital
 
 LATE: Final = "The table has moved on: look again."
@@ -60,13 +60,13 @@ class HandFront(TableController):
     """One person's place, or that of somebody who only looks on."""
 
     def __init__(
-        self, place: Place, plan: MatchPlan, send: Send, changed: Callable[[], object], consult: Consult | None = None
+        self, place: Client, plan: MatchPlan, send: Send, changed: Callable[[], object], consult: Consult | None = None
     ) -> None:
         """`changed`: called when the table is to be shown anew."""
         self.place, self.plan = place, plan
         self._send, self._changed = send, changed
         self.seat = place.here[0] if place.here else None
-        self.desk = Desk(place.public, place.why_not, lambda: place.may_take_back(self.seat).why or None)
+        self.desk = TurnState(place.public, place.why_not, lambda: place.may_take_back(self.seat).why or None)
         self.hand_orders = HandOrders(place)
         kept = {} if self.seat is None else self.hand_orders.kept()
         self.hand = Hand()
@@ -472,7 +472,7 @@ def to_be_read(name: str, title: str) -> Worded:
     return Worded(name, title, (), (Way(GO_ON, True),))
 
 
-def buttons(at: object, desk: Desk) -> list[Message]:
+def buttons(at: object, desk: TurnState) -> list[Message]:
     """What can be pressed at a front end, the most needed first."""
     names = footer_names(desk) if desk.is_asked else ("undo",)
     shown = [BY_NAME[name] for name in dict.fromkeys(names) if name in PRESSED and name not in ("sort", "group")]

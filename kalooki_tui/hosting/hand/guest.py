@@ -14,10 +14,6 @@ from typing import Any, Final
 
 from aiohttp.web import WebSocketResponse
 
-from kalooki_tui.desk.faults import fault_sentence, log_fault
-from kalooki_tui.desk.table.hints import Consult
-from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.desk.words import PHRASES
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.hosting.guest import TAPS, Allowance, Guest
 from kalooki_tui.hosting.hand import messages
@@ -26,6 +22,10 @@ from kalooki_tui.hosting.lobby import Lobby, Visitor, stand_in_words, state_of, 
 from kalooki_tui.hosting.screen import GRACE, PATIENCE, TOO_SLOW
 from kalooki_tui.notation.cards import NotationError, parse_cards
 from kalooki_tui.notation.messages import Message
+from kalooki_tui.presenter.faults import fault_sentence, log_fault
+from kalooki_tui.presenter.hints import Consult
+from kalooki_tui.presenter.text import PHRASES
+from kalooki_tui.session.session import MatchSession
 
 #: What is not a message of the page.
 NONSENSE: Final = "This page sent something that makes no sense, so it has been closed."
@@ -45,7 +45,7 @@ class HandGuest:
         self._staged, self._consult = staged, consult
         self._line: HandLine
         self._changed = asyncio.Event()
-        self._at: Sitting | None = None
+        self._at: MatchSession | None = None
         self._front: HandFront | None = None
         self._serving: asyncio.Task[None] | None = None
 
@@ -83,7 +83,7 @@ class HandGuest:
             if self._serving is not None and self._serving.done():
                 self._serving.result()
 
-    def _come_to(self, sitting: Sitting) -> None:
+    def _come_to(self, sitting: MatchSession) -> None:
         self._at = sitting
         place = self.lobby.place_of(self.visitor.chair)
         front = self._front = HandFront(place, self.lobby.plan, self._line.send, self._line.changed, self._consult)

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 from kalooki_tui.cards import JOKER, Card, Faces, suit_first
 from kalooki_tui.coach.clauses import find_clause, glossary, rules_text
 from kalooki_tui.coach.vocabulary import contract_words
-from kalooki_tui.desk.table.recap import ending, fresh_melds, recap
-from kalooki_tui.desk.words import deal_words, doubling_words, score_sheet, settlement_words, why_void, won_words
 from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.melds import stands_for
 from kalooki_tui.engine.view import View
 from kalooki_tui.notation.messages import ASKS, Message, hello_message, options, table_message
-from kalooki_tui.ui.screens.scores import CHARGES, headline, how_scored
+from kalooki_tui.presenter.recap import ending, fresh_melds, recap
+from kalooki_tui.presenter.text import deal_words, doubling_words, score_sheet, settlement_words, why_void, won_words
+from kalooki_tui.tui.screens.scores import CHARGES, headline, how_scored
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.table.desk import Desk
-    from kalooki_tui.desk.table.hand import Hand
-    from kalooki_tui.desk.table.sitting import Sitting
+    from kalooki_tui.presenter.hand import Hand
+    from kalooki_tui.presenter.turn_state import TurnState
+    from kalooki_tui.session.session import MatchSession
 
 Blocks = list[Message]
 #: How much is told of the last round: so many rows of so many characters.
@@ -102,7 +102,7 @@ def _seat(view: View, scored: Scored, seat: int) -> Blocks:
     ]
 
 
-def match_over(view: View, sitting: Sitting) -> tuple[str, Blocks]:
+def match_over(view: View, sitting: MatchSession) -> tuple[str, Blocks]:
     won = won_words([view.names[seat] for seat in sitting.winners])
     _, table = scores(view, sitting.totals)
     settled: Blocks = [{"text": line} for line in settlement_words(sitting.settlement())]
@@ -125,7 +125,7 @@ def hello(view: View, *, plays: bool) -> Message:
     return {**message, "name": ruleset.name, "words": vars(ruleset.vocabulary), "faces": shown}
 
 
-def table(view: View, desk: Desk, *, asked: bool) -> Message:
+def table(view: View, desk: TurnState, *, asked: bool) -> Message:
     """The table as it stands: the message of programs, where `ask` is None unless the person is asked, and more."""
     own = desk.seat is not None
     message: Message = {"ask": ASKS[view.phase] if asked else None, **table_message(view)}
@@ -144,7 +144,7 @@ def table(view: View, desk: Desk, *, asked: bool) -> Message:
     return message
 
 
-def hand_part(view: View, desk: Desk, hand: Hand) -> Message:
+def hand_part(view: View, desk: TurnState, hand: Hand) -> Message:
     """The person's own part: the hand in its order, what is staged, how far the contract is."""
     faces, shown = view.rules.faces, hand.in_sight
     staged = [{"kind": str(meld.kind), "cards": faces.texts(meld.cards)} for meld in desk.staged_melds]

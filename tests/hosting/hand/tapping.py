@@ -9,14 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 from kalooki_tui.cards import Card
-from kalooki_tui.desk.table.desk import swap_words
-from kalooki_tui.desk.table.place import Place
-from kalooki_tui.desk.table.prompt import as_asked
 from kalooki_tui.engine import actions
 from kalooki_tui.engine.actions import Action, Source
 from kalooki_tui.engine.additions import Addition, reach_of, swaps, uses
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
+from kalooki_tui.presenter.prompts import as_asked
+from kalooki_tui.presenter.turn_state import swap_words
+from kalooki_tui.session.client import Client
 from tests.hosting.hand.phone import Phone
 from tests.moments import there
 
@@ -45,7 +45,7 @@ def club(view: View) -> Action:
 
 
 class Person:
-    def __init__(self, phone: Phone, place: Place, decides: Decides) -> None:
+    def __init__(self, phone: Phone, place: Client, decides: Decides) -> None:
         self.phone, self.place, self.seat = phone, place, place.here[0]
         self._decides = decides
         self.done: Counter[str] = Counter()

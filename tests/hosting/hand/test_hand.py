@@ -7,7 +7,6 @@ from contextlib import suppress
 import aiohttp
 import pytest
 
-from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.events import Discarded
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.apps import HostApp
@@ -15,6 +14,7 @@ from kalooki_tui.hosting.doors import ELSEWHERE
 from kalooki_tui.hosting.guest import TAPS
 from kalooki_tui.hosting.hand.front import LATE
 from kalooki_tui.hosting.hand.guest import BURST, NONSENSE
+from kalooki_tui.session.client import Client
 from tests.hosting.callers import Hand, pocket, until
 from tests.hosting.tables import at_phones, leaked_to, phone_table, seated_phone, sitting_of
 
@@ -193,15 +193,15 @@ async def test_a_tap_makes_one_view_and_sends_the_table_once_and_nothing_where_n
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made: list[int] = []
-    view = Place.view
+    view = Client.view
 
-    def counted(self: Place, seat: int) -> View:
+    def counted(self: Client, seat: int) -> View:
         made.append(seat)
         return view(self, seat)
 
     async with at_phones("Ann") as (_, [ann]):
         await move_until("draw", ann)
-        monkeypatch.setattr(Place, "view", counted)
+        monkeypatch.setattr(Client, "view", counted)
         first = ann.state["hand"].split()[0]
         for message, states, views in (
             ({"chosen": first}, 1, 0),

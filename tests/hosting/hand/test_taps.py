@@ -8,11 +8,11 @@ from typing import Final
 
 import pytest
 
-from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.actions import Action, Challenge
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.doors import ELSEWHERE
+from kalooki_tui.session.client import Client
 from tests.hosting.callers import CODE, HOST, until
 from tests.hosting.hand.phone import Chromium, Phone, browser, chromium
 from tests.hosting.hand.tapping import SHOWN, Person, club
@@ -43,7 +43,7 @@ async def come(phone: Phone, port: int, name: str, reads: str = "You have a seat
     await phone.until_shown(reads)
 
 
-async def begun(app: HostApp, *phones: Phone) -> list[Place]:
+async def begun(app: HostApp, *phones: Phone) -> list[Client]:
     app.begin_match()
     for phone in phones:
         await phone.until("!document.getElementById('game').hidden")
@@ -55,7 +55,7 @@ async def begun(app: HostApp, *phones: Phone) -> list[Place]:
 @asynccontextmanager
 async def at_table(
     *seats: str, size: tuple[int, int] = (360, 740), scheme: str = "dark", **named: object
-) -> AsyncIterator[tuple[Chromium, HostApp, Phone, Place, int]]:
+) -> AsyncIterator[tuple[Chromium, HostApp, Phone, Client, int]]:
     """One person with a phone of a size, at a match that has begun."""
     async with phone_table(*(seats or SEATS), **named) as (app, port), chromium() as found:  # type: ignore[arg-type]
         phone = await found.phone(*size, scheme=scheme)

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.hand.front import HandFront
+from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.table import Table, TableSetup
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
-from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.table.table import Table, TableSetup
-from tests.desk.table.fronts import InThisProcess
+from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.session.session import MatchSession
 from tests.moments import CALLED
+from tests.session.fronts import InThisProcess
 
 
 @pytest.mark.parametrize(("teaching", "taps"), [(True, 2), (False, 1)])
@@ -26,7 +26,7 @@ async def test_in_a_teaching_match_a_dear_answer_is_tapped_twice(teaching: bool,
     plan = MatchPlan(seats=plans, speed=Speed.INSTANT, ask_calls=AskCalls.ALWAYS, teaching=teaching)
     setup = TableSetup(rules.ruleset, plans, position.seed, rules.referee, rules.settings)
     table = Table(setup, set_up(position), plans)
-    sitting, sent = Sitting(plan, table, InThisProcess()), list[dict[str, Any]]()
+    sitting, sent = MatchSession(plan, table, InThisProcess()), list[dict[str, Any]]()
     place = sitting.sit((0,))
     front = HandFront(place, plan, sent.append, lambda: None)
     serving = asyncio.ensure_future(place.serve(front))

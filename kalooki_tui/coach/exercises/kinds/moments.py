@@ -44,10 +44,10 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.tacks import tack
 from kalooki_tui.engine.view import HasLaid, Phase, View
-from kalooki_tui.judging.differences import has_card, of_throws
-from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.options import Assessment, assess
-from kalooki_tui.judging.recommending import difference
+from kalooki_tui.evaluation.differences import has_card, of_throws
+from kalooki_tui.evaluation.facts import Situation
+from kalooki_tui.evaluation.options import Assessment, assess
+from kalooki_tui.evaluation.recommendation import difference
 from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.players import make_player

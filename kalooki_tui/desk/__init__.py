@@ -1,1 +1,0 @@
-"""What any front end needs to play a match, without drawing anything."""

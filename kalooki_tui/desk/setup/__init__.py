@@ -1,1 +1,0 @@
-"""Set-up of a match: seats, choices, what is remembered of them."""

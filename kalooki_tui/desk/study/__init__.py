@@ -1,1 +1,0 @@
-"""Learning, exercises, reviews, and the same cards for several."""

@@ -1,1 +1,0 @@
-"""A match being played: its owner, the places at it, and what a person does there."""

@@ -1,0 +1,426 @@
+"""What one's decisions in a deal cost, luck apart: each real decision with the option that would have been better.
+
+The loss of a decision is what the position is worth after it (own points less the mean of the others'), less the same
+after the best option. First it is read from the fitted value at once; with the native core every decision is then
+played out over common worlds (`evaluation/rollouts.py`), hidden cards dealt again from what the seat saw; only what is
+above two standard errors is called a loss. Whatever it says comes from the seat's view.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from typing import Final, TypeAlias
+
+from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.engine.actions import (
+    Action,
+    Allow,
+    Call,
+    Discard,
+    Done,
+    Draw,
+    EndTurn,
+    Lay,
+    Pass,
+    Refuse,
+    Source,
+    Swap,
+    Tack,
+)
+from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
+from kalooki_tui.engine.public import public_of
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.evaluation.facts import Situation
+from kalooki_tui.players.arithmetic import added_up
+from kalooki_tui.players.belief import Belief
+from kalooki_tui.players.club import lay_contract
+from kalooki_tui.players.expert import Expert
+from kalooki_tui.players.seat import open_card
+from kalooki_tui.players.shedding import fits_table
+from kalooki_tui.solver import useful_cards
+
+#: Points from which on a loss is a slip, a mistake, a blunder.
+SLIP, MISTAKE, BLUNDER = 3.0, 6.0, 12.0
+
+
+class Quality(StrEnum):
+    """What a decision comes to."""
+
+    FINE = "fine"
+    CLOSE = "too close to call"
+    SLIP = "slip"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """How the deal ended for the seat, in worlds in which one option was played out."""
+
+    worlds: int = 0
+    out: int = 0
+    """The seat went out."""
+    beaten: int = 0
+    """Another seat went out."""
+    left: int = 0
+    """Points that the seat was left with in those, together."""
+    squares: int = 0
+    """The sum of their squares."""
+
+    def __add__(self, other: Fate) -> Fate:
+        return Fate(
+            self.worlds + other.worlds, self.out + other.out, self.beaten + other.beaten,
+            self.left + other.left, self.squares + other.squares,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat saw and did."""
+
+    place: int
+    """Actions of the deal before it."""
+    turn: int
+    """The seat's own turn, from 1."""
+    view: View
+    action: Action
+    got: Card | None = None
+    """The card that a draw from the stock brought."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A decision with what it cost. Losses are points; none is below zero."""
+
+    decision: Decision
+    kind: str
+    """draw, call, allow, throw, lay or tack."""
+    best: Action
+    loss: float
+    error: float | None = None
+    """One standard error; None: read from the value alone."""
+    ranked: tuple[Action, ...] = ()
+    """The options, best first, as the value sees them."""
+    luck: float = 0.0
+    """What a drawn card was worth beside a mean one; above zero is unlucky."""
+    why: str = ""
+    """Why the best option was better, in the coach's words; empty where nothing was, or that is not known yet."""
+    fates: tuple[Fate, Fate] | None = None
+    """How the deal ended in the worlds, after what was done and after the best option; None: not played out."""
+    is_open: bool = False
+    """Whether it is still to be played out: then what is known of it is an estimate, and no result."""
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether it is known that points were lost."""
+        return not self.is_open and self.verdict not in (Quality.FINE, Quality.CLOSE)
+
+    @property
+    def verdict(self) -> Quality:
+        """Only what is above two standard errors is a loss."""
+        if self.error is not None and self.loss <= 2 * self.error:
+            return Quality.FINE if self.loss < SLIP else Quality.CLOSE
+        for least, verdict in ((BLUNDER, Quality.BLUNDER), (MISTAKE, Quality.MISTAKE), (SLIP, Quality.SLIP)):
+            if self.loss >= least:
+                return verdict
+        return Quality.FINE
+
+
+def judge(decision: Decision) -> Judged | None:
+    """The decision by the fitted value; None where there was nothing to choose, or nothing that can be valued.
+
+    A challenge (F2), the cut and buying in are not judged: nothing is played on from them that they would change.
+    """
+    view = decision.view
+    if view.actor != view.seat:
+        return None
+    positions = Positions(Situation(view))
+    match decision.action:
+        case Discard() | Lay() | Tack() | Swap() | EndTurn() | Done():
+            return _turn(decision, positions)
+        case Call() | Pass() | Allow() | Refuse() | Draw():
+            return _take(decision, positions)
+    return None
+
+
+def _worth(positions: Positions, holding: Holding, steps: int) -> float:
+    return fitted().of(positions.vector(holding, steps))
+
+
+# The turn itself
+
+
+def _turn(decision: Decision, positions: Positions) -> Judged | None:
+    """Throw a card, or put cards on the table first: what was done, or the best of what could be."""
+    view, action = decision.view, decision.action
+    options: dict[Action, float] = dict(_throws(positions))
+    if isinstance(action, EndTurn | Done):
+        options[action] = _end_of_turn(view)
+    kind = "throw"
+    for first in dict.fromkeys((_addition(view), action)):
+        if isinstance(first, Lay | Tack | Swap):
+            worth = _after(view, first)
+            if worth is not None:
+                options[first] = worth
+    if not options:
+        return None
+    for one in (action, min(options, key=options.__getitem__)):
+        if kind == "throw" and not isinstance(one, Discard | EndTurn | Done):
+            kind = "lay" if isinstance(one, Lay) else "tack"
+    return _judged(decision, kind, options)
+
+
+def _throws(positions: Positions) -> dict[Action, float]:
+    view, others = positions.situation.view, len(positions.situation.others)
+    found: dict[Action, float] = {}
+    for action in view.legal:
+        if isinstance(action, Discard):
+            left = list(view.hand)
+            left.remove(action.card)
+            found[action] = _worth(positions, positions.holding(left), others) if left else _out(positions)
+    return found
+
+
+def _addition(view: View) -> Action | None:
+    """What could be put on the table now: the best lay-down, also where the expert would wait, or what it would add."""
+    found = Expert("review").shed(view) if has_laid(view, view.seat) else lay_contract(view) if view.may_lay else None
+    return None if found is None else found.action
+
+
+def _end_of_turn(view: View) -> float:
+    positions = Positions(Situation(view))
+    if view.phase is Phase.ADD_ON:
+        return float(view.rules.points(view.hand))
+    return _worth(positions, positions.holding(view.hand), len(positions.situation.others))
+
+
+def _after(view: View, action: Action) -> float | None:
+    """The position after putting cards on the table and the best throw; None: the rules do not have it."""
+    deal = Belief(view).start
+    try:
+        deal.apply(action)
+    except Refused:
+        return None
+    seen = deal.view(view.seat)
+    if view.phase is Phase.ADD_ON:
+        return float(view.rules.points(seen.hand))
+    if not seen.hand or deal.actor is None:
+        return _out(Positions(Situation(view)))
+    positions = Positions(Situation(seen))
+    throws = _throws(positions) if deal.actor == view.seat else {}
+    return min(throws.values()) if throws else _worth(positions, positions.holding(seen.hand), 0)
+
+
+def _out(positions: Positions) -> float:
+    situation = positions.situation
+    view = situation.view
+    bends = view.rules.ruleset.score.doubling != "none" and view.laid[view.seat] is not HasLaid.EARLIER
+    sizes = [view.hand_sizes[seat] for seat in situation.others]
+    return -(2 if bends else 1) * situation.average_points * sum(sizes) / max(1, len(sizes))
+
+
+# The open card
+
+
+def _take(decision: Decision, positions: Positions) -> Judged | None:
+    """Have the open card or not: by call, by refusing a call, by drawing it."""
+    view, situation = decision.view, positions.situation
+    card = open_card(view)
+    options: dict[Action, float] = {}
+    luck = 0.0
+    if view.phase in WINDOWS:
+        if card is None:
+            return None
+        steps = (view.seat - view.turn) % len(view.names)
+        for action in view.legal:
+            if isinstance(action, Call):
+                holding = positions.holding((*view.hand, card), unknown=1, calls=1)
+                options[action] = _worth(positions, holding, steps)
+            elif isinstance(action, Pass):
+                options[action] = _worth(positions, positions.holding(view.hand), steps)
+        return _judged(decision, "call", options)
+    others = len(situation.others)
+    from_stock = _from_stock(positions, others)
+    for action in view.legal:
+        if isinstance(action, Allow) or (isinstance(action, Draw) and action.source is Source.STOCK):
+            options[action] = from_stock
+        elif isinstance(action, Refuse | Draw) and card is not None:
+            options[action] = _with_card(positions, card, others)
+    if decision.got is not None:
+        luck = _with_card(positions, decision.got, others) - from_stock
+    found = _judged(decision, "allow" if view.phase in DECISIONS else "draw", options)
+    if found is None:
+        # Nothing to choose, but a card was drawn.
+        return Judged(decision, "draw", decision.action, 0.0, luck=luck) if luck else None
+    return replace(found, luck=luck)
+
+
+def _with_card(positions: Positions, card: Card, others: int) -> float:
+    """The turn's end with this card drawn: the better of throwing it and of throwing another."""
+    hand, situation = positions.situation.view.hand, positions.situation
+    if situation.has_laid:
+        return _laid_with_card(positions, card, others)
+    after = positions.holding((*hand, card))
+    thrown = situation.average_points
+    after = replace(
+        after, cards=after.cards - 1, points=after.points - thrown, loose_points=after.loose_points - thrown
+    )
+    return min(_worth(positions, after, others), _worth(positions, positions.holding(hand), others))
+
+
+def _laid_with_card(positions: Positions, card: Card, others: int) -> float:
+    """The same once the contract is laid: a card that fits goes onto the table, then the loose card worth most goes."""
+    view = positions.situation.view
+    left = [*view.hand] if fits_table(view, card) else [*view.hand, card]
+    if left:
+        left.remove(max(left, key=lambda one: (one != JOKER, not fits_table(view, one), view.rules.values[one])))
+    return _worth(positions, positions.holding(left), others) if left else _out(positions)
+
+
+def _from_stock(positions: Positions, others: int) -> float:
+    """The mean over all cards that may lie there; those that bring the hand no nearer are thrown again."""
+    situation, view = positions.situation, positions.situation.view
+    total = max(1, situation.unseen_total)
+    if situation.has_laid:
+        cards = [card for card, copies in enumerate(situation.unseen) if copies]
+        return sum(situation.unseen[card] * _with_card(positions, card, others) for card in cards) / total
+    plain = _worth(positions, positions.holding(view.hand), others)
+    _, helps = useful_cards(view.rules, view.contract, view.hand)
+    gained = 0.0
+    for card in helps:
+        copies = situation.unseen[card]
+        if copies:
+            gained += copies * (_with_card(positions, card, others) - plain)
+    return plain + gained / total
+
+
+def _judged(decision: Decision, kind: str, options: dict[Action, float]) -> Judged | None:
+    if len(options) < 2 or decision.action not in options:
+        return None
+    ranked = tuple(sorted(options, key=options.__getitem__))
+    loss = max(0.0, options[decision.action] - options[ranked[0]])
+    return Judged(decision, kind, ranked[0], loss, ranked=ranked)
+
+
+# What a position is worth to a seat: expected points of its own less the mean of the others', from its view alone. The
+# numbers come from small regression trees that `lab/fit_value.py` fits to self-play; their error is documented
+# (docs/review.md). One set of trees judges every ruleset: what tells the rulesets apart is among the features.
+
+FILE: Final = "value.json"
+#: What is known of a position, in the order of the vectors.
+FEATURES: Final = (
+    "laid", "away", "helps", "points", "cards", "fitting", "loose_points", "calls_left",
+    "steps", "turns", "others", "others_laid", "fewest", "fewest_laid", "cards_of_others", "taken", "stock",
+    "sets", "runs", "contract_points", "dealt", "doubling", "joker_points",
+)  # fmt: skip
+#: Stands for the fewest cards of the others that have laid where none has.
+NOBODY: Final = 30
+_DOUBLING: Final = {"none": 0, "bend": 1, "first-bend": 2}
+
+Vector: TypeAlias = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What one seat would hold after a choice: its hand, what it has of the contract, what lies on the table."""
+
+    laid: bool
+    away: int
+    """Cards from the contract; 0 once it is laid."""
+    helps: float
+    """Share of the unseen cards that bring it nearer; 0 once it is laid."""
+    points: float
+    cards: int
+    fitting: int
+    """Cards that fit on a meld that lies on the table."""
+    loose_points: float
+    """What the others cost."""
+    calls_left: int
+
+
+class Positions:
+    """The positions that one view may lead to, each as a vector of `FEATURES`."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        self._table = _table_features(situation)
+
+    def holding(self, hand: Sequence[Card], *, unknown: int = 0, calls: int = 0) -> Holding:
+        """The seat with this hand, and `unknown` cards more, after so many further `calls`."""
+        situation = self.situation
+        view, rules = situation.view, situation.rules
+        away, helps = (0, 0.0)
+        if not situation.has_laid:
+            away, cards = useful_cards(rules, view.contract, hand)
+            helps = sum(situation.unseen[card] for card in cards) / max(1, situation.unseen_total)
+        fitting = [card for card in hand if fits_table(view, card)]
+        points = rules.points(tuple(hand)) + unknown * situation.average_points
+        return Holding(
+            situation.has_laid, away, helps, points, len(hand) + unknown, len(fitting),
+            points - rules.points(tuple(fitting)), max(0, situation.calls_left - calls),
+        )  # fmt: skip
+
+    def vector(self, holding: Holding, steps: int) -> Vector:
+        """`steps`: how many other seats have their turns before this one's next, from 0 to all of them."""
+        return (
+            float(holding.laid), holding.away, holding.helps, holding.points, holding.cards, holding.fitting,
+            holding.loose_points, holding.calls_left, steps, *self._table,
+        )  # fmt: skip
+
+
+def _table_features(situation: Situation) -> Vector:
+    view, rules = situation.view, situation.rules
+    public, contract = public_of(view), view.contract
+    sizes = [view.hand_sizes[seat] for seat in situation.others]
+    laid = [view.hand_sizes[seat] for seat in situation.others if has_laid(view, seat)]
+    taken = sum(len(public.taken[seat]) for seat in situation.others if not has_laid(view, seat))
+    return (
+        public.turns[view.seat], len(sizes), len(laid), min(sizes, default=NOBODY), min(laid, default=NOBODY),
+        sum(sizes) / max(1, len(sizes)), taken / max(1, len(sizes)), view.stock,
+        contract.sets, contract.runs, contract.points or 0, contract.cards,
+        _DOUBLING[rules.ruleset.score.doubling], rules.values[JOKER],
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A tree in lists: at node n go left (`left[n]`) where the feature is at most the threshold, else right."""
+
+    feature: tuple[int, ...]
+    """-1: a leaf."""
+    threshold: tuple[float, ...]
+    """Of a leaf: its value."""
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+
+    def at(self, vector: Vector) -> float:
+        """The value of the leaf that the vector leads to."""
+        node = 0
+        while (feature := self.feature[node]) >= 0:
+            node = self.left[node] if vector[feature] <= self.threshold[node] else self.right[node]
+        return self.threshold[node]
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """The fitted sum of trees."""
+
+    base: float
+    trees: tuple[Tree, ...]
+
+    def of(self, vector: Vector) -> float:
+        """Expected points of the seat less the mean of the others'; below zero is good."""
+        return self.base + added_up(tree.at(vector) for tree in self.trees)
+
+
+@cache
+def fitted() -> Value:
+    path = resources.files("kalooki_tui.evaluation") / "tables" / FILE
+    data = json.loads(path.read_text(encoding="utf-8"))
+    return Value(data["base"], tuple(Tree(*map(tuple, tree)) for tree in data["trees"]))

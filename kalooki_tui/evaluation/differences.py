@@ -1,0 +1,223 @@
+"""The fact in which one choice is better than another: something that can be counted from the seat's view.
+
+A fact is data: a case, and what fills its slots. The sentences for it are the coach's. Nothing here is a weight of a
+program; where no fact speaks for the better choice, the case says so.
+
+The throw of a card is compared by what that card was for, in this order: cards from the contract, cards that help,
+what another seat is seen to collect, points, cards of the hand that it could be melded with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.engine.actions import Action, Call, Draw, Refuse, Source
+from kalooki_tui.evaluation.facts import Situation
+from kalooki_tui.players.club import Club
+from kalooki_tui.players.seat import goes_round, open_card
+from kalooki_tui.players.shedding import LAY_EFFORT, fits, nearly_fits
+from kalooki_tui.solver import best_lay
+from kalooki_tui.solver.effort import Effort
+
+#: A hand of this many cards or fewer, of a seat that has laid, makes it late in the deal.
+FEW_CARDS: Final = 2
+#: Share of the cards that help which is hardly worth a word beside points.
+SLIGHT: Final = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What can be counted, and decides."""
+
+    case: str
+    """Which sentence says it."""
+    slots: Mapping[str, Any] = field(default_factory=dict)
+    """What fills it: cards and seats by number, counts, points."""
+
+    @property
+    def explains(self) -> bool:
+        """Whether it is a fact at all, and not the lack of one."""
+        return not self.case.startswith("unexplained")
+
+
+def is_late(situation: Situation) -> bool:
+    """Whether another seat may soon go out, and this one has not laid."""
+    fewest = situation.fewest_cards
+    return not situation.has_laid and fewest is not None and fewest <= FEW_CARDS
+
+
+def has_card(action: Action) -> bool:
+    return isinstance(action, Call | Refuse) or (isinstance(action, Draw) and action.source is not Source.STOCK)
+
+
+# Throws
+
+
+def of_throws(situation: Situation, best: Card, card: Card) -> Fact:
+    """Why it is better to throw `best` than `card`."""
+    if card == JOKER:
+        return Fact("throw-joker", {"best": best})
+    return _laid_throws(situation, best, card) if situation.has_laid else _open_throws(situation, best, card)
+
+
+def _open_throws(situation: Situation, best: Card, card: Card) -> Fact:
+    better, other = situation.without(best), situation.without(card)
+    slots: dict[str, Any] = {
+        "card": card, "best": best, "after": other.away, "best_after": better.away,
+        "helps": other.helps, "best_helps": better.helps, "unseen": other.unseen,
+    }  # fmt: skip
+    if better.away < other.away:
+        return _needed(situation, best, card, slots)
+    if better.away == other.away and better.helps > other.helps and not _is_slight(situation, best, card):
+        lost = tuple(sorted(one for one in better.cards - other.cards if situation.unseen[one]))
+        return Fact("throw-helps", {**slots, "lost": lost})
+    found = situation.collector(card)
+    if found is not None and situation.collector(best) is None:
+        seat, taken = found
+        return Fact("throw-collected", {**slots, "seat": seat, "taken": taken[-2:]})
+    return _by_points(situation, slots)
+
+
+def _is_slight(situation: Situation, best: Card, card: Card) -> bool:
+    """Whether hardly more cards help without the one than without the other, and its points say more."""
+    better, other = situation.without(best), situation.without(card)
+    values = situation.rules.values
+    return values[best] > values[card] and better.helps - other.helps < SLIGHT * better.helps
+
+
+def _needed(situation: Situation, best: Card, card: Card, slots: Mapping[str, Any]) -> Fact:
+    """The contract is further without the card: which meld it was for, and which cards are spare."""
+    left = list(situation.view.hand)
+    left.remove(best)
+    plan = situation.plan(left)
+    if plan is not None:
+        for meld in plan.melds:
+            if card in meld.held:
+                mates = list(meld.held)
+                mates.remove(card)
+                spare = tuple(sorted({*plan.over, best} - {JOKER}))
+                case = "throw-needed" if mates else "throw-needed-alone"
+                return Fact(case, {**slots, "mates": tuple(mates), "spare": spare})
+    return Fact("throw-away", slots)
+
+
+def _by_points(situation: Situation, slots: dict[str, Any]) -> Fact:
+    """Points, then cards that go together; `slots` holds both cards with what the hand is without them."""
+    values, best, card = situation.rules.values, slots["best"], slots["card"]
+    nearest = situation.nearest_out
+    slots = {
+        **slots, "points": values[card], "best_points": values[best],
+        "seat": nearest, "seat_cards": situation.view.hand_sizes[nearest],
+    }  # fmt: skip
+    if values[best] > values[card]:
+        if situation.without(best).away > situation.without(card).away:
+            return Fact("throw-points-further", slots) if situation.others_laid else Fact("unexplained-throw", slots)
+        if situation.without(best).helps < situation.without(card).helps:
+            return Fact("throw-points-fewer", slots)
+        return Fact("throw-points-late" if is_late(situation) else "throw-points", slots)
+    mates, best_mates = situation.mates(card), situation.mates(best)
+    same = situation.without(best).away, situation.without(best).helps
+    if same == (situation.without(card).away, situation.without(card).helps) and len(mates) > len(best_mates):
+        case = "throw-mates" if best_mates else "throw-mates-none"
+        return Fact(case, {**slots, "mates": mates, "beside": best_mates})
+    return Fact("unexplained-throw", slots)
+
+
+def _laid_throws(situation: Situation, best: Card, card: Card) -> Fact:
+    """Of a seat that has laid: what may still go onto the table stays, then what costs most goes."""
+    view, values = situation.view, situation.rules.values
+    slots: dict[str, Any] = {"card": card, "best": best, "points": values[card], "best_points": values[best]}
+    near = next((place for place, meld in enumerate(view.melds) if nearly_fits(view.rules, meld, card)), None)
+    if near is not None and not any(nearly_fits(view.rules, meld, best) for meld in view.melds):
+        return Fact("throw-near", {**slots, "meld": near})
+    if values[best] > values[card]:
+        return Fact("throw-points", slots)
+    mates, beside = situation.mates(card), situation.mates(best)
+    if len(mates) > len(beside):
+        return Fact("throw-mates" if beside else "throw-mates-none", {**slots, "mates": mates, "beside": beside})
+    return Fact("unexplained-throw", slots)
+
+
+# The open card
+
+
+def of_having(situation: Situation, action: Action) -> Fact:
+    """Why it is better to have the open card, by this action, than to leave it; going out with it left aside."""
+    view, card, now = situation.view, open_card(situation.view), situation.now
+    assert card is not None
+    if now is None:
+        place = next((place for place, meld in enumerate(view.melds) if fits(view.rules, view.seat, meld, card)), None)
+        if place is not None:
+            return Fact("have-fits", {"card": card, "meld": place})
+        melds = Club("coach").useful_when_laid(view, card)
+        return Fact("have-fits-meld" if melds else "unexplained-have", {"card": card})
+    with_card = situation.with_card(card)
+    slots = _having_slots(situation, card)
+    kind = "call" if isinstance(action, Call) else "take"
+    if with_card.away < now.away:
+        return Fact(f"{kind}-{'completes' if with_card.away == 0 else 'nearer'}", slots)
+    if now.away == 0:
+        joined = _joins(situation, card)
+        return Fact("unexplained-have", slots) if joined is None else Fact("have-joins", {**slots, "left": joined})
+    if with_card.helps > now.helps:
+        return Fact("have-helps", slots)
+    return Fact("unexplained-have", slots)
+
+
+def of_denying(situation: Situation) -> Fact:
+    """Why it is better to have a card that is thrown again at the end of the turn: the caller does not get it."""
+    view, card = situation.view, open_card(situation.view)
+    assert card is not None
+    return Fact("unexplained-have" if view.caller is None else "deny", {"card": card, "seat": view.caller or 0})
+
+
+def of_leaving(situation: Situation, action: Action) -> Fact:
+    """Why it is better to leave the open card than to have it by this action."""
+    view, card, now = situation.view, open_card(situation.view), situation.now
+    assert card is not None
+    slots = _having_slots(situation, card)
+    if goes_round(view):
+        return Fact("goes-round", slots)
+    if now is None:
+        fitting = any(fits(view.rules, view.seat, meld, card) for meld in view.melds)
+        return Fact("unexplained-leave" if fitting else "fits-nowhere", slots)
+    with_card = situation.with_card(card)
+    if now.away == 0:
+        return Fact("unexplained-leave" if _joins(situation, card) is not None else "ready", slots)
+    if with_card.away < now.away:
+        return Fact("call-price" if isinstance(action, Call) else "unexplained-leave", slots)
+    if isinstance(action, Call):
+        return Fact("call-in-vain", slots)
+    return Fact("no-nearer", slots)
+
+
+def _having_slots(situation: Situation, card: Card) -> dict[str, Any]:
+    now = situation.now
+    slots: dict[str, Any] = {
+        "card": card, "price": round(situation.average_points), "calls": situation.calls_left,
+        "unseen": situation.unseen_total,
+    }  # fmt: skip
+    if now is not None:
+        with_card = situation.with_card(card)
+        slots |= {"away": now.away, "after": with_card.away, "helps": now.helps, "best_helps": with_card.helps}
+    return slots
+
+
+def _joins(situation: Situation, card: Card) -> tuple[Card, ...] | None:
+    """What stays in the hand if the contract is laid with the card; None where the card would stay too, or is no use.
+
+    For a hand that holds the contract.
+    """
+    view = situation.view
+
+    def left(hand: tuple[Card, ...]) -> tuple[Card, ...] | None:
+        found = best_lay(view.rules, view.contract, hand, effort=Effort(LAY_EFFORT))
+        return None if found is None else found.left
+
+    before, after = left(view.hand), left((*view.hand, card))
+    if before is None or after is None or len(after) > len(before):
+        return None
+    return after if view.rules.points(after) <= view.rules.points(before) else None

@@ -1,0 +1,242 @@
+"""What can be counted from a seat's view: cards away, cards that help, points in the hand, others on the table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import resources
+from typing import Final
+
+from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.public import public_of
+from kalooki_tui.engine.view import View
+from kalooki_tui.players.club import goes_with
+from kalooki_tui.players.memory import unseen_copies
+from kalooki_tui.players.open_actions import hand_without
+from kalooki_tui.solver import distance, useful_cards
+from kalooki_tui.solver.witness import NearestPlan, nearest_plan
+
+
+@dataclass(frozen=True, slots=True)
+class HandFacts:
+    """A hand that has not laid, as it would be after a choice."""
+
+    away: int
+    """Cards from the contract."""
+    helps: int
+    """Unseen copies of the cards that would bring it nearer."""
+    unseen: int
+    """Unseen cards in all."""
+    points: int
+    """What the hand costs if somebody goes out (G3)."""
+
+    cards: frozenset[Card] = frozenset()
+    """The cards that would bring it nearer, those without an unseen copy too."""
+
+    @property
+    def share(self) -> float:
+        """Share of the unseen cards that bring the hand nearer."""
+        return self.helps / self.unseen if self.unseen else 0.0
+
+
+class Situation:
+    """A view, and what is counted from it once."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.rules = view.rules
+        self._hands: dict[tuple[Card, ...], HandFacts] = {}
+
+    @cached_property
+    def unseen(self) -> list[int]:
+        """By card, the copies in the stock or, unseen, in another hand."""
+        return unseen_copies(self.view)
+
+    @cached_property
+    def unseen_total(self) -> int:
+        """Cards in the stock and, unseen, in other hands."""
+        return sum(self.unseen)
+
+    @cached_property
+    def chances(self) -> Chances:
+        """The tables for this ruleset and number of seats."""
+        return chances_for(self.rules.ruleset.id, len(self.view.names))
+
+    @cached_property
+    def others(self) -> tuple[int, ...]:
+        return tuple(seat for seat, there in enumerate(self.view.in_deal) if there and seat != self.view.seat)
+
+    @cached_property
+    def others_laid(self) -> int:
+        return sum(has_laid(self.view, seat) for seat in self.others)
+
+    @property
+    def has_laid(self) -> bool:
+        return has_laid(self.view, self.view.seat)
+
+    @cached_property
+    def calls_left(self) -> int:
+        """Calls that this seat may still make (C5), counted from what everybody saw."""
+        return max(0, self.rules.ruleset.calls.limit - public_of(self.view).calls[self.view.seat])
+
+    @cached_property
+    def nearest_out(self) -> int:
+        """The other seat with the fewest cards among those that have laid, or among all where none has."""
+        laid = [seat for seat in self.others if has_laid(self.view, seat)]
+        return min(laid or self.others, key=lambda seat: self.view.hand_sizes[seat])
+
+    @property
+    def fewest_cards(self) -> int | None:
+        """How many cards that seat holds; None where no other seat has laid."""
+        return self.view.hand_sizes[self.nearest_out] if self.others_laid else None
+
+    def collector(self, card: Card) -> tuple[int, tuple[Card, ...]] | None:
+        """A seat that has not laid and took cards in the open that go with this one, and those cards."""
+        contract, taken = self.view.contract, public_of(self.view).taken
+        for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
+        for seat in self.others:
+            found = tuple(one for one in taken[seat] if one != JOKER and goes_with(card, one, for_sets, for_runs))
+            if found and not has_laid(self.view, seat):
+                return seat, found
+        return None
+
+    @cached_property
+    def average_points(self) -> float:
+        """What an unseen card costs on average."""
+        values = self.rules.values
+        return sum(values[card] * copies for card, copies in enumerate(self.unseen)) / max(1, self.unseen_total)
+
+    @cached_property
+    def now(self) -> HandFacts | None:
+        """The hand as it is; None once the seat has laid."""
+        return None if self.has_laid else self.hand(self.view.hand)
+
+    def hand(self, cards: Sequence[Card]) -> HandFacts:
+        """The facts of a hand that this seat could have, counted once."""
+        key = tuple(sorted(cards))
+        found = self._hands.get(key)
+        if found is None:
+            away, helps = useful_cards(self.rules, self.view.contract, key)
+            copies = sum(self.unseen[card] for card in helps)
+            found = HandFacts(away, copies, self.unseen_total, self.rules.points(key), frozenset(helps))
+            self._hands[key] = found
+        return found
+
+    def without(self, card: Card) -> HandFacts:
+        """The facts of the hand after this card is thrown."""
+        return self.hand(hand_without(self.view.hand, (card,)) or [])
+
+    def with_card(self, card: Card) -> HandFacts:
+        """The facts of the hand with this card once a card has been thrown for it, as well as can be: only such a hand
+        compares with one that does not have it."""
+        held = (*self.view.hand, card)
+        hands = [hand_without(held, (one,)) or [] for one in dict.fromkeys(held)]
+        away = [distance(self.rules, self.view.contract, hand) for hand in hands]
+        nearest = [hand for hand, far in zip(hands, away, strict=True) if far == min(away)]
+        return max(map(self.hand, nearest), key=lambda one: one.helps)
+
+    def mates(self, card: Card) -> tuple[Card, ...]:
+        """The other cards of the hand that could share a meld with this one; jokers are left out.
+
+        It is a meld of the contract, or once that is laid any meld that may still be laid (L8).
+        """
+        contract = self.view.contract
+        any_kind = bool(contract.points) or (self.has_laid and self.rules.ruleset.lay.further_melds)
+        for_sets = any_kind or bool(contract.sets and not self.has_laid)
+        for_runs = any_kind or bool(contract.runs and not self.has_laid)
+        others = hand_without(self.view.hand, (card,)) or []
+        return tuple(sorted(one for one in others if one != JOKER and goes_with(card, one, for_sets, for_runs)))
+
+    def plan(self, hand: Sequence[Card]) -> NearestPlan | None:
+        """The nearest plan of a hand that this seat could have; None where it is counted in points (L5)."""
+        if self.view.contract.points:
+            return None
+        return nearest_plan(self.rules, self.view.contract, hand, self.unseen)
+
+
+#: Cards away, others laid and others not laid are told apart up to these numbers.
+MOST_AWAY: Final = 5
+MOST_OTHERS: Final = 4
+#: Turns ahead that are told apart.
+TURNS: Final = 3
+FOLDER: Final = "tables"
+#: Whose tables judge a ruleset that has none.
+DEFAULT_RULESET: Final = "jamaican"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """How often something happened."""
+
+    count: int
+    """Situations counted."""
+    happened: int
+
+    @property
+    def chance(self) -> float:
+        """The share, drawn a little towards a half where little was counted."""
+        return (self.happened + 1) / (self.count + 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The tables of one ruleset and number of seats."""
+
+    ends: tuple[Cell, ...]
+    """Somebody else goes out before my next turn, by how many others have laid."""
+    lays: tuple[tuple[Cell, ...], ...]
+    """I lay within 1, 2, 3 turns (second index), by cards away from 1 (first index)."""
+    shares: tuple[float, ...]
+    """Share of the unseen cards that bring a hand nearer, on average, by cards away from 1."""
+
+    def end_before_turn(self, others_laid: int) -> float:
+        """Chance that somebody goes out before my next turn."""
+        return self.ends[min(others_laid, len(self.ends) - 1)].chance
+
+    def lay_within(self, away: int, turns: int, share: float | None = None) -> float:
+        """Chance to lay within 1 to 3 turns; `share`: the share of the unseen cards that help, the average if None.
+
+        However many cards help, a hand is never better than one that is a card nearer, nor worse than one further.
+        """
+        if away == 0:
+            return 1.0
+        here = self._lays(away, turns)
+        if share is None:
+            return here
+        usual = self.shares[min(away, len(self.shares)) - 1] or share or 1.0
+        better = share / (share + usual) - 0.5
+        beyond = self._lays(away - 1 if better > 0 else away + 1, turns)
+        return here + (beyond - here) * abs(better)
+
+    def _lays(self, away: int, turns: int) -> float:
+        if away <= 0:
+            return 1.0
+        if away > len(self.lays):
+            return 0.0
+        # A hand further away is never likelier to lay, however little was counted of it.
+        return min(row[min(turns, TURNS) - 1].chance for row in self.lays[:away])
+
+
+def chances_for(ruleset: str, seats: int) -> Chances:
+    """The tables of a ruleset at so many seats, or the nearest number of seats there is."""
+    tables = _tables(ruleset) or _tables(DEFAULT_RULESET)
+    return tables[min(tables, key=lambda count: (abs(count - seats), count))]
+
+
+@cache
+def _tables(ruleset: str) -> dict[int, Chances]:
+    path = resources.files("kalooki_tui.evaluation") / FOLDER / f"{ruleset}.json"
+    if not path.is_file():
+        return {}
+    data = json.loads(path.read_text(encoding="utf-8"))
+
+    def cells(pairs: Sequence[Sequence[int]]) -> tuple[Cell, ...]:
+        return tuple(Cell(*pair) for pair in pairs)
+
+    return {
+        int(seats): Chances(cells(table["ends"]), tuple(map(cells, table["lays"])), tuple(table["shares"]))
+        for seats, table in data["seats"].items()
+    }

@@ -1,0 +1,252 @@
+"""`assess`: the open choices of a view with their facts, the one recommended, and the fact that decides. No English.
+
+Whether a seat can go out in this turn is asked first. Else a throw is the club player's, and whether to have an open
+card is decided as the expert does: both play by weights of their own, which nobody is told. What is told is the fact
+in which the recommended choice is better than the next best (`differences`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from kalooki_tui.cards import Card
+from kalooki_tui.engine.actions import DISCARD, Action, Allow, Discard, Draw, EndTurn, Lay, Pass, Source, Tack
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.endings import is_doubled
+from kalooki_tui.engine.moments import WINDOWS, has_laid
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.evaluation.differences import Fact, has_card, of_having, of_leaving, of_throws
+from kalooki_tui.evaluation.facts import HandFacts, Situation
+from kalooki_tui.players.club import Club, lay_contract
+from kalooki_tui.players.expert import Expert
+from kalooki_tui.players.open_actions import is_open, least_left
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players.seat import goes_round, open_card, with_blank_cards
+from kalooki_tui.solver import Laydown, best_lay_of
+from kalooki_tui.solver.effort import Effort
+from kalooki_tui.solver.lay import goes_out
+
+#: What going out is worth beside anything else, in points.
+OUT: Final = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing the seat may do."""
+
+    action: Action
+    worth: float
+    """What the player that judges thinks of it, against the other options of the same assessment; higher is better.
+    It orders them, and is never told."""
+    cards: tuple[Card, ...] = ()
+    """The cards it is about: thrown, taken, called, laid."""
+    after: HandFacts | None = None
+    """The hand after it; None once the seat has laid, or where it was not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """The options, best first. There is at least one."""
+
+    options: tuple[Option, ...]
+    fact: Fact
+    """What can be counted and speaks for the best."""
+    before: HandFacts | None
+    """The hand as it is now; None once the seat has laid."""
+    way_out: WayOut | None = None
+    """How the seat goes out in this turn, by the best option first."""
+
+    @property
+    def best(self) -> Option:
+        return self.options[0]
+
+    @property
+    def second(self) -> Option | None:
+        """The next best, if there is a choice at all."""
+        return self.options[1] if len(self.options) > 1 else None
+
+    def option(self, action: Action) -> Option | None:
+        return next((option for option in self.options if option.action == action), None)
+
+
+def assess(situation: Situation) -> Assessment:
+    """Weigh what the seat in this situation may do now.
+
+    Raises:
+        ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
+    """
+    view = situation.view
+    if view.actor == view.seat and view.legal:
+        match view.phase:
+            case Phase.CALL_WINDOW | Phase.FLIP_WINDOW | Phase.DECISION | Phase.FLIP_DECISION | Phase.DRAW:
+                return _taking(situation)
+            case Phase.PLAY | Phase.ADD_ON:
+                return _playing(situation)
+    raise ValueError("this seat has nothing to decide here")
+
+
+# Draw, call, allow or refuse: is the open card worth having?
+
+
+def _taking(situation: Situation) -> Assessment:
+    view, before, card = situation.view, situation.now, open_card(situation.view)
+    leaving = next(
+        action
+        for action in view.legal
+        if isinstance(action, Pass | Allow) or (isinstance(action, Draw) and action.source is Source.STOCK)
+    )
+    having = next((action for action in view.legal if has_card(action)), None)
+    left = Option(leaving, 0.0, (), before)
+    if having is None or card is None:
+        return Assessment((left,), Fact("only"), before)
+    after = None if before is None else situation.with_card(card)
+    out = None if view.phase in WINDOWS else way_out(view, having)
+    if out is not None:
+        fact = Fact("out-double" if out.doubled else "out", {"card": card})
+        return Assessment((Option(having, OUT, (card,), after), left), fact, before, out)
+    expert = Expert("coach")
+    if expert.decide(view).action == having:
+        return Assessment((Option(having, 1.0, (card,), after), left), of_having(situation, having), before)
+    fact = of_leaving(situation, having)
+    if not fact.explains and not goes_round(view) and view.phase not in WINDOWS and not expert.keeps_it(view, having):
+        fact = Fact("thrown-again", {"card": card})
+    return Assessment((left, Option(having, -1.0, (card,), after)), fact, before)
+
+
+# The turn itself
+
+
+def _playing(situation: Situation) -> Assessment:
+    view, now = situation.view, situation.now
+    out = way_out(view) if view.phase is Phase.PLAY else None
+    if out is not None and not isinstance(out.actions[0], Discard):
+        first = out.actions[0]
+        case = "add-out" if now is None else "lay-out-double" if out.doubled else "lay-out"
+        return Assessment((Option(first, OUT, _laid(first)),), Fact(case), now, out)
+    found = lay_contract(view) if now is not None else next_step(view)
+    if found is not None:
+        action = found.action
+        fact = Fact("lay", {"points": view.rules.points(view.hand)}) if now is not None else Fact("add")
+        return Assessment((Option(action, 1.0, _laid(action)),), fact, now)
+    throws = {action.card: action for action in view.legal if isinstance(action, Discard)}
+    if not throws:
+        other = next((action for action in view.legal if isinstance(action, EndTurn)), view.legal[0])
+        return Assessment((Option(other, 0.0),), Fact("only"), now)
+    ordered = Club("coach").throws(view)
+    best, second = ordered[0], ordered[1] if len(ordered) > 1 else None
+    options = [Option(throws[one.card], one.total, (one.card,)) for one in ordered]
+    options[:2] = [with_facts(situation, option) for option in options[:2]]
+    fact = Fact("only") if second is None else of_throws(situation, best.card, second.card)
+    return Assessment(tuple(options), fact, now, out)
+
+
+def _laid(action: Action) -> tuple[Card, ...]:
+    return tuple(card for group in action.groups for card in group.cards) if isinstance(action, Lay) else ()
+
+
+def with_facts(situation: Situation, option: Option) -> Option:
+    """A throw with the facts of the hand that is left."""
+    return option if situation.now is None else replace(option, after=situation.without(option.cards[0]))
+
+
+# One whole turn planned at once: the lay-down, tacks and swaps that leave least in the hand, and whether it goes out.
+# No other seat acts between a seat's draw and its discard, so its view alone answers, with actions that the rules have
+# taken one by one.
+
+#: Steps that planning one whole turn may take: some 40 ms, where most turns take less than one.
+TURN_EFFORT: Final = 4_000
+
+
+def next_step(view: View) -> Decision | None:
+    """What a seat that has laid does next on the way to the least; None: nothing more goes onto the table.
+
+    Where the plan is not known to be the best one, and does not go out, it is the club player's next step.
+    """
+    if view.may_lay and _may_plan(view):
+        effort = Effort(TURN_EFFORT)
+        found = best_lay_of(view, with_table=True, laid=True, effort=effort)
+        out = found is not None and goes_out(view.rules, found.left)
+        if found is not None and (out or not effort.is_spent):
+            step = Lay(view.seat, found.groups) if found.groups else found.tacks[0]
+            if isinstance(step, Tack):
+                # One card at a time: only such tacks are listed as open, and the next is planned anew.
+                step = Tack(step.seat, step.cards[:1], step.meld, step.end)
+            if is_open(view, step):
+                return Decision(step)
+    return Club("coach").shed(view)
+
+
+def _may_plan(view: View) -> bool:
+    """Whether what one turn has done so far does not limit what it may still do (K6, K10)."""
+    ruleset = view.rules.ruleset
+    return ruleset.tack.end_limit is None and ruleset.swap != "use-at-once"
+
+
+#: Steps that looking for a way out may take: some 40 ms, where most hands take less than one.
+OUT_EFFORT: Final = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """How a seat goes out in this turn."""
+
+    actions: tuple[Action, ...]
+    """In order, to the last discard if there is one."""
+    doubled: bool
+    """Whether what the others hold then counts double (G4)."""
+
+
+def way_out(view: View, first: Action | None = None) -> WayOut | None:
+    """How the seat goes out in this turn, `first` taken before anything else; None where it cannot.
+
+    `first` is what gives the seat the open card: drawing it, or refusing it to a caller.
+    """
+    deal = with_blank_cards(view)
+    if first is not None:
+        deal.apply(first)
+    if deal.actor != view.seat or deal.phase is not Phase.PLAY:
+        return None
+    seen = deal.view(view.seat)
+    if not (seen.may_lay or seen.may_add) or least_left(seen) > 1:
+        return None  # bending is forbidden (F2), or another seat's turn
+    found = _most(seen, seen.hand) or Laydown((), seen.hand, 0)
+    if not goes_out(seen.rules, found.left):
+        return None
+    lays = [Lay(seen.seat, found.groups)] if found.groups else []
+    throws = [DISCARD[seen.seat][card] for card in found.left]
+    start = () if first is None else (first,)
+    for steps in ([*lays, *found.tacks, *throws], [*found.tacks, *lays, *throws]):
+        after = _after(deal.clone(), steps)
+        if after is not None and after.out == seen.seat:
+            return WayOut((*start, *steps), is_doubled(after))
+    return None
+
+
+def goes_out_with(view: View, hand: Sequence[Card]) -> bool:
+    """Whether the seat could go out in one turn of its own with this hand, as the table lies."""
+    found = _most(view, hand)
+    return found is not None and goes_out(view.rules, found.left)
+
+
+def would_double(view: View) -> bool:
+    """Whether the others' points would count double if the seat laid and went out in one turn, as things are (G4)."""
+    others = any(has_laid(view, seat) for seat in range(len(view.names)) if seat != view.seat)
+    doubling = view.rules.ruleset.score.doubling
+    return doubling == "bend" or (doubling == "first-bend" and not others)
+
+
+def _most(view: View, hand: Sequence[Card]) -> Laydown | None:
+    return best_lay_of(view, hand, with_table=True, effort=Effort(OUT_EFFORT))
+
+
+def _after(deal: Deal, steps: Sequence[Action]) -> Deal | None:
+    """The deal after these steps; None where the rules refuse one."""
+    try:
+        for step in steps:
+            deal.apply(step)
+    except Refused:
+        return None
+    return deal

@@ -1,0 +1,276 @@
+"""What to do now: the facts' choice, unless playing the choices on shows a better one; and the fact that decides.
+
+With the native core the strongest player's race plays the choices on. Hint, advice and what is said of a choice that
+costs something read this one race; a review goes on in the same worlds (`playing_out`). Of the choices that are as good
+as the best, the one that facts speak for is recommended. Without the core the facts decide alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from kalooki_tui.engine.actions import Action, Discard, Done, EndTurn, Lay, Swap, Tack
+from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.evaluation.decisions import BLUNDER, SLIP, Decision, judge
+from kalooki_tui.evaluation.differences import Fact, has_card, of_denying, of_having, of_leaving, of_throws
+from kalooki_tui.evaluation.facts import Situation
+from kalooki_tui.evaluation.options import Assessment, Option, assess, goes_out_with, way_out, with_facts, would_double
+from kalooki_tui.evaluation.rollouts import SEED, WORLDS
+from kalooki_tui.players.expert import Expert
+from kalooki_tui.players.master import CARD_HANDICAP, CARD_SPREAD, KEEP_FLATTERED, KEEP_HANDICAP, KEEP_SPREAD, Master
+from kalooki_tui.players.open_actions import hand_without
+from kalooki_tui.players.racing import Choice, Race
+from kalooki_tui.players.seat import open_card
+from kalooki_tui.playouts import PlayoutFault, available
+from kalooki_tui.playouts.means import Mean
+from kalooki_tui.solver import distance
+
+#: Points by which a choice that facts speak for may come out worse and still be recommended.
+AS_GOOD: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Recommendation:
+    """What to do, why, and what would do as well."""
+
+    assessment: Assessment
+    """Its best option is what is recommended; its fact speaks for it against what else was thought of."""
+    played: Mean | None = None
+    """By how much it came out better than what it is compared with; None: nothing was played on."""
+    as_good: tuple[Action, ...] = ()
+    """What came out as good where the choices were played on, the recommended one among it."""
+    contrary: Fact | None = None
+    """The fact that speaks for what it is compared with, where none speaks for it."""
+    race: Race | None = None
+    """The race in which the choices were played on."""
+
+    @property
+    def action(self) -> Action:
+        return self.assessment.best.action
+
+
+def recommend(
+    situation: Situation, about: Action | None = None, *, worlds: int = WORLDS, threads: int | None = None
+) -> Recommendation:
+    """What the seat is advised to do; `about`: what it thinks of doing, to be compared with.
+
+    Raises:
+        ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
+    """
+    found = assess(situation)
+    race = _raced(situation, found, worlds, threads)
+    if race is None:
+        chosen = found.best.action
+        return _told(situation, found, chosen, about if about not in (None, chosen) else _next(found, chosen), race)
+    worse = {choice.actions[0]: race.worse(number) for number, choice in enumerate(race.choices)}
+    least = min(worse.values())
+    as_good = tuple(one for one, points in worse.items() if points - least <= AS_GOOD)
+    chosen = min(worse, key=worse.__getitem__)
+    if found.way_out is not None or found.best.action in as_good or _is_spite(situation, race, chosen):
+        chosen = found.best.action
+    if found.way_out is None:
+        chosen = _counted(situation, race, chosen, _against(chosen, None, worse)) or chosen
+    return _told(situation, found, chosen, _against(chosen, about, worse), race, as_good)
+
+
+def _told(
+    situation: Situation,
+    found: Assessment,
+    chosen: Action,
+    against: Action | None,
+    race: Race | None,
+    as_good: tuple[Action, ...] = (),
+) -> Recommendation:
+    """The recommendation of a choice beside another, with the facts that speak for the one and for the other."""
+    assessment = _chosen(situation, found, chosen, against)
+    contrary = None
+    if against is not None and not assessment.fact.explains:
+        contrary = told_apart(situation, chosen, against)[1]
+    played = None if race is None else _played(race, chosen, against)
+    as_good = as_good if chosen in as_good or race is None else (chosen, *as_good)
+    return Recommendation(assessment, played, as_good, contrary, race)
+
+
+def _next(found: Assessment, chosen: Action) -> Action | None:
+    return next((one.action for one in found.options if one.action != chosen), None)
+
+
+def _raced(situation: Situation, found: Assessment, worlds: int, threads: int | None) -> Race | None:
+    """All choices played on in the same worlds; None where nothing can be played on, or there is no choice."""
+    view = situation.view
+    if not (available() and worlds) or view.phase is Phase.ADD_ON:
+        return None
+    master, usual = Master(SEED, worlds=worlds, threads=threads, every=True), found.best.action
+    try:
+        if not isinstance(usual, Lay | Tack | Swap):
+            usual = master.decide(view).action
+        if master.raced is not None:
+            return master.raced
+        choices = _choices(situation, usual)
+        if len(choices) < 2:
+            return None
+        race = master.race(view, choices)
+        race.run()
+    except (ValueError, PlayoutFault, Refused):
+        # A look at one's hand while others are asked: the table is not where it could be played on from.
+        return None
+    return race
+
+
+def _choices(situation: Situation, usual: Action) -> list[Choice]:
+    """What the strongest player does there without a thought, and what else could be done."""
+    view, first = situation.view, Choice((usual,))
+    if isinstance(usual, Lay | Tack | Swap | Discard):
+        keeping = [one for one in view.legal if isinstance(one, Discard) and one != usual]
+        return [first, *(Choice((one,), KEEP_HANDICAP, KEEP_SPREAD, KEEP_FLATTERED) for one in keeping)]
+    others = [one for one in view.legal if has_card(one) != has_card(usual)]
+    return [first, *(Choice((one,), CARD_HANDICAP, CARD_SPREAD) for one in others[:1])]
+
+
+def _counted(situation: Situation, race: Race, chosen: Action, against: Action | None) -> Action | None:
+    """What to do instead where what can be counted speaks for it alone, and playing on does not for the other."""
+    played = _played(race, chosen, against)
+    if against is None or played is None or played.is_beyond(0.0, 2.0):
+        return None
+    first, other = race.number(chosen), race.number(against)
+    if first is None or other is None or race.apart(other, first).points >= SLIP:
+        return None
+    return None if told_apart(situation, chosen, against)[1] is None else against
+
+
+def speaking_for(situation: Situation, action: Action) -> Recommendation:
+    """The recommendation of an action that is known to be the best, beside the next that the facts would choose."""
+    found = assess(situation)
+    return _told(situation, found, action, _next(found, action), None)
+
+
+def points_lost(situation: Situation, action: Action, worlds: int = WORLDS) -> float:
+    """Points that an action costs beside what is recommended; 0 where a review would call it fine, or too close.
+
+    Without a race they are read from the fitted value, as in a review.
+    """
+    found = recommend(situation, worlds=worlds)
+    first, other = (None, None) if found.race is None else map(found.race.number, (found.action, action))
+    if found.race is None or first is None or other is None:
+        if action == found.action:
+            return 0.0
+        if found.assessment.way_out is not None:
+            return BLUNDER
+        judged = judge(Decision(0, 1, situation.view, action))
+        lost = 0.0 if judged is None else judged.loss
+    else:
+        apart = found.race.apart(other, first)
+        lost = apart.points if apart.is_beyond(0.0, 2.0) else 0.0
+    return lost if lost >= SLIP else 0.0
+
+
+def fact_for(situation: Situation, action: Action) -> Fact | None:
+    """The fact that speaks for an action that was taken, against the next that the facts would choose; None: there was
+    nothing to choose.
+
+    Raises:
+        ValueError: as `assess`.
+    """
+    view, found = situation.view, assess(situation)
+    if isinstance(action, Discard):
+        others = [option.action for option in found.options if option.action != action]
+        if not others:
+            return None
+        fact = difference(situation, action, others[0])
+        alone = not fact.explains and not situation.has_laid and not situation.mates(action.card)
+        return Fact("throw-alone", {"best": action.card}) if alone else fact
+    if isinstance(action, Lay | Tack | Swap):
+        if found.way_out is not None and action == found.best.action:
+            return found.fact
+        laying = isinstance(action, Lay) and not situation.has_laid
+        return Fact("lay", {"points": view.rules.points(view.hand)}) if laying else Fact("add")
+    against = next((one for one in view.legal if has_card(one) != has_card(action)), None)
+    return None if against is None or isinstance(action, EndTurn | Done) else difference(situation, action, against)
+
+
+def _is_spite(situation: Situation, race: Race, action: Action) -> bool:
+    """Whether the action has a card that would be thrown again, and is not clearly better than leaving it."""
+    view, actions = situation.view, [choice.actions[0] for choice in race.choices]
+    if not has_card(action) or view.phase in WINDOWS or action not in actions or Expert("coach").keeps_it(view, action):
+        return False
+    return not any(race.gain(actions.index(action), number).is_beyond(AS_GOOD, 2.0) for number in range(len(actions)))
+
+
+def _against(chosen: Action, about: Action | None, worse: Mapping[Action, float]) -> Action | None:
+    """What the recommended choice is compared with: what the person thinks of, else the best of the others."""
+    if about is not None and about != chosen:
+        return about
+    return min((one for one in worse if one != chosen), key=worse.__getitem__, default=None)
+
+
+def _played(race: Race, chosen: Action, against: Action | None) -> Mean | None:
+    first, other = race.number(chosen), None if against is None else race.number(against)
+    return None if first is None or other is None else race.gain(first, other)
+
+
+def _chosen(situation: Situation, found: Assessment, chosen: Action, against: Action | None) -> Assessment:
+    """The assessment with this choice first, and the fact that speaks for it."""
+    if chosen == found.best.action and not isinstance(against, Discard):
+        return found
+    option = found.option(chosen) or Option(chosen, 0.0, (chosen.card,) if isinstance(chosen, Discard) else ())
+    if isinstance(chosen, Discard):
+        option = with_facts(situation, option)
+    rest = [one for one in found.options if one.action not in (chosen, against)]
+    second = None if against is None else found.option(against)
+    options = (option, *([] if second is None else [second]), *rest)
+    fact = difference(situation, chosen, against) if against is not None else found.fact
+    return replace(found, options=options, fact=fact)
+
+
+def told_apart(situation: Situation, better: Action, other: Action) -> tuple[Fact, Fact | None]:
+    """The fact in which one action is better than another; where there is none, that in which the other is as well."""
+    fact = difference(situation, better, other)
+    if fact.explains or better == other:
+        return fact, None
+    contrary = difference(situation, other, better)
+    return fact, contrary if contrary.explains else None
+
+
+def difference(situation: Situation, better: Action, other: Action) -> Fact:
+    """The fact in which one action is better than another that the seat may take in the same moment."""
+    if better == other:
+        return Fact("only")
+    if isinstance(better, Lay) and isinstance(other, Lay):
+        return Fact("unexplained")
+    view = situation.view
+    if isinstance(better, Discard) and isinstance(other, Discard):
+        return of_throws(situation, better.card, other.card)
+    if isinstance(better, Discard):
+        return _waiting(situation, better) if isinstance(other, Lay) else Fact("unexplained-wait")
+    if has_card(better):
+        out = None if view.phase in WINDOWS else way_out(view, better)
+        if out is None:
+            kept = view.phase in WINDOWS or Expert("coach").keeps_it(view, better)
+            return of_having(situation, better) if kept else of_denying(situation)
+        return Fact("out-double" if out.doubled else "out", {"card": open_card(view) or 0})
+    if has_card(other):
+        return of_leaving(situation, other)
+    if isinstance(other, Discard) and situation.now is not None:
+        after = situation.without(other.card).away
+        hands = [hand_without(view.hand, (one,)) or [] for one in dict.fromkeys(view.hand)]
+        nearest = min(distance(situation.rules, view.contract, hand) for hand in hands)
+        if after > nearest:
+            return Fact("throw-away", {"card": other.card, "after": after, "best_after": nearest})
+    return assess(situation).fact
+
+
+def _waiting(situation: Situation, throw: Discard) -> Fact:
+    """Why to keep the contract in the hand: the cards that would let everything go at once next turn."""
+    view, left = situation.view, hand_without(situation.view.hand, (throw.card,)) or []
+    lets_out = 0
+    for card, copies in enumerate(situation.unseen):
+        if copies and goes_out_with(view, (*left, card)):
+            lets_out += copies
+    if not lets_out:
+        return Fact("unexplained-wait")
+    slots: dict[str, int] = {"helps": lets_out, "unseen": situation.unseen_total}
+    return Fact("wait-outs-double" if would_double(view) else "wait-outs", slots)

@@ -1,0 +1,208 @@
+"""Decisions of a review played out over common worlds: hidden cards dealt again from what the seat saw.
+
+A `Race` is one decision on its way. It is cheap to hand to another process, and goes on by one short round at a time:
+
+1. Few worlds, in which all options are compared. Those that come out clearly worse than what was done drop out.
+2. The two best of what is left are played out in fresh worlds, and again in more of them while it is open whether
+   anything was lost. Of the two each half of these worlds chooses one, and the other half values it.
+
+So no option is valued in the worlds that made it look best. The worlds are those in which a hint of the same moment
+plays its choices on (`racing`), and more of them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+from typing import Final
+
+from kalooki_tui.engine.actions import Action, Discard, Lay
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.evaluation.decisions import SLIP, Fate, Judged
+from kalooki_tui.players.belief import Belief
+from kalooki_tui.players.expert import Expert
+from kalooki_tui.players.master import KEEP_FLATTERED, Master
+from kalooki_tui.players.racing import FIRST_ROUND, moment
+from kalooki_tui.playouts import LIGHT, Ending, PlayoutFault, available
+from kalooki_tui.playouts.means import mean_gain, mean_of
+
+#: Whose worlds they are, with the moment's.
+SEED: Final = "coach"
+#: Worlds that a decision which may have cost something is played out in.
+WORLDS: Final = 2000
+#: Share of them in which all options are compared; in the others the best are valued.
+LOOKING: Final = 1 / 6
+#: And of each round more that is asked for.
+MORE: Final = 1 / 2
+#: Options that are compared, and those valued.
+MOST_WAYS: Final = 5
+MOST_VALUED: Final = 2
+#: Standard errors by which an option that drops out is worse than what was done; at the end of looking it is worse.
+CLEARLY: Final = 2.0
+#: A standard error that is small enough.
+CLOSE_ENOUGH: Final = 1.0
+
+Margins = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A decision that is being played out."""
+
+    judged: Judged
+    ways: tuple[Action, ...]
+    """What is still compared; the first is what was done."""
+    worlds: int
+    """How many worlds there may be in all."""
+    seed: str
+    looked: tuple[Margins, ...] = ()
+    """By way: points less the others' in the worlds that compare."""
+    valued: tuple[Margins, ...] = ()
+    """The same in the worlds that value."""
+    fates: tuple[Fate, ...] = ()
+    """By way: how the deal ended for the seat, in all worlds so far."""
+    rounds: int = 0
+    is_over: bool = False
+
+    @property
+    def played(self) -> int:
+        return sum(len(margins[0]) for margins in (self.looked, self.valued) if margins)
+
+    @property
+    def looks(self) -> bool:
+        """Whether the next round compares all options."""
+        return not self.valued and (not self.played or 2 * self.played <= LOOKING * self.worlds)
+
+    @property
+    def result(self) -> Judged:
+        """The decision as far as it is known; by value alone as long as nothing has been played out."""
+        judged, done = replace(self.judged, is_open=not self.is_over), self.judged.decision.action
+        if not self.looked:
+            return judged
+        best, gains = _gains(self.valued) if self.valued else _naive(self.looked)
+        gain = mean_of(gains)
+        if gain.points <= 0:
+            return replace(judged, best=done, loss=0.0, error=gain.error, why="")
+        fates = (self.fates[0], self.fates[best]) if self.fates else None
+        return replace(judged, best=self.ways[best], loss=gain.points, error=gain.error, why="", fates=fates)
+
+
+def begin(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Race:
+    """The race of a decision; it is over at once where there is no core or nothing to choose."""
+    view, done = judged.decision.view, judged.decision.action
+    expert = Expert(seed).decide(view).action
+    first = [expert] if expert in judged.ranked else []
+    ways = tuple(dict.fromkeys([done, *first, *judged.ranked]))[:MOST_WAYS]
+    return Race(judged, ways, worlds, seed, is_over=len(ways) < 2 or not judged.ranked or not available())
+
+
+def go_on(race: Race) -> Race:
+    """One round further. Where the core cannot play the moment, the race is over."""
+    if race.is_over:
+        return race
+    left, looks = race.worlds - race.played, race.looks
+    try:
+        found, fates = _play(race, min(race.played or FIRST_ROUND, left) if left > 0 else round(race.worlds * MORE))
+    except (ValueError, PlayoutFault, Refused):
+        return replace(race, is_over=True)
+    together = tuple(one + more for one, more in zip(race.fates, fates, strict=True)) if race.fates else fates
+    after = replace(race, rounds=race.rounds + 1, fates=together)
+    if looks:
+        return _looked(after, _joined(race.looked, found))
+    after = replace(after, valued=_joined(race.valued, found))
+    _, gains = _gains(after.valued)
+    gain = mean_of(gains)
+    is_known = gain.points <= 0 or gain.points + 2 * gain.error < SLIP or gain.error <= CLOSE_ENOUGH
+    return replace(after, is_over=is_known or after.played >= race.worlds)
+
+
+def look(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Race:
+    """The race of a decision after the rounds that compare all options: over, unless it may have cost something."""
+    race = begin(judged, worlds, seed)
+    while not race.is_over and race.looks:
+        race = go_on(race)
+    return race
+
+
+def further(race: Race) -> Race:
+    """One round more that values, though the race was over."""
+    while True:
+        after = go_on(replace(race, is_over=len(race.ways) < 2 or not available()))
+        if after.valued or after.played == race.played:
+            return after
+        race = after
+
+
+def settled(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Judged:
+    race = begin(judged, worlds, seed)
+    while not race.is_over:
+        race = go_on(race)
+    return race.result
+
+
+def _play(race: Race, count: int) -> tuple[tuple[Margins, ...], tuple[Fate, ...]]:
+    """The margins of all ways in fresh worlds, and how the deal ended in them."""
+    view, ways = race.judged.decision.view, [[way] for way in race.ways]
+    seat, name = view.seat, f"{race.seed}/{moment(view)}/{race.played}"
+    own, threads = Master(race.seed).goes_on(view), min(2, os.cpu_count() or 1)
+    found = Belief(view).played_out(ways, count, name, own=own, others=LIGHT, threads=threads)
+    # Keeping the contract in the hand looks better than it is, beside laying it.
+    lays = any(isinstance(way, Lay) for way in race.ways) and not has_laid(view, seat)
+    flattered = [KEEP_FLATTERED if lays and isinstance(way, Discard) else 0.0 for way in race.ways]
+    margins = tuple(
+        tuple(ending.margin(seat) + more for ending in by_world)
+        for by_world, more in zip(found, flattered, strict=True)
+    )
+    return margins, tuple(_fate(by_world, seat) for by_world in found)
+
+
+def _fate(endings: Sequence[Ending], seat: int) -> Fate:
+    left = [ending.points[seat] for ending in endings if ending.out not in (None, seat)]
+    out = sum(ending.out == seat for ending in endings)
+    return Fate(len(endings), out, len(left), sum(left), sum(points * points for points in left))
+
+
+def _joined(before: Sequence[Margins], more: Sequence[Margins]) -> tuple[Margins, ...]:
+    return tuple(old + new for old, new in zip(before, more, strict=True)) if before else tuple(more)
+
+
+def _looked(race: Race, looked: tuple[Margins, ...]) -> Race:
+    """Let options drop out; at the end of looking all but the best few."""
+    gains = {way: mean_gain(looked[way], looked[0]) for way in range(1, len(looked))}
+    is_last = not replace(race, looked=looked).looks
+    kept = [way for way, gain in gains.items() if gain.is_beyond(0.0, 0.0 if is_last else -CLEARLY)]
+    if is_last:
+        kept = sorted(kept, key=lambda way: -gains[way].points)[:MOST_VALUED]
+    if not kept:
+        # The one that came nearest says how sure it is that nothing was lost.
+        nearest = max(gains, key=lambda way: gains[way].points)
+        return replace(_with_ways(race, (0, nearest)), looked=(looked[0], looked[nearest]), is_over=True)
+    stay = (0, *kept)
+    return replace(_with_ways(race, stay), looked=tuple(looked[way] for way in stay))
+
+
+def _with_ways(race: Race, stay: Sequence[int]) -> Race:
+    return replace(race, ways=tuple(race.ways[way] for way in stay), fates=tuple(race.fates[way] for way in stay))
+
+
+def _gains(margins: Sequence[Margins]) -> tuple[int, Margins]:
+    """The best way, and what it gains world by world: in each half that way which is best in the other half."""
+    half = len(margins[0]) // 2
+    choices = range(1, len(margins))
+    early = min(choices, key=lambda way: fmean(margins[way][:half]))
+    late = min(choices, key=lambda way: fmean(margins[way][half:]))
+    gains = (*_pairs(margins[0][:half], margins[late][:half]), *_pairs(margins[0][half:], margins[early][half:]))
+    return min(choices, key=lambda way: fmean(margins[way])), gains
+
+
+def _naive(margins: Sequence[Margins]) -> tuple[int, Margins]:
+    """The best way, and what it gains in the worlds that chose it: for the time being."""
+    best = min(range(1, len(margins)), key=lambda way: fmean(margins[way]))
+    return best, _pairs(margins[0], margins[best])
+
+
+def _pairs(mine: Margins, other: Margins) -> Margins:
+    return tuple(one - its for one, its in zip(mine, other, strict=True))

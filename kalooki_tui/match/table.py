@@ -1,0 +1,441 @@
+"""One live match: applies actions, records them, tells its listeners, and says what comes next."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from kalooki_tui.engine.actions import Action, Call, Pass
+from kalooki_tui.engine.events import Event, Passed
+from kalooki_tui.engine.match import Match, MatchSetup, draw_seats, headless
+from kalooki_tui.engine.moments import AFTER_DEAL, WINDOWS, may_call
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.rules import Referee, make_rules
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.match.seats import SeatPlan, check_seats
+from kalooki_tui.notation.seats import check_seating
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.records.lines import CheckChain
+from kalooki_tui.records.writing import RecordHead, dump, start_lines, step_lines
+from kalooki_tui.rulesets.model import Ruleset, Settings
+
+if TYPE_CHECKING:
+    from kalooki_tui.players.outside import OutsidePlayer
+
+
+#: Shortest and longest reaction time of an AI seat where calls go to whoever is first (D4), in seconds.
+REACTION_SECONDS: Final = (0.8, 3.0)
+
+
+@dataclass(frozen=True)
+class TableSetup:
+    """The set-up of a table: the ruleset with its options applied, the referee, the seats, the seed."""
+
+    ruleset: Ruleset
+    seats: tuple[SeatPlan, ...]
+    seed: int
+    referee: Referee = Referee.STRICT
+    settings: Settings | None = None
+    options: tuple[str, ...] = ()
+    first_turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A decision, told apart from every other of its match: an answer counts for the moment in which it was asked."""
+
+    deal: int
+    attempt: int
+    step: int
+    """Events of the deal so far, passed calls left out: a window in which some have passed is the same one."""
+    phase: Phase
+    seat: int | None
+    """Whose decision it is; None in a window, where several seats may be asked at once, and between deals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that happened: an action with its events, an attempt that was charged, or a deal that began."""
+
+    action: Action | None
+    """None: the table dealt, or passed a contract over."""
+    events: tuple[Event, ...]
+    refusal: Refusal | None = None
+    """Why the attempt was taken back, where it changed the deal all the same."""
+    asked: bool = True
+    """False: a person was not asked about a card, and passed without knowing."""
+
+
+Listener = Callable[[Step], None]
+Keeper = Callable[[Match, Step, Callable[[], None]], None]
+"""Writes a step down, after which the match stands as given; then the step is shown to everybody."""
+
+
+def drawn_seats(setup: TableSetup) -> tuple[int, ...]:
+    """The place in the set-up of whoever sits in each seat: drawn where the ruleset draws seats (D11)."""
+    if setup.ruleset.seating.first_dealer == "ace-draw":
+        return draw_seats(tuple(plan.name for plan in setup.seats), setup.seed)
+    return tuple(range(len(setup.seats)))
+
+
+class Table:
+    """A match with its seats. The app, the tests and headless runs all play through it."""
+
+    def __init__(self, setup: TableSetup, match: Match, plans: tuple[SeatPlan, ...]) -> None:
+        self.setup = setup
+        self.match = match
+        """The match as it is shown to everybody."""
+        self.ahead = match
+        """The same, with the steps that are still being written down."""
+        self.keeper: Keeper | None = None
+        self.waits = False
+        """Whether the keeper may take a while, in which the step is not to be seen."""
+        self.plans = plans
+        """Who plays each seat, in clockwise order."""
+        self._people = _people(plans)
+        self._listeners: list[Listener] = []
+        self._hearers: list[Callable[[str], None]] = []
+        self._counted: tuple[tuple[int, int], int, int] = (0, 0), 0, 0
+        """The attempt at a deal whose events have been counted, how many, and how many of them are no passes."""
+
+    @classmethod
+    def open(cls, setup: TableSetup) -> Table:
+        """Draw seats where the ruleset does (D11), and deal the first deal.
+
+        Raises:
+            ValueError: the seats or the referee do not go with the ruleset.
+        """
+        check_seats(setup.seats)
+        settings = setup.settings or setup.ruleset.usual_settings()
+        if not any(plan.is_human for plan in setup.seats):
+            settings = headless(settings)
+        rules = make_rules(setup.ruleset, len(setup.seats), setup.referee, settings)
+        order = drawn_seats(setup)
+        plans = tuple(setup.seats[index] for index in order)
+        if rules.settings.handicap:
+            points = tuple(rules.settings.handicap[index] for index in order)
+            rules = replace(rules, settings=replace(rules.settings, handicap=points))
+        match_setup = MatchSetup(rules, tuple(plan.name for plan in plans), setup.seed, setup.first_turn)
+        return cls(setup, Match.start(match_setup), plans)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        return self._people
+
+    def reseat(self, seat: int, plan: SeatPlan) -> None:
+        """From now on a seat has this name and player.
+
+        Raises:
+            ValueError: the names would not tell the seats apart, or there is no such player.
+        """
+        plans = self.check_reseat(seat, plan)
+        self.plans, self._people = plans, _people(plans)
+        self.match.rename(tuple(one.name for one in plans))
+
+    def check_reseat(self, seat: int, plan: SeatPlan) -> tuple[SeatPlan, ...]:
+        """Who would play then.
+
+        Raises:
+            ValueError: as `reseat` would.
+        """
+        plans = (*self.plans[:seat], plan, *self.plans[seat + 1 :])
+        check_seats(plans)
+        check_seating(self.match.setup.names, tuple(one.name for one in plans), seat, plan.player)
+        return plans
+
+    def is_human(self, seat: int) -> bool:
+        return self.plans[seat].is_human
+
+    def player_seed(self, seat: int) -> str:
+        """Names the random stream of an AI seat: its own, so that it never moves a shuffle."""
+        return player_seed(self.setup.seed, seat)
+
+    def listen(self, listener: Listener) -> None:
+        """Tell `listener` of every step from now on, in the order of joining."""
+        self._listeners.append(listener)
+
+    def hear(self, hearer: Callable[[str], None]) -> None:
+        """Tell `hearer` each notice from now on: a sentence about the table itself, not about the game."""
+        self._hearers.append(hearer)
+
+    def tell(self, notice: str) -> None:
+        """Tell the listeners, such as that a program at a seat has failed."""
+        for hearer in self._hearers:
+            hearer(notice)
+
+    @property
+    def moment(self) -> Moment:
+        deal, phase, actor = self.match.deal, self.match.phase, self.match.actor
+        attempt, seen, step = self._counted
+        if attempt != (deal.number, deal.attempt):
+            seen = step = 0
+        step += sum(not isinstance(event, Passed) for event in deal.history[seen:])
+        self._counted = (deal.number, deal.attempt), len(deal.history), step
+        return Moment(deal.number, deal.attempt, step, phase, None if phase in WINDOWS else actor)
+
+    def view(self, seat: int) -> View:
+        return self.match.view(seat)
+
+    def apply(self, action: Action, *, asked: bool = True) -> list[Event]:
+        """Take an action; the events hold hidden cards. Not `asked`: it is a pass made for a person.
+
+        Raises:
+            Refused: nothing changed, or only what the refusal says was charged.
+        """
+        match = self._next()
+        before = len(match.deal.history)
+        try:
+            events = match.apply(action)
+        except Refused as refused:
+            if refused.refusal.changed:
+                self._keep(match, Step(action, tuple(match.deal.history[before:]), refused.refusal))
+            raise
+        self._keep(match, Step(action, tuple(events), asked=asked))
+        return events
+
+    def attempt(self, action: Action, *, asked: bool = True) -> Refusal | None:
+        try:
+            self.apply(action, asked=asked)
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+    def next_deal(self) -> list[Event]:
+        return self._go_on(Match.next_deal)
+
+    def pass_over(self) -> list[Event]:
+        return self._go_on(Match.pass_over)
+
+    def _go_on(self, how: Callable[[Match], list[Event]]) -> list[Event]:
+        match = self._next()
+        events = how(match)
+        self._keep(match, Step(None, tuple(events)))
+        return events
+
+    def _next(self) -> Match:
+        """The match to take a step in: a copy where the step is not to be seen at once."""
+        return self.ahead.clone() if self.waits else self.ahead
+
+    def _keep(self, match: Match, step: Step) -> None:
+        self.ahead = match
+        show = partial(self._show, match, step)
+        if self.keeper is None:
+            show()
+        else:
+            self.keeper(match, step, show)
+
+    def _show(self, match: Match, step: Step) -> None:
+        self.match = match
+        for listener in self._listeners:
+            listener(step)
+
+
+def _people(plans: Sequence[SeatPlan]) -> tuple[int, ...]:
+    return tuple(seat for seat, plan in enumerate(plans) if plan.is_human)
+
+
+def player_seed(seed: int, seat: int) -> str:
+    """The name of the random stream of an AI seat in the match of that seed."""
+    return f"{seed}/player {seat}"
+
+
+class Kind(Enum):
+    SEAT = auto()
+    """One seat, `seats[0]`, decides."""
+    CALLERS = auto()
+    """These people are asked at once which of them calls, as Tuluki's turn seat is, alone, about the card before it;
+    `answer_callers` takes the answer."""
+    RACE = auto()
+    """These seats may call, and the first to do so gets the card (D4)."""
+    END_OF_DEAL = auto()
+    GO_ON = auto()
+    """People are asked whether a contract that was void again is dealt again or passed over (D15, D32)."""
+    DEAL = auto()
+    """`deal` goes on to the next deal."""
+    RESULT = auto()
+    """`tell_result` tells the programs how the match has ended."""
+    WRITING = auto()
+    """A step is still being written down; nothing is known of what comes after it."""
+    OVER = auto()
+    """Nothing: the match is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """The next step of the match, and the seats it concerns."""
+
+    kind: Kind
+    seats: tuple[int, ...] = ()
+
+
+class Driver:
+    """Says what a match waits for. `people` are the seats asked in person, `programs` those played by a program.
+
+    `strict`: a refused move of an AI seat is an error, else the first move open to it is made in its place.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        people: Collection[int] = (),
+        programs: Mapping[int, OutsidePlayer] | None = None,
+        strict: bool = False,
+    ) -> None:
+        self.table = table
+        self.programs = dict(programs or {})
+        self._people = frozenset(people)
+        self._strict = strict
+        self._shown: tuple[int, int] | None = None
+        """The deal, and the attempt at it, whose end has been shown."""
+        self._told = False
+        """Whether the programs know the result."""
+        self._answers: dict[int, bool | None] = {}
+        """Whether people who were asked at once call, when it is their turn to be asked; None: they were not asked."""
+        self._answered: Moment | None = None
+        """The window these answers belong to."""
+        self._notices: set[str] = set()
+
+    def advance(self) -> Wait:
+        """Do what needs nobody, and say what does. The end of a deal and the result come up once."""
+        while self._take_answer():
+            pass
+        match, deal = self.table.match, self.table.match.deal
+        if match is not self.table.ahead:
+            return Wait(Kind.WRITING)
+        if match.finished and not self._told:
+            self._told = True
+            return Wait(Kind.RESULT)
+        if match.phase in AFTER_DEAL and self._shown != (deal.number, deal.attempt):
+            self._shown = (deal.number, deal.attempt)
+            return Wait(Kind.END_OF_DEAL)
+        if match.finished:
+            return Wait(Kind.OVER)
+        if match.actor is None:
+            return Wait(Kind.GO_ON if match.asks_to_go_on and self._people else Kind.DEAL)
+        return self._decision(match.actor)
+
+    def _decision(self, seat: int) -> Wait:
+        match = self.table.match
+        if match.phase in WINDOWS and match.rules.settings.race:
+            return Wait(Kind.RACE, tuple(other for other in range(len(match.names)) if match.legal(other)))
+        several = len(self._people) > 1 and seat in self._people
+        if match.phase in WINDOWS and several:
+            return Wait(Kind.CALLERS, tuple(filter(self._people.__contains__, callers(self.table.view(seat), seat))))
+        return Wait(Kind.SEAT, (seat,))
+
+    def ask(self, people: Collection[int]) -> None:
+        self._people = frozenset(people)
+
+    # What becomes of answers
+
+    def take(self, seat: int, decision: Decision) -> None:
+        """Apply a computer player's decision; its notice is shown once in a match.
+
+        A program that is refused is asked again; after its third refusal the novice plays for it, and the table says
+        so. An AI seat is never refused, but for a fault in it.
+
+        Raises:
+            Refused: an AI seat was, and the driver is strict.
+        """
+        if decision.notice and decision.notice not in self._notices:
+            self._notices.add(decision.notice)
+            self.table.tell(decision.notice)
+        try:
+            self.table.apply(decision.action)
+        except Refused as refused:
+            program = self.programs.get(seat)
+            if program is not None and not program.failed:
+                program.refused(refused.refusal)
+            elif self._strict:
+                raise
+            else:
+                name, why = self.table.match.names[seat], refused.refusal.message
+                self.table.tell(f"{name} made a move that was refused ({why}); another move is made instead.")
+                self.table.apply(self.table.view(seat).legal[0])
+
+    def answer_callers(self, answers: Mapping[int, bool | None]) -> None:
+        """Take what people asked at once have answered: whether each calls, None who did not want to be asked.
+
+        AI seats between them are still asked in their places (D30).
+        """
+        self._answers = dict(answers)
+        self._answered = self.table.moment
+
+    def _take_answer(self) -> bool:
+        """Apply what a person has answered who is asked now; whether there was something."""
+        if self._answers and self._answered != self.table.moment:
+            self._answers.clear()
+        seat = self.table.match.actor
+        if seat is None or seat not in self._answers or self.table.match is not self.table.ahead:
+            return False
+        calls = self._answers.pop(seat)
+        with suppress(Refused):  # then the seat is asked again
+            self.table.apply(Call(seat) if calls else Pass(seat), asked=calls is not None)
+        return True
+
+    def deal(self, *, again: bool = True) -> None:
+        """Go on to the next deal; not `again`: after passing over a contract that was void.
+
+        Where nobody can be asked no contract is dealt again for ever (D15, D32).
+        """
+        if not again or (not self._people and self.table.match.is_void_for_good):
+            self.table.pass_over()
+        if not self.table.ahead.finished:
+            self.table.next_deal()
+
+    def tell_result(self) -> None:
+        match = self.table.match
+        for program in self.programs.values():
+            program.finish(match.names, match.winners, match.totals)
+
+    def close(self) -> None:
+        for program in self.programs.values():
+            program.close()
+
+    def reactions(self, seats: Collection[int]) -> list[tuple[float, int]]:
+        """The reaction times of AI seats in a race, in seconds, and the seats, in order.
+
+        Drawn from the deal's seed, so that a replay gives the same order.
+        """
+        deal, seed = self.table.match.deal, self.table.match.setup.seed
+        stream = f"{seed}/deal {deal.number}.{deal.attempt}/reaction {len(deal.history)}"
+        return sorted((random.Random(f"{stream}/{seat}").uniform(*REACTION_SECONDS), seat) for seat in seats)
+
+
+def callers(view: View, first: int) -> tuple[int, ...]:
+    """Seats still asked whether they call, in the order in which they are, from `first` on (C2, C5, C9, D30)."""
+    if view.rules.ruleset.draw.offer == "flip":
+        return (first,)
+    count = len(view.names)
+    seats = [(view.turn + step) % count for step in range(1, count)]
+    return tuple(seat for seat in seats[seats.index(first) :] if seat != view.discarded_by and may_call(view, seat))
+
+
+def record(table: Table, write: Callable[[str], None]) -> None:
+    """Give `write` the lines of a match just opened, and of every step from now on, without line ends."""
+    chain = CheckChain()
+    for line in start_lines(record_head(table), table.match):
+        write(chain.seal(dump(line)))
+
+    def on_step(step: Step) -> None:
+        for line in step_lines(table.match, step.action, step.events, step.refusal, asked=step.asked):
+            write(chain.seal(dump(line)))
+
+    table.listen(on_step)
+
+
+def record_head(table: Table) -> RecordHead:
+    return RecordHead(
+        rules=table.match.rules,
+        names=table.match.names,
+        players=tuple("human" if plan.is_human else plan.level for plan in table.plans),
+        seed=table.setup.seed,
+        options=table.setup.options,
+        first_turn=table.setup.first_turn,
+    )

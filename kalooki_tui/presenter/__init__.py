@@ -1,0 +1,1 @@
+"""What every front end shares and none draws: commands, prompts, hands, moves, sentences."""

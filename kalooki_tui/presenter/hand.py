@@ -1,0 +1,391 @@
+"""A hand as its person has it: the order of its cards, bundles, those chosen and staged, and the cursor."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from kalooki_tui.cards import ACE, FRENCH, JOKER, RANK, SUIT, Card, Faces, rank_first
+
+if TYPE_CHECKING:
+    from kalooki_tui.session.client import Client
+
+#: Orders of the open hand that are remembered for taking steps back.
+PAST_ORDERS: Final = 400
+#: Seconds after which the order of a hand is kept: a card that is dragged passes many places.
+KEEP_SECONDS: Final = 0.4
+#: Places of the French suits, by number, so that black and red alternate.
+_FRENCH_PLACES = (2, 3, 1, 0)
+
+
+@dataclass(slots=True, eq=False)
+class HandCard:
+    """One card in the hand. Two copies of a card are two of these, and not equal."""
+
+    card: Card
+    chosen: bool = False
+    staged: bool = False
+    """Put into a meld that is not yet laid: not shown in the hand."""
+    new: bool = False
+    bundle: int = -1
+    """Number of the planned meld it was bundled with; -1: none."""
+
+
+class Arrangement(NamedTuple):
+    """How a hand lies: its cards in their order, and the number of the bundle each belongs to (-1: none)."""
+
+    cards: tuple[Card, ...]
+    bundles: tuple[int, ...] = ()
+    new: tuple[int, ...] = ()
+    """Places of the cards marked as new."""
+    cursor: int = 0
+
+
+def _taken(rest: list[HandCard], cards: Iterable[Card]) -> list[HandCard]:
+    """Take these cards out of the rest, as far as they are there."""
+    taken = []
+    for card in cards:
+        found = next((one for one in rest if one.card == card), None)
+        if found is not None:
+            rest.remove(found)
+            taken.append(found)
+    return taken
+
+
+class Hand:
+    """The open hand. Whatever shows it takes the hooks, which are called when something of it has changed.
+
+    The order outlives draws: `set_hand` keeps the place of each card that is still held and puts new ones at the end.
+    """
+
+    has_cursor = True
+    """False: cards are chosen where they are named, and none lies under a cursor."""
+
+    def __init__(self) -> None:
+        self.faces: Faces = FRENCH
+        self.held: list[HandCard] = []
+        """All cards in their order, staged ones too; none while the hand is face down."""
+        self.lacks: tuple[tuple[str, ...], ...] = ()
+        """For each bundle, the cards that its planned meld lacks, such as ``9♦``, until the hand changes."""
+        self.cursor = 0
+        self._named: HandCard | None = None
+        """The card to which its rank's key has led, until the cursor leaves it or the hand changes."""
+        self.has_missed = False
+        """Whether a rank's key has led to no card, until a card is named or chosen, or the cursor moves."""
+
+    # Hooks
+
+    def hand_changed(self) -> None:
+        """Something is seen otherwise."""
+
+    def choice_changed(self) -> None:
+        """Other cards are chosen."""
+
+    def order_changed(self) -> None:
+        """The person has put the hand in another order."""
+
+    # What there is
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return tuple(one.card for one in self.held)
+
+    @property
+    def arrangement(self) -> Arrangement:
+        new = tuple(place for place, one in enumerate(self.held) if one.new)
+        return Arrangement(self.cards, tuple(one.bundle for one in self.held), new, self.cursor)
+
+    @property
+    def in_sight(self) -> list[HandCard]:
+        return [one for one in self.held if not one.staged]
+
+    @property
+    def shown(self) -> tuple[Card, ...]:
+        return tuple(one.card for one in self.in_sight)
+
+    @property
+    def selected(self) -> tuple[Card, ...]:
+        return tuple(one.card for one in self.in_sight if one.chosen)
+
+    @property
+    def cursor_card(self) -> Card | None:
+        visible = self.in_sight
+        return visible[self.cursor].card if visible and self.has_cursor else None
+
+    @property
+    def named_card(self) -> Card | None:
+        """The card under the cursor, if its rank's key has led there."""
+        visible = self.in_sight
+        here = visible[self.cursor] if visible else None
+        return None if here is None or here is not self._named else here.card
+
+    # What others set
+
+    def set_hand(self, cards: Iterable[Card], *, order: Arrangement | None = None, faces: Faces | None = None) -> None:
+        """Hold these cards, a multiset.
+
+        Cards still held keep their place, choice and bundle; of several copies those staged, chosen or furthest right
+        go first. New cards come at the end, marked until the hand changes again, unless the hand was empty before; the
+        cursor goes to them. `order` gives a hand its places, marks and cursor from outside, when it comes back from
+        face down, from a step taken back or from a saved match: what has come meanwhile, as by a call, is new.
+        """
+        self.faces = faces or self.faces
+        cards = tuple(cards)
+        had_chosen, fresh = self.selected, not self.held
+        if Counter(cards) != Counter(self.cards):
+            self.lacks = ()
+        if order is not None:
+            self.lay(order)
+            fresh = not order.cards
+        if Counter(cards) != Counter(self.cards):
+            self._become(cards, mark_new=not fresh)
+            self._named = None
+            self.cursor = max((place for place, one in enumerate(self.in_sight) if one.new), default=self.cursor)
+        self._settle(had_chosen)
+
+    def _become(self, cards: Sequence[Card], *, mark_new: bool) -> None:
+        left = Counter(cards)
+        keep: set[HandCard] = set()
+        for one in sorted(self.held, key=lambda one: (one.staged, one.chosen)):
+            if left[one.card] > 0:
+                left[one.card] -= 1
+                keep.add(one)
+        self.held = [one for one in self.held if one in keep]
+        for one in self.held:
+            one.new = False
+        for card in cards:
+            if left[card] > 0:
+                left[card] -= 1
+                self.held.append(HandCard(card, new=mark_new))
+
+    def lay(self, order: Arrangement) -> None:
+        pairs = zip_longest(order.cards, order.bundles[: len(order.cards)], fillvalue=-1)
+        marked = {*order.new}
+        self.held = [HandCard(card, bundle=bundle, new=place in marked) for place, (card, bundle) in enumerate(pairs)]
+        self.cursor, self._named = order.cursor, None
+
+    def forget(self) -> None:
+        self.held, self.lacks, self.cursor = [], (), 0
+        self._named, self.has_missed = None, False
+
+    def set_staged(self, cards: Iterable[Card]) -> None:
+        """Take these out of sight, of several copies staged or chosen ones first; others come back to their place."""
+        had_chosen, left = self.selected, Counter(cards)
+        for one in sorted(self.held, key=lambda one: (not one.staged, not one.chosen)):
+            one.staged = left[one.card] > 0
+            left[one.card] -= one.staged
+            one.chosen = one.chosen and not one.staged
+        if any(one.staged for one in self.held):
+            self.lacks = ()
+        self._settle(had_chosen)
+
+    def select_cards(self, cards: Iterable[Card]) -> None:
+        """Select exactly these cards; those not in the hand are ignored."""
+        left = Counter(cards)
+        for one in self.in_sight:
+            one.chosen = left[one.card] > 0
+            left[one.card] -= one.chosen
+        self._choice_has_changed()
+
+    def clear_selection(self) -> None:
+        self.select_cards(())
+
+    def focus(self) -> object:
+        """Let the keys go to the hand."""
+
+    # Order
+
+    def sort_by_suit(self) -> None:
+        """Order by suit, black and red in turn, then from the ace up; jokers last."""
+        places = _FRENCH_PLACES if self.faces.name == FRENCH.name else (0, 1, 2, 3)
+        ranked = {card: (places[SUIT[card]], RANK[card]) for card in self.cards if card != JOKER}
+        self._order(sorted(self.held, key=lambda one: ranked.get(one.card, (4, 0))))
+
+    def sort_by_rank(self) -> None:
+        """Order from the ace up, equal ranks side by side; jokers last."""
+        self._order(sorted(self.held, key=lambda one: rank_first(one.card)))
+
+    def gather(self, bundles: Sequence[Sequence[Card]], lacks: Sequence[Sequence[str]] = ()) -> None:
+        """Put planned melds first; the other cards follow in their order. `lacks`: what each meld still lacks."""
+        rest, ordered = list(self.held), list[HandCard]()
+        for one in rest:
+            one.bundle = -1
+        for number, bundle in enumerate(bundles):
+            found = _taken(rest, bundle)
+            ordered += found
+            for one in found:
+                one.bundle = number
+        self._order(ordered + rest, keep_bundles=True)
+        self.lacks = tuple(map(tuple, lacks))
+        self.hand_changed()
+
+    def put_in_order(self, cards: Sequence[Card]) -> None:
+        """Let the cards that are shown lie in this order; whatever is not named comes last."""
+        rest = self.in_sight
+        self._order([*_taken(rest, cards), *rest, *(one for one in self.held if one.staged)])
+
+    def move(self, source: int, to: int) -> None:
+        """Move a card to the place of another, by their places among those shown; the cursor goes with it."""
+        visible = self.in_sight
+        if not 0 <= min(source, to) <= max(source, to) < len(visible):  # the hand may change while a card is dragged
+            return
+        moved, beside = visible[source], visible[to]
+        moved.bundle = -1
+        self.lacks = ()
+        self.held.remove(moved)
+        self.held.insert(self.held.index(beside) + (1 if to > source else 0), moved)
+        self.cursor = to
+        self.hand_changed()
+        self.order_changed()
+
+    def _order(self, ordered: list[HandCard], *, keep_bundles: bool = False) -> None:
+        under = self.in_sight[self.cursor] if self.in_sight else None
+        self.lacks = ()
+        if not keep_bundles:
+            for one in ordered:
+                one.bundle = -1
+        self.held = ordered
+        self.cursor = next((index for index, one in enumerate(self.in_sight) if one is under), 0)
+        self.hand_changed()
+        self.order_changed()
+
+    # Cursor and choice
+
+    def move_cursor(self, index: int) -> None:
+        visible = self.in_sight
+        if not visible:
+            return
+        index = max(0, min(len(visible) - 1, index))
+        self._named, self.has_missed = None, False
+        if index != self.cursor:
+            self.cursor = index
+            self.hand_changed()
+
+    def name_rank(self, rank: int, after: HandCard | None) -> bool:
+        """Go to the leftmost card of a rank, or to the next if the card named before, `after`, is one."""
+        visible = self.in_sight
+        start = 0
+        if after is not None and after in visible and RANK[after.card] == rank:
+            start = visible.index(after) + 1
+        places = (index % len(visible) for index in range(start, start + len(visible)))
+        place = next((index for index in places if RANK[visible[index].card] == rank), None)
+        if place is None:
+            self._named, self.has_missed = None, True
+            return False
+        self.move_cursor(place)
+        self._named = visible[place]
+        return True
+
+    def toggle(self, index: int) -> None:
+        visible = self.in_sight
+        if 0 <= index < len(visible):
+            visible[index].chosen = not visible[index].chosen
+            self._choice_has_changed()
+
+    def select_range(self, one: int, other: int) -> None:
+        low, high = sorted((one, other))
+        for card in self.in_sight[low : high + 1]:
+            card.chosen = True
+        self._choice_has_changed()
+
+    def _choice_has_changed(self) -> None:
+        self.has_missed = False
+        self.hand_changed()
+        self.choice_changed()
+
+    def _settle(self, had_chosen: tuple[Card, ...]) -> None:
+        self.cursor = max(0, min(self.cursor, len(self.in_sight) - 1))
+        self.hand_changed()
+        if self.selected != had_chosen:
+            self.choice_changed()
+
+
+#: Small letters of ranks that have no other use at the table; those of queens and kings have.
+SMALL_RANKS: Final = ("a", "j")
+#: The first digit of the ranks above nine, where a deck numbers them.
+TEENS: Final = "1"
+_RANK_WORDS: Final = {ACE: "ace", 10: "ten", 11: "jack", 12: "queen", 13: "king"}
+
+
+def has_numbers(faces: Faces) -> bool:
+    """Whether the ranks above ten are numbers."""
+    return faces.rank_name(11) != "J"
+
+
+def no_card_words(key: str, joker: str, faces: Faces) -> str:
+    """Why the key of a rank led to no card; `joker`: what a joker is called."""
+    rank = rank_of_key(key[-1], faces, key[:-1])
+    if rank is None:
+        letters = "1 3 goes to a 13" if has_numbers(faces) else "J to a jack"
+        return f"Ranks are their capital letters and digits: A goes to an ace, {letters}."
+    word = faces.rank_name(rank) if has_numbers(faces) and rank != ACE else _RANK_WORDS.get(rank, str(rank))
+    there = f"There is no {word if rank else joker} in your hand"
+    return f"{there}; 0 to 3 makes it a ten to a 13." if key == TEENS and has_numbers(faces) else f"{there}."
+
+
+def rank_of_key(character: str, faces: Faces, before: str = "") -> int | None:
+    """Return the rank that a key leads to: digits, 0 for ten, capital A J Q K; * is the joker, rank 0.
+
+    Where the deck numbers its ranks, 1 and a digit are the ranks 10 to 13; `before`: the digit typed just before.
+    """
+    if has_numbers(faces):
+        if before == TEENS and character in ("0", "1", "2", "3"):
+            return 10 + int(character)
+        letters = {"A": 1, "1": 1, "0": 10, "*": 0}
+    else:
+        letters = {"A": 1, "1": 1, "0": 10, "J": 11, "Q": 12, "K": 13, "*": 0}
+    if character in letters:
+        return letters[character]
+    return int(character) if len(character) == 1 and character in "23456789" else None
+
+
+class HandOrders:
+    def __init__(self, place: Client) -> None:
+        self._place = place
+        self._timer: asyncio.TimerHandle | None = None
+        self._to_keep: tuple[int, Arrangement] | None = None
+        self._past: list[Arrangement] = []
+        """How the open hand lay before each of the last steps; none is left where the hand is covered."""
+
+    def kept(self) -> dict[int, Arrangement]:
+        """The orders in which people had their hands when the match was left."""
+        place = self._place
+        orders = {seat: Arrangement(*place.kept_order(seat)) for seat in place.here}
+        return {seat: order for seat, order in orders.items() if order.cards}
+
+    def keep_soon(self, seat: int | None, order: Arrangement) -> None:
+        """Keep how the open hand lies, once it has lain so for a moment."""
+        if seat is None or not order.cards:
+            return
+        self._to_keep = seat, order
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(KEEP_SECONDS, self.keep)
+
+    def keep(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._to_keep is not None:
+            (seat, order), self._to_keep = self._to_keep, None
+            if seat in self._place.here:  # an AI may have the seat since
+                self._place.keep_order(seat, order.cards, order.bundles)
+
+    def note(self, order: Arrangement) -> None:
+        if order.cards:
+            self._past = [*self._past[-PAST_ORDERS:], order]
+
+    def begin_deal(self) -> None:
+        self.forget()
+        self._to_keep = None
+
+    def forget(self) -> None:
+        self._past.clear()
+
+    def former(self, seat: int) -> Arrangement | None:
+        """How the open hand, this seat's, lay when it last held the cards that it holds now."""
+        hand = sorted(self._place.view(seat).hand)
+        return next((order for order in reversed(self._past) if sorted(order.cards) == hand), None)

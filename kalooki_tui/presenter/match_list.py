@@ -1,0 +1,166 @@
+"""The list of matches: which of them are wanted, in which order, and which is marked; nothing here is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+
+from kalooki_tui.storage.summary import Summary
+from kalooki_tui.wording import escaped
+
+
+class Which(StrEnum):
+    ALL = "all"
+    GOING = "unfinished ones"
+    OVER = "finished ones"
+    PEOPLE = "those with people"
+
+
+class Order(StrEnum):
+    STATE = "unfinished first"
+    LATEST = "last played first"
+    EARLIEST = "first played first"
+    GAME = "by game"
+    PEOPLE = "by people"
+
+
+#: Characters that are left of every name.
+SHORTEST: Final = 3
+#: The next one after each, around.
+NEXT_WHICH: Final = dict(zip(Which, (*list(Which)[1:], Which.ALL), strict=True))
+NEXT_ORDER: Final = dict(zip(Order, (*list(Order)[1:], Order.STATE), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A search: each of the words must appear in the text about a match."""
+
+    words: str = ""
+    which: Which = Which.ALL
+    order: Order = Order.STATE
+
+    @property
+    def is_everything(self) -> bool:
+        return not self.words.split() and self.which is Which.ALL
+
+    def text(self) -> str:
+        parts = [] if self.which is Which.ALL else [self.which.value]
+        parts += [f"with “{' '.join(self.words.split())}”"] if self.words.split() else []
+        parts += [] if self.order is Order.STATE else [self.order.value]
+        return " · ".join(parts)
+
+
+@dataclass
+class ListState:
+    """State of the list when a match was opened, restored when the player comes back."""
+
+    wanted: Wanted = Wanted()
+    marked: str | None = None
+    """The id of a match."""
+    row: int = 0
+    """Its place: where the match has gone, the one that has this place now is marked."""
+
+    def want(self, **changes: object) -> None:
+        self.wanted = replace(self.wanted, **changes)  # type: ignore[arg-type]
+
+    def want_all(self) -> None:
+        """Look for nothing any more: the list was left. The order stays, and the match that was marked."""
+        self.want(words="", which=Which.ALL)
+
+
+class Listing:
+    """Answers what is listed. Words for each match are made once."""
+
+    def __init__(self, matches: Iterable[Summary], now: datetime | None = None) -> None:
+        self._matches = list(matches)
+        self._texts = [searched(match, now) for match in self._matches]
+
+    def __len__(self) -> int:
+        return len(self._matches)
+
+    def shown(self, wanted: Wanted) -> list[Summary]:
+        words = wanted.words.casefold().split()
+        found = [
+            match
+            for match, text in zip(self._matches, self._texts, strict=True)
+            if _IS_OF[wanted.which](match) and all(word in text for word in words)
+        ]
+        return _sorted(found, wanted.order)
+
+
+def searched(match: Summary, now: datetime | None = None) -> str:
+    """All that can be looked for of a match: game, people, state, when it was begun and last played."""
+    signs = [sign for sign, is_so in (("teaching", match.teaching), ("imported", match.imported)) if is_so]
+    state = "finished over" if match.finished else "unfinished"
+    dates = [f"{moment.astimezone():%Y-%m-%d %A %B}" for moment in (match.started, match.played)]
+    names = [seat.name for seat in match.seats]
+    parts = [match.name, match.ruleset, *match.options, *names, state, state_words(match), *signs, *dates]
+    return " ".join([*parts, when(match.played, now), "damaged" if match.damage else ""]).casefold()
+
+
+_IS_OF: Final[Mapping[Which, Callable[[Summary], bool]]] = {
+    Which.ALL: lambda match: True,
+    Which.GOING: lambda match: not match.finished and not match.damage,
+    Which.OVER: lambda match: match.finished,
+    Which.PEOPLE: lambda match: any(seat.is_human for seat in match.seats),
+}
+
+
+def _people(match: Summary) -> tuple[bool, list[str]]:
+    people = sorted(seat.name.casefold() for seat in match.seats if seat.is_human)
+    return not people, people
+
+
+#: What comes first in an order, before what was played last.
+_FIRST: Final[Mapping[Order, Callable[[Summary], Any]]] = {
+    Order.STATE: lambda match: match.finished, Order.GAME: lambda match: match.name.casefold(), Order.PEOPLE: _people,
+}  # fmt: skip
+
+
+def _sorted(matches: Sequence[Summary], order: Order) -> list[Summary]:
+    played = sorted(matches, key=lambda match: (match.played, match.id), reverse=order is not Order.EARLIEST)
+    if order in _FIRST:
+        played.sort(key=_FIRST[order])
+    return sorted(played, key=lambda match: bool(match.damage))
+
+
+def when(moment: datetime, now: datetime | None = None) -> str:
+    """A time as people say it, by the clock of this machine."""
+    local = moment.astimezone()
+    today = (now or datetime.now().astimezone()).astimezone()
+    days = (today.date() - local.date()).days
+    clock = local.strftime("%H:%M")
+    if days == 0:
+        return f"today {clock}"
+    if days == 1:
+        return f"yesterday {clock}"
+    return local.strftime("%Y-%m-%d") + f" {clock}"
+
+
+def progress_words(summary: Summary) -> str:
+    return f"deal {summary.deal}" if summary.deals is None else f"deal {summary.deal} of {summary.deals}"
+
+
+def seats_words(summary: Summary, room: int | None = None) -> str:
+    """Everybody's name and total; long names are cut as far as `room` characters ask for it."""
+
+    def words(longest: int) -> str:
+        names = [seat.name if len(seat.name) <= longest else f"{seat.name[: longest - 1]}…" for seat in summary.seats]
+        return ", ".join(f"{name} {total}" for name, total in zip(names, summary.totals, strict=True))
+
+    longest = max(len(seat.name) for seat in summary.seats)
+    while room is not None and longest > SHORTEST and len(words(longest)) > room:
+        longest -= 1
+    return words(longest)
+
+
+def state_words(summary: Summary) -> str:
+    if summary.damage:
+        return f"damaged: {escaped(summary.damage)}"
+    if summary.finished:
+        winners = " and ".join(summary.seats[seat].name for seat in summary.winners)
+        return f"won by {winners}"
+    return "being played in another window" if summary.elsewhere else "unfinished"

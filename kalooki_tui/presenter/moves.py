@@ -1,0 +1,549 @@
+"""What a person does at the table, whatever shows it: from the cards chosen to the action taken."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Final
+
+from kalooki_tui.cards import JOKER, RANK, Card, Faces
+from kalooki_tui.engine.actions import Action, Challenge, Discard, Draw, Group, Lay, Pass, Source, Tack
+from kalooki_tui.engine.additions import Addition
+from kalooki_tui.engine.events import Dealt, Event
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.view import View
+from kalooki_tui.presenter.commands import BY_NAME, by_pointer, choose, key_of
+from kalooki_tui.presenter.turn_state import WRITING, swap_words
+from kalooki_tui.rulesets.model import OverCall
+from kalooki_tui.solver import best_lay_of
+from kalooki_tui.solver.witness import Lacking
+from kalooki_tui.wording import counted, does, says_of, whom
+
+if TYPE_CHECKING:
+    from kalooki_tui.presenter.commands import Command
+    from kalooki_tui.presenter.hand import Arrangement, Hand, HandOrders
+    from kalooki_tui.presenter.hints import Consult, Hints
+    from kalooki_tui.presenter.turn_state import TurnState
+    from kalooki_tui.session.client import Client
+    from kalooki_tui.session.plan import MatchPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One of several ways to do what a person has begun."""
+
+    words: str
+    value: Any
+    key: str = ""
+    """The key that takes it; a number where it is empty."""
+
+
+class TableController:
+    """A front end at which a match is played: what it shows it says itself, what the person does is the same in all."""
+
+    plan: MatchPlan
+    place: Client
+    desk: TurnState
+    moves: Moves
+    hand: Hand
+    hand_orders: HandOrders
+
+    @abstractmethod
+    def refresh_table(self) -> None:
+        """Show the table as it is now."""
+
+    @abstractmethod
+    def tell(self, notice: Refusal | str | None) -> None:
+        """Tell the player something; None: what the table waits for."""
+
+    @abstractmethod
+    def choose(
+        self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
+    ) -> None:
+        """Ask which way, and go on with the value of the answer if there is one; `clause`: the rule it is about."""
+
+    @abstractmethod
+    def light(self, melds: Collection[int]) -> None:
+        """Light up these melds, for one of them to be chosen; with none, let the keys go back to the hand."""
+
+    @abstractmethod
+    def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do something that takes a while; what was begun before is given up."""
+
+    def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
+        """The keys by which people who share the keyboard know these seats; none where nobody shares it."""
+        return {}
+
+    # What the person does
+
+    def refuse(self, why: Refusal) -> None:
+        self.tell(why)
+
+    def run_here(self, command: Command) -> None:
+        self.moves.begin(command.name)
+        try:
+            why = command.why_not(self)
+            if why is None:
+                command.run(self)
+            else:
+                self.refuse(why)
+        except Refused as refused:
+            self.refuse(refused.refusal)
+
+    def lay_staged(self) -> None:
+        self.hand.clear_selection()
+        self.desk.selected = ()
+        self.moves.lay()
+
+    def unstage(self, index: int) -> None:
+        if self.desk.unstage(index):
+            self.refresh_table()
+
+    def note_selection(self) -> bool:
+        """Take the cards that are chosen in the hand; whether they are others than before."""
+        if self.desk.selected == self.hand.selected:
+            return False
+        self.desk.selected = self.hand.selected
+        self.moves.forget_candidates()
+        return True
+
+    # What becomes of it
+
+    def take_hand(self, order: Arrangement | None = None) -> None:
+        """Have the open hand hold what the desk knows of it, in this order; a new one without an order is sorted."""
+        view, hand = self.desk.view, self.hand
+        is_new = order is None and not hand.cards
+        hand.set_hand(view.hand, order=order, faces=view.rules.faces)
+        hand.set_staged(self.desk.staged_cards)
+        if is_new and view.hand:
+            self.moves.sort_new_hand()
+            hand.move_cursor(0)
+        self.desk.selected = hand.selected
+
+    def note_events(self, events: Sequence[Event]) -> bool:
+        """Forget what was begun before them; whether a new deal is among them, of whose hands nothing is known."""
+        self.moves.forget_candidates()
+        is_dealt = any(isinstance(event, Dealt) for event in events)
+        if is_dealt:
+            self.hand_orders.begin_deal()
+        return is_dealt
+
+    def note_plans(self) -> None:
+        """Take over who plays now, for a match with the same seats."""
+        self.plan = replace(self.plan, seats=self.place.sitting.plans)
+
+
+#: Commands after whose refusal a throw is asked for again: whoever misses their key has not meant to throw.
+MAY_MISS: Final = ("tack", "swap", "lay", "confirm", "best-lay")
+
+
+class Moves:
+    def __init__(self, front: TableController, *, warns: Callable[[], bool], consult: Consult | None = None) -> None:
+        """`warns`: whether the coach warns of what costs much; `consult`: where hints play the choices on."""
+        self._front, self._desk, self._warns, self._consult = front, front.desk, warns, consult
+        self.hints = 0
+        """How many hints have been asked for."""
+        self._sorted_by_suit = True
+        self._warned: tuple[int, Action] | None = None
+        """The action that was warned of last, or could have been: events of the deal until then, and what it is."""
+        self._risked: Action | None = None
+        """What costs penalty points, was named last, and is made if its command is given once more."""
+        self._command = ""
+        self._was_refused = self._asks_anew = False
+        """Whether the last command was refused; whether the one before another was, and a throw is asked for again."""
+        self._has_picked = False
+        """Whether a command itself has chosen the card under the cursor."""
+        self._candidates: dict[int, list[Addition]] = {}
+        """Where the chosen cards may go, while the person chooses a meld."""
+
+    @cached_property
+    def _hints(self) -> Hints:
+        """The coach, who is not needed to draw a table."""
+        from kalooki_tui.presenter.hints import Hints
+
+        return Hints(self._consult)
+
+    def begin(self, command: str) -> None:
+        """A command is given: a risk that was named holds only for the same one, given again."""
+        if command != self._command:
+            self._risked = None
+        self._asks_anew = self._was_refused and command != self._command
+        self._was_refused = self._has_picked = False
+        self._command = command
+        card, desk = self._front.hand.cursor_card, self._desk
+        if command in ("tack", "swap") and card is not None and not desk.selected and desk.view.may_add:
+            # With nothing chosen the card under the cursor is, as for a throw.
+            self._select(card)
+            self._has_picked = True
+
+    def refused(self) -> None:
+        """The command was refused: what it chose by itself is chosen no more, and a throw is asked for again."""
+        self._was_refused = self._command in MAY_MISS
+        if self._has_picked:
+            self._front.hand.clear_selection()
+            self._desk.selected = ()
+
+    def _select(self, card: Card) -> None:
+        self._front.hand.select_cards((card,))
+        self._desk.selected = (card,)
+
+    def _is_risked(self, action: Action, command: str) -> bool:
+        """Whether an action that would be charged may be made: it has been named before, and is asked for again."""
+        if not self._desk.view.rules.penalties or self._risked == action:
+            self._risked = None
+            return True
+        words = charge_words(self._desk.view, action, self._desk.why_not(action))
+        if not words:
+            return True
+        self._risked = action
+        self._front.tell(f"{words} Press {key_of(command)} again to try it.")
+        return False
+
+    def act(self, *actions: Action) -> bool:
+        """Take actions; say so if one is refused, or is not seen at once because the disk is slow."""
+        place = self._front.place
+        refusal = place.act(*actions)
+        if refusal is not None:
+            self.refused()
+            self._front.refresh_table()
+            self._front.tell(refusal)
+        elif place.sitting.is_writing:
+            self._front.tell(WRITING)
+        return refusal is None
+
+    def draw_from(self, source: Source) -> None:
+        """Draw the turn's card; in a teaching match only when asked again where the open card was worth much more."""
+        action = Draw(self._desk.my_seat, source)
+        others = any(isinstance(one, Draw) and one != action for one in self._desk.view.legal)
+        if source is Source.STOCK and others:
+            self._act_warned(action, f"{key_of('draw-stock')} again draws from the stock.")
+        else:
+            self.act(action)
+
+    def make(self, kind: Callable[[int], Action]) -> None:
+        self.act(kind(self._desk.my_seat))
+
+    def pass_call(self) -> None:
+        """Do not call the card; in a teaching match only when asked again where it is worth much more."""
+        self._act_warned(Pass(self._desk.my_seat), f"{key_of('pass')} again lets it go.")
+
+    def lay(self) -> None:
+        """Stage the chosen cards; with none chosen, lay what is staged."""
+        if not self._desk.selected:
+            action = Lay(self._desk.my_seat, tuple(self._desk.staged))
+            command = self._command if self._command == "confirm" else "lay"
+            if self._is_risked(action, command) and self.act(action):
+                self._front.hand.focus()
+            return
+        found = self._desk.arrange()
+        if isinstance(found, Refusal):
+            self._try(found)
+        elif len(found) == 1:
+            self.stage_groups(found[0])
+        else:
+            symbols = self._desk.view.rules.faces.symbols
+            ways = [Way(" | ".join(symbols(group.cards) for group in groups), groups) for groups in found]
+            text = "The chosen cards make melds in more ways than one."
+            self._front.choose("Which melds?", text, ways, self.stage_groups)
+
+    def _try(self, why: Refusal) -> None:
+        """The chosen cards make no melds: where an attempt is charged, it may be made all the same (F1)."""
+        desk = self._desk
+        action = Lay(desk.my_seat, (*desk.staged, Group(desk.selected)))
+        refusal = desk.why_not(action)
+        if not charge_words(desk.view, action, refusal):
+            self.refused()
+            self._front.tell(why)
+        elif self._is_risked(action, "lay"):
+            self.act(action)
+
+    def stage_groups(self, groups: Sequence[Group]) -> None:
+        self._desk.stage(groups)
+        self._desk.selected = ()
+        self._front.refresh_table()
+
+    def stage_best(self) -> None:
+        groups = self._desk.best()
+        if groups:
+            self._desk.staged = []
+            self.stage_groups(groups)
+        else:
+            self._front.tell("There is nothing more to lay.")
+
+    def take_back(self) -> None:
+        has_chosen = bool(self._candidates)
+        if has_chosen:
+            self.forget_candidates()
+        if has_chosen or self._desk.unstage():
+            self._front.refresh_table()
+        else:
+            self._front.hand.clear_selection()
+        self._front.hand.focus()
+
+    def tack(self) -> None:
+        """Add the chosen cards to the only meld that takes them, or ask for one."""
+        by_meld: dict[int, list[Addition]] = {}
+        for addition in self._desk.tacks():
+            by_meld.setdefault(addition.action.meld, []).append(addition)
+        if not by_meld:
+            # No meld takes all the cards: each goes to the only place it has, if each has just one.
+            self.act(*self._desk.spread())
+        elif len(by_meld) == 1:
+            self._tack_on(next(iter(by_meld.values())))
+        else:
+            self._candidates = by_meld
+            self._desk.choosing = True
+            self._front.light(by_meld)
+            self._ask_for_meld()
+
+    def _ask_for_meld(self) -> None:
+        numbers = ", ".join(f"m{meld + 1}" for meld in self._candidates)
+        how = by_pointer("arrows and enter,")
+        self._front.tell(f"Choose a meld: {numbers} ({how}; {key_of('take-back')} goes back)")
+
+    def _tack_on(self, additions: Sequence[Addition]) -> None:
+        if len(additions) == 1:
+            self.act(additions[0].action)
+            return
+        symbols = self._desk.view.rules.faces.symbols
+        ways = []
+        for addition in additions:
+            action = addition.action
+            letter = "" if action.end is None or len(additions) > 2 else action.end[0]
+            text = f"{action.end or ''} {symbols(addition.changed[action.meld].cards)}".strip()
+            ways.append(Way(text, action, letter))
+        self._front.choose("Which end?", "The cards fit at either end.", ways, self.act)
+
+    def undo(self) -> None:
+        """Take back a choice of melds that is being made, no more; else the last step."""
+        if self._candidates:
+            self.take_back()
+        elif why := self._front.place.undo(self._desk.seat):
+            self._front.tell(choose("", why))
+
+    def forget_candidates(self) -> None:
+        self._candidates = {}
+        self._desk.choosing = False
+        self._front.light(())
+
+    def swap(self) -> None:
+        found, view = self._desk.swaps(), self._desk.view
+        if len(found) == 1:
+            self.act(found[0].action)
+            return
+        melds, text = {way.action.meld for way in found}, "There is more than one way."
+        if len(melds) == 1:
+            text = f"Where does the {view.rules.ruleset.vocabulary.joker} of m{min(melds) + 1} go?"
+        ways = [Way(swap_words(view, way, known=len(melds) == 1), way.action) for way in found]
+        self._front.choose("Which swap?", text, ways, self.act)
+
+    def discard(self) -> None:
+        """Throw the chosen card, the one its rank's key has led to, or the one under the cursor.
+
+        It is asked for again where it is not clear that this card is meant: another one is chosen, another command was
+        refused just now, a rank's key has led to no card, or only the cursor tells and it is a joker or the throw could
+        not be taken back.
+        """
+        if self._candidates:
+            self._ask_for_meld()
+            return
+        chosen, named = self._desk.selected, self._front.hand.named_card
+        card = named if named is not None else self._front.hand.cursor_card
+        if chosen and (named is None or named in chosen):
+            card, is_clear = chosen[0], True
+        else:
+            is_clear = not chosen and (card == named or (card != JOKER and self._comes_back(card)))
+        if card is None:
+            return
+        action, again = Discard(self._desk.my_seat, card), f"{key_of('discard')} again throws "
+        again += self._desk.view.rules.faces.symbol(card)
+        if is_clear and not (self._asks_anew or self._front.hand.has_missed):
+            if self._is_risked(action, "discard"):
+                self._act_warned(action, f"{again}.")
+            return
+        refusal = self._desk.why_not(action)
+        if refusal is not None and not refusal.charged:
+            self._front.tell(refusal)
+            return
+        self._select(card)
+        if self._is_risked(action, "discard"):
+            self._front.tell(f"{again}; {key_of('take-back')} takes it back")
+
+    def _comes_back(self, card: Card | None) -> bool:
+        return card is not None and self._front.place.comes_back(Discard(self._desk.my_seat, card))
+
+    def _act_warned(self, action: Action, again: str) -> None:
+        """Take the action; where it is to be warned of and costs much, only when asked again, as `again` says."""
+        if self._may_warn(self._desk.view, action):
+            self._front.begin(partial(self._act_unless_dear, action, again))
+        else:
+            self.act(action)
+
+    async def _act_unless_dear(self, action: Action, again: str) -> None:
+        view = self._desk.view
+        words = await self.warning(view, action, again)
+        if self._desk.seat != view.seat or self._desk.view != view:
+            self._warned = None  # meanwhile the hand has been covered, or the moment has gone
+        elif words:
+            self._front.tell(words)
+        else:
+            self.act(action)
+
+    def _may_warn(self, view: View, action: Action) -> bool:
+        return self._warns() and self._warned != (len(view.history), action)
+
+    async def warning(self, view: View, action: Action, again: str) -> str:
+        """What to say, once, before an action that costs much, ended by `again`; empty: it may be taken."""
+        if not self._may_warn(view, action):
+            return ""
+        words = await self._hints.warning(view, action)
+        self._warned = (len(view.history), action)
+        return f"{words} {again}" if words else ""
+
+    def challenge(self) -> None:
+        view = self._desk.view
+        may, keys = view.may_challenge, self._front.seat_keys(view.may_challenge)
+        ways = [Way(f"Challenge {whom(view.names[target])}", target, keys.get(target, "")) for target in may]
+        limit = view.rules.ruleset.calls.limit
+        text = f"Who has made more than {limit} {view.rules.ruleset.vocabulary.call}s? You will be asked once more.\n"
+        self._front.choose("Challenge", text, ways, self._ask_challenge, "D13")
+
+    def _ask_challenge(self, target: int) -> None:
+        """Name the stake of a challenge, and ask again before it is made."""
+        seat, view = self._desk.my_seat, self._desk.view
+        if target not in view.may_challenge:
+            self._front.tell(self._desk.why_not(Challenge(seat, target)))
+            return
+        name = whom(view.names[target])
+        ways = [Way("No, leave it", None, "n"), Way(f"Yes, challenge {name}", target, "y")]
+        stake = challenge_stake(view, target, open_hand=True)
+        self._front.choose(
+            f"Challenge {name}?", f"{stake}\n", ways, lambda target: self.act(Challenge(seat, target)), "D13"
+        )
+
+    def hint(self) -> None:
+        self._front.begin(self._hint)
+
+    async def _hint(self) -> None:
+        view = self._desk.view
+        advice = await self.advice(view)
+        # Meanwhile the hand may have been covered, or the moment gone.
+        if self._desk.seat == view.seat and self._desk.view == view:
+            self._front.tell(advice)
+
+    async def advice(self, view: View) -> str:
+        """The next step of the hint for the person whose view it is, or why there is none."""
+        why = self._front.place.sitting.why_no_hint(view.seat)
+        if why:
+            return why
+        self.hints += 1
+        chosen = self._desk.selected if view.seat == self._desk.my_seat else ()
+        throw = Discard(view.seat, chosen[0]) if len(chosen) == 1 else None
+        return await self._hints.next_step(view, throw if throw in view.legal else None)
+
+    def sort_hand(self) -> None:
+        self._sort(by_suit=not self._sorted_by_suit)
+
+    def _sort(self, *, by_suit: bool) -> None:
+        self._sorted_by_suit, hand = by_suit, self._front.hand
+        (hand.sort_by_suit if by_suit else hand.sort_by_rank)()
+
+    def group_hand(self) -> None:
+        """Put cards that make melds, or come nearest to them, side by side; show what the nearest plan lacks."""
+        view, desk, hand = self._desk.view, self._desk, self._front.hand
+        plan = desk.plan() if desk.distance() else None
+        if plan is not None:
+            melds, faces = [meld for meld in plan.melds if meld.held], view.rules.faces
+            lacks = [[lack_text(lack, faces) for lack in meld.lacks] for meld in melds]
+            hand.gather([meld.held for meld in melds], lacks)
+            self._front.tell(f"You are missing {counted(plan.missing, 'card')}: the nearest plan shows where.")
+            return
+        groups = desk.best()
+        if not groups and (found := best_lay_of(view, laid=True)) is not None:
+            groups = found.groups
+        bundles = [group.cards for group in groups]
+        if not bundles:
+            self._front.tell("This hand holds no whole meld yet.")
+        hand.gather(bundles)
+
+    def sort_new_hand(self) -> None:
+        """Sort a hand just dealt: by rank where the contract asks for more sets than runs, else by suit."""
+        contract = self._desk.view.contract
+        self._sort(by_suit=contract.sets <= contract.runs)
+
+    def choose_meld(self, meld: int) -> None:
+        """A meld was chosen: the chosen cards are meant for it, if there are any."""
+        candidates = self._candidates.get(meld)
+        if candidates is not None:
+            self.forget_candidates()
+            self._front.hand.focus()
+            self._tack_on(candidates)
+        elif self._front.hand.selected:
+            self._tack_on_clicked(meld)
+
+    def _tack_on_clicked(self, meld: int) -> None:
+        desk = self._desk
+        desk.selected = self._front.hand.selected
+        why = BY_NAME["tack"].why_not(self._front)
+        here = [way for way in desk.tacks() if way.action.meld == meld] if why is None else []
+        if here:
+            self.forget_candidates()
+            self._tack_on(here)
+        else:
+            self._front.tell(why or desk.why_not(Tack(desk.my_seat, desk.selected, meld)))
+
+
+def lack_text(lack: Lacking, faces: Faces) -> str:
+    """What would fill a place of a planned meld: one card, any card of a rank, or only a joker."""
+    naturals = [card for card in lack.cards if card != JOKER]
+    if not naturals:
+        return faces.symbol(JOKER)
+    return faces.symbol(naturals[0]) if len(naturals) == 1 else faces.rank_name(RANK[naturals[0]])
+
+
+def charge_words(view: View, action: Action, refusal: Refusal | None) -> str:
+    """What an attempt with this `refusal` would be charged, and for what; empty: nothing (F1, F1a, F4)."""
+    infractions = view.rules.ruleset.infractions
+    if refusal is None or infractions is None or not (refusal.charged or refusal.changed):
+        return ""
+    reason = refusal.message.partition(" It costs ")[0]  # what the engine adds is about a charge already made
+    if refusal.charged:
+        return f"{reason} Trying it costs {refusal.charged} points ({'F1' if isinstance(action, Lay) else 'F4'})."
+    points = 0 if infractions.bad_lay is None else infractions.bad_lay.points
+    return f"{reason} Unless you lay the contract in this turn, trying it costs {points} points (F1a)."
+
+
+def challenge_rule(rules: Rules) -> OverCall | None:
+    infractions = rules.ruleset.infractions
+    return infractions.over_call if rules.penalties and infractions is not None else None
+
+
+def over_call_points(rules: Rules, rule: OverCall) -> int:
+    return rule.points if rules.settings.over_call is None else rules.settings.over_call
+
+
+def challenge_stake(view: View, target: int, *, open_hand: bool) -> str:
+    """What a challenge of a seat is about: what either side loses (F2, F3, D13).
+
+    `open_hand`: the view's hand lies open before its person, who is spoken to, and what it is worth may be named.
+    """
+    rules, name = view.rules, view.names[target]
+    you = "you" if open_hand else whom(view.names[view.seat])
+    rule = challenge_rule(rules)
+    if rule is None:
+        return ""
+    words, limit = rules.ruleset.vocabulary, rules.ruleset.calls.limit
+    right = f"If {does(name, 'have', inside=True)} made more than {limit} {words.call}s,"
+    if rule.loser == "drops-out":
+        worth = f", {rules.points(view.hand) + rule.points} points now" if open_hand else ""
+        return (
+            f"{right} {does(name, 'score', inside=True)} the hand and {rule.points} points more, "
+            f"and {says_of(name, 'be')} out of the {words.deal}.\n"
+            f"If not, the same happens to {you}{worth}."
+        )
+    wrong = f"it costs {you} {rule.wrong_challenge} points" if rule.wrong_challenge else "it costs nothing"
+    ban = f" and {whom(name)} may not {words.bend}" if rule.forbids_bend else ""
+    return f"{right} each one too many costs {over_call_points(rules, rule)} points{ban}.\nIf not, {wrong}."

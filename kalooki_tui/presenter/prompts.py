@@ -1,0 +1,365 @@
+"""What the table says: its prompt line, the commands of its footer, the questions it puts, and notes told once.
+
+A note says what a rule means when it first matters, which is read off a seat's view. Its sentences are data
+(`notes.yaml` in the texts of the coach). Their slots, beside the ruleset's vocabulary:
+
+- a line of the rules by its name, such as ``{rule charge}``
+- `limit`: calls a seat may make; `over_call`: points for each of more
+- `aces`: what each kind of ace costs; `glyph`: the joker as it is drawn
+- `out`: the name of who went out
+- `challenge`, `end`: keys of the table
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from kalooki_tui.cards import ACE, JOKER, RANK, Card
+from kalooki_tui.coach.vocabulary import cost_words
+from kalooki_tui.engine.actions import Call, Draw, Pass, Source
+from kalooki_tui.engine.events import CallAllowed, Charged, Dealt, Discarded
+from kalooki_tui.engine.moments import FLIPS, WINDOWS
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.presenter.commands import BY_BUTTONS, key_of
+from kalooki_tui.presenter.moves import Way, challenge_rule, over_call_points
+from kalooki_tui.presenter.text import why_void
+from kalooki_tui.presenter.turn_state import TurnState
+from kalooki_tui.wording import FIRST_NAME, Person, capital, counted, does, listed, says_of, whom, whose
+
+if TYPE_CHECKING:
+    from kalooki_tui.session.client import AskedAtOnce
+
+
+_TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "tack", "swap", "discard", "end", "hint")
+#: The last two never leave the footer.
+_ALWAYS: Final = ("best-lay", "sort", "group", "scores", "rules", "last-round", "speed", "quit", "undo", "help")
+_CALLING: Final = ("call", "pass", "hint")
+#: Moves: of all commands they leave the footer last.
+MOVES: Final = frozenset((*_TURN, *_CALLING, "best-lay", "take-back", "challenge"))
+_WATCHING: Final = ("speed", "pause", "rules", "scores", "last-round", "quit", "help")
+
+
+def prompt_for(desk: TurnState, plans: Sequence[SeatPlan], asked: AskedAtOnce | None = None) -> tuple[str, bool]:
+    """What the table waits for, and whether it is the open hand's person; `asked`: people asked at once."""
+    view = desk.view
+    faces = view.rules.faces
+    if view.actor is None:
+        return " ".join(filter(None, ("The deal is over.", missing_words(view, asked)))), False
+    if desk.seat is None or not view.legal:
+        has_answered = asked is not None and asked.has_answered(desk.seat)
+        return answer_words(view, asked) if has_answered else _others(view, plans, asked), False
+    match view.phase:
+        case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
+            card, origin = card_in_question(view)
+            symbol = "" if card is None else faces.symbol(card)
+            return f"{symbol} {origin}: {key_of('call')} calls it, with a penalty card · {key_of('pass')} passes", True
+        case Phase.DRAW:
+            return _draw_words(view), True
+        case Phase.ADD_ON:
+            out = "" if view.out is None else f"{does(view.names[view.out], 'be')} out. "
+            return f"{out}Add on what you can, then {key_of('end')}.", True
+        case Phase.PLAY:
+            return _play_words(desk), True
+    return "", True
+
+
+def hand_title(desk: TurnState) -> str:
+    """What stands above the open hand: whose it is, how far it is, what it is worth, how many cards are chosen.
+
+    Raises:
+        Refused: no hand lies open.
+    """
+    view, seat = desk.view, desk.my_seat
+    parts = [capital(f"{whose(view.names[seat])} hand")]
+    away = desk.distance()
+    if away is not None:
+        goal = f"{view.contract.points} points" if view.contract.points else "the contract"
+        parts.append(f"{counted(away, 'card')} from {goal}" if away else f"{goal} can be laid")
+    elif desk.has_laid:
+        parts.append("laid")
+    here = view.in_deal[seat]
+    out = f"out of {'the match' if view.eliminated[seat] else 'this deal'}: the others play on"
+    parts.append(counted(view.rules.points(view.hand), "point") if here else out)
+    if desk.selected:
+        parts.append(f"{len(desk.selected)} chosen")
+    return " · ".join(parts)
+
+
+def paused_words() -> str:
+    return f"AI seats wait until you press {key_of('pause')} again."
+
+
+def missing_words(view: View, asked: AskedAtOnce | None, own: int | None = None) -> str:
+    """Whom the table waits for, of people who are asked at once, and how long still; not the person of the own seat."""
+    missing = [] if asked is None else [whom(view.names[seat]) for seat in asked.missing if seat != own]
+    seconds = f": {asked.seconds} s" if asked is not None and asked.seconds else ""
+    return f"The table waits for {listed(missing)}{seconds}." if missing else ""
+
+
+def answer_words(view: View, asked: AskedAtOnce | None) -> str:
+    """What the view's person, asked at once with others, has answered, and whom the table waits for."""
+    calls = asked is not None and asked.given.get(view.seat)
+    said = f"You call {card_name(view)}." if calls else f"You have let {card_name(view)} go."
+    return " ".join(filter(None, (said, missing_words(view, asked, view.seat))))
+
+
+def _others(view: View, plans: Sequence[SeatPlan], asked: AskedAtOnce | None) -> str:
+    actor = view.names[view.actor] if view.actor is not None else ""
+    match view.phase:
+        case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
+            # Once all people have answered, an AI between them may still be asked.
+            missing = [view.names[seat] for seat in asked.missing] if asked is not None else []
+            missing = missing or [actor]
+            who = does(missing[0], "be") if len(missing) == 1 else f"{listed(missing)} are"
+            return f"{who} asked whether to call."
+        case Phase.DECISION | Phase.FLIP_DECISION:
+            return f"{does(actor, 'allow')} or {says_of(actor, 'refuse')} the call."
+        case Phase.CUT:
+            return f"{does(actor, 'cut')}."
+        case Phase.BUY_IN:
+            return f"{does(actor, 'be')} asked whether to buy in."
+    if view.actor is None or view.turn != view.actor:
+        return ""
+    thinks = plans[view.actor].level.startswith("master")
+    return f"{does(actor, 'be')} {'thinking' if thinks else 'to play'}."
+
+
+def _draw_words(view: View) -> str:
+    symbols, flip = view.rules.faces.symbols, view.rules.ruleset.vocabulary.flip
+    discard, flipped = (symbols(() if card is None else (card,)) for card in (view.discard, view.flip))
+    ways = {
+        Source.STOCK: f"{key_of('draw-stock')} draws from the stock",
+        Source.DISCARD: f"{key_of('take-discard')} takes {discard}",
+        Source.FLIP: f"{key_of('take-flip')} takes the {flip} {flipped}",
+    }
+    return "Your turn: " + " · ".join(ways[action.source] for action in view.legal if isinstance(action, Draw))
+
+
+def _play_words(desk: TurnState) -> str:
+    view = desk.view
+    if desk.staged:
+        staged = counted(len(desk.staged), "meld")
+        return f"{staged} staged: {key_of('confirm')} lays them · {key_of('take-back')} takes back"
+    if desk.ending():
+        return desk.ending()
+    if desk.has_laid:
+        return f"Tack, swap or lay more if you like · {_throw_words()}"
+    if desk.distance() == 0:
+        return f"You can lay: {key_of('best-lay')} stages it · {_throw_words()}"
+    letters = view.rules.faces.rank_name(11) == "J"
+    return f"Throw a card: {_throw_words(' (0 ten, A J Q K) ·' if letters else ' (A ace, 0 ten, 1 2 a 12) ·')}"
+
+
+def _throw_words(ranks: str = ",") -> str:
+    """How a card is thrown; `ranks`: what stands after the key of a rank."""
+    throws = key_of("discard")
+    by_key = f"9 {throws} throws a nine{ranks} {throws} the card at ▲"
+    return f"{throws} throws the chosen card" if BY_BUTTONS.get() else by_key
+
+
+def card_in_question(view: View) -> tuple[int | None, str]:
+    """The card in question and where it comes from. Nobody has thrown the first card, whosever it counts as (U5)."""
+    if view.phase in FLIPS:
+        return view.flip, f"turned up as the {view.rules.ruleset.vocabulary.flip}"
+    last = next((event for event in reversed(view.history) if isinstance(event, Dealt | Discarded)), None)
+    thrower = None if isinstance(last, Dealt) else view.discarded_by
+    return view.discard, "turned up" if thrower is None else f"thrown by {whom(view.names[thrower])}"
+
+
+def card_name(view: View) -> str:
+    """The card in question by its name: ``7♥``, or ``the flip 7♥``."""
+    card, _ = card_in_question(view)
+    flips = view.phase in FLIPS
+    flip = f"the {view.rules.ruleset.vocabulary.flip} " if flips else ""
+    return "" if card is None else f"{flip}{view.rules.faces.symbol(card)}"
+
+
+def footer_names(desk: TurnState, *, shared: bool = False) -> tuple[str, ...]:
+    """The commands the footer shows at this moment, the most needed first."""
+    view = desk.view
+    ruleset = view.rules.ruleset
+    if desk.seat is None:
+        return _WATCHING
+    if view.phase in WINDOWS and view.legal:
+        return (*_CALLING, *(("challenge",) if view.may_challenge else ()), *_ALWAYS[1:])
+    left_out = {"take-discard"} if ruleset.draw.offer == "flip" else {"take-flip"}
+    has_jokers_alone = bool(view.hand) and all(card == JOKER for card in view.hand)
+    if view.phase is not Phase.ADD_ON and not has_jokers_alone:
+        left_out.add("end")
+    names = [name for name in _TURN if name not in left_out]
+    if shared:
+        names.append("cover")
+    if view.may_challenge:
+        names.append("challenge")
+    if desk.staged:
+        names.insert(names.index("lay") + 1, "take-back")
+    if desk.why_best() is None:
+        names.insert(names.index("lay") + 1, "best-lay")
+    return tuple(dict.fromkeys((*names, *_ALWAYS)))
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """A question: cards stand in its text as they are."""
+
+    name: str
+    title: str
+    text: tuple[str | Card, ...]
+    ways: tuple[Way, ...]
+    """`Way.key`: the key that takes it, or the table's command whose key does."""
+    clause: str = ""
+
+
+def as_asked(view: View) -> View:
+    """The view of a person who is asked at once with others whether to call, as if it were this seat's turn to be."""
+    return replace(view, actor=view.seat, legal=(Pass(view.seat), Call(view.seat)))
+
+
+def whether_to_call(view: View) -> Worded:
+    """Whether to call the card in question (C2); answered with a truth value."""
+    card, origin = card_in_question(view)
+    assert card is not None
+    flips = view.turn == view.seat and not view.rules.settings.race
+    price = "instead of drawing" if flips else "with a penalty card"
+    ways = (Way(f"Call {card_name(view)}, {price}", True, "call"), Way("Let it go", False, "pass"))
+    return Worded("call", "Call it?", (card, f" {origin}."), ways, "C2")
+
+
+def whether_to_allow(view: View) -> Worded:
+    """Allow or refuse (C4, C6): who calls what, and what each answer means; answered with a truth value."""
+    card, _ = card_in_question(view)
+    assert card is not None
+    assert view.caller is not None
+    caller = view.names[view.caller]
+    limit = view.rules.ruleset.calls.limit
+    used = "" if view.calls is None else f" ({view.calls[view.caller]} of {limit} calls used)"
+    flips = view.phase is Phase.FLIP_DECISION
+    words = view.rules.ruleset.vocabulary
+    calls = f"{used} {says_of(caller, words.call)} {f'the {words.flip} ' if flips else ''}"
+    ways = (
+        Way(f"Allow: {does(caller, 'take', inside=True)} it and a penalty card, and you draw", True, "a"),
+        Way(f"Refuse: you take {card_name(view)} {'as your draw' if flips else 'instead of drawing'}", False, "r"),
+    )
+    name = view.names[view.seat]
+    title = "Allow the call?" if name == FIRST_NAME else f"{name}, allow the call?"
+    return Worded("decision", title, (caller, calls, card), ways, "U3" if flips else "C6")
+
+
+def whether_to_buy_in(view: View, seat: int) -> Worded:
+    """Whether an eliminated seat buys in (P3); answered with a truth value."""
+    stake = view.rules.settings.buy_in_stake
+    still_in = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
+    limit, name = view.rules.ruleset.end.eliminate_over, view.names[seat]
+    out = f"{does(name, 'have')} {view.totals[seat]} points, more than {limit}, and {says_of(name, 'be')} out."
+    text = f"{out}\nBuying in costs {stake} counters; the total is then {max(still_in)} points."
+    ways = (Way(f"Buy in for {stake}", True, "b"), Way("Leave the match", False, "l"))
+    return Worded("buy-in", "Buy in again?", (text,), ways, "P3")
+
+
+def whether_again(view: View) -> Worded:
+    """Whether a void contract is dealt again (D15, D32); answered with a truth value."""
+    word = view.rules.ruleset.vocabulary.deal
+    text = f"This {word} has been void {view.attempt} times. {why_void(view.history)}. Nobody has scored."
+    if view.rules.ruleset.end.after == "elimination":
+        other, clause = "End the match: the lowest total takes the pool", "D32"
+    else:
+        other, clause = "Pass this contract over, with no score for it", "D15"
+    ways = (Way("Deal it again", True, "d"), Way(other, False, "o"))
+    return Worded("go-on", "Void again", (text,), ways, clause)
+
+
+def whether_taken_back(words: str) -> Worded:
+    """Whether somebody elsewhere may take a step back; answered with a truth value."""
+    ways = (Way("Let it be taken back", True, "agree"), Way("It stays", False, "disagree"))
+    return Worded("consent", "Take it back?", (words,), ways)
+
+
+def cut_words(view: View) -> str:
+    name, bonus = view.names[view.dealer], view.rules.ruleset.dealer_cut_bonus or 0
+    return (
+        f"{name}, you deal: cut the deck. A packet of exactly the cards this deal hands out, "
+        f"{view.contract.cards} to each of {sum(view.in_deal)} seats, scores you {bonus}."
+    )
+
+
+USUAL: Final = "usual"
+#: The note that the dealer's cut shows in its question; the others have a strip of the table.
+CUT: Final = "cut"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note as it is told; `clause`: where the rules open for more."""
+
+    name: str
+    text: str
+    clause: str
+
+
+def note_about(name: str, view: View) -> Note:
+    # Most tables have no note at first, and are drawn without these modules.
+    from kalooki_tui.coach.clauses import RULE, rule_slots
+    from kalooki_tui.coach.vocabulary import sentences
+
+    texts = sentences("notes")[name]
+    rules = view.rules
+    ruleset, rule, case = rules.ruleset, challenge_rule(rules), USUAL
+    if name == "challenge" and rule is not None:
+        case = rule.loser
+    elif name == "dead":
+        case = ruleset.draw.offer
+    text = texts.get(case, texts.get(USUAL, ""))
+    quoted = rule_slots(ruleset, rules) if RULE in text else {}
+    slots = {
+        **vars(ruleset.vocabulary),
+        "limit": ruleset.calls.limit,
+        "over_call": 0 if rule is None else over_call_points(rules, rule),
+        "aces": ", ".join(_aces(view)),
+        "glyph": rules.faces.symbol(JOKER),
+        "out": Person("" if view.out is None else view.names[view.out]),
+        "challenge": key_of("challenge"),
+        "end": key_of("end"),
+    }
+    return Note(name, text.format(**quoted, **slots), texts["clauses"].partition(",")[0])
+
+
+def due_note(view: View, seen: Collection[str], *, mine: bool) -> Note | None:
+    """The note that matters most now, of those not seen; `mine`: the hand of the view's seat lies open."""
+    for name, is_due in _DUE.items():
+        if name not in seen and is_due(view, mine):
+            return note_about(name, view)
+    return None
+
+
+def is_due(name: str, view: View, *, mine: bool) -> bool:
+    """Whether what a note is about is still there."""
+    return _DUE[name](view, mine)
+
+
+def _has_called(view: View) -> bool:
+    """Whether anybody has called a card and got it: how often is for people to remember (D23)."""
+    return any(isinstance(event, CallAllowed) for event in view.history)
+
+
+#: When each note of the table is due, the most pressing first: given the view, and whether its hand lies open.
+_DUE: Final[dict[str, Callable[[View, bool], bool]]] = {
+    "add-on": lambda view, mine: mine and view.phase is Phase.ADD_ON and view.actor == view.seat,
+    "flip": lambda view, mine: view.flip is not None,
+    "charge": lambda view, mine: any(isinstance(event, Charged) and event.points > 0 for event in view.history),
+    "void": lambda view, mine: view.attempt > 1,
+    "reshuffle": lambda view, mine: view.reshuffles > 0,
+    "dead": lambda view, mine: view.dead and view.discard is not None,
+    "challenge": lambda view, mine: mine and bool(view.may_challenge) and _has_called(view),
+    "stakes": lambda view, mine: view.rules.ruleset.end.after == "elimination" and view.phase is not Phase.BUY_IN,
+    "colours": lambda view, mine: mine and view.rules.ruleset.deck == "colours",
+    "aces": lambda view, mine: mine and any(RANK[card] == ACE for card in view.hand) and len(_aces(view)) > 1,
+}
+#: Every note there is.
+NOTES: Final = (*_DUE, CUT)
+
+
+def _aces(view: View) -> list[str]:
+    return cost_words(view.rules.ruleset, (ACE,))

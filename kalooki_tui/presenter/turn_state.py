@@ -1,0 +1,458 @@
+"""What a person is doing at the table: whose hand lies open, the cards chosen, the melds put together but not yet laid.
+
+The desk knows no widgets. It answers what may be done and why not, and makes actions of the cards chosen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from kalooki_tui.cards import JOKER, RANK, SUIT, Card
+from kalooki_tui.engine.actions import Action, Challenge, Discard, Done, EndTurn, Group, Swap, Tack
+from kalooki_tui.engine.additions import Addition, reach_of, swaps, tacks_of, uses
+from kalooki_tui.engine.melds import Meld, check_repeats, contract_text, judge_run, judge_set, make_meld, meld_points
+from kalooki_tui.engine.moments import has_laid, why_no_lay, why_no_swap, why_no_tack
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.rules import Referee, Rules
+from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.presenter.commands import Why, by_pointer, choose, key_of
+from kalooki_tui.presenter.text import Slot, empty_slots
+from kalooki_tui.rulesets.model import Contract, Ruleset
+from kalooki_tui.solver import best_lay_of, distance, partition, tack_plan
+from kalooki_tui.solver.lay import Laydown, goes_out
+from kalooki_tui.solver.witness import NearestPlan, nearest_plan
+from kalooki_tui.wording import counted, does
+
+WhyNot = Callable[[Action], Refusal | None]
+WhyNoUndo = Callable[[], str | None]
+Groups = tuple[Group, ...]
+Found = TypeVar("Found")
+
+#: Why nothing can be done for the moment, at a disk so slow that anybody notices.
+WRITING: Final = "The last step is still being written to the disk: one moment."
+#: A person is asked to choose among at most this many ways.
+MOST_WAYS: Final = 12
+NOTHING_KEPT: Final = "Nothing is saved at this table, so nothing can be taken back."
+
+
+def face_down(view: View) -> View:
+    return replace(view, hand=(), legal=(), may_lay=False, may_add=False, may_challenge=(), bend_forbidden=False)
+
+
+class Staging:
+    """Melds that are put together and not yet laid."""
+
+    def __init__(self) -> None:
+        self.staged: list[Group] = []
+
+    @property
+    def staged_cards(self) -> tuple[Card, ...]:
+        return tuple(card for group in self.staged for card in group.cards)
+
+    def stage(self, groups: Sequence[Group]) -> None:
+        self.staged += groups
+
+    def unstage(self, index: int = -1) -> bool:
+        if not self.staged or index >= len(self.staged):
+            return False
+        self.staged.pop(index)
+        return True
+
+
+class TurnState(Staging):
+    """One person's place at the screen; `seat` is None while no hand lies open."""
+
+    def __init__(self, view: View, why_not: WhyNot, why_no_undo: WhyNoUndo = lambda: NOTHING_KEPT) -> None:
+        super().__init__()
+        self.view = face_down(view)
+        self.seat: int | None = None
+        self.has_laid = False
+        self.selected: tuple[Card, ...] = ()
+        self.choosing = False
+        """Whether one of several melds is being chosen: that can be taken back."""
+        self.hides_plan: Callable[[View], bool] = lambda view: False
+        """Whether nothing is told of how far the contract is."""
+        self.why_not = why_not
+        self._why_no_undo = why_no_undo
+        self._found: dict[str, tuple[object, Any]] = {}
+        """What takes a while to find out, and the hand or view it was found for last."""
+
+    # What lies open
+
+    def open(self, view: View) -> None:
+        """Show the hand of the view's seat, as it is now."""
+        if view.seat != self.seat:
+            self.staged, self.selected = [], ()
+        if (view.seat, view.deal, view.attempt) != (self.seat, self.view.deal, self.view.attempt):
+            self._found.pop("plan", None)
+        self.seat, self.view = view.seat, view
+        self.has_laid = has_laid(view, view.seat)
+        self._drop_missing()
+
+    def close(self, view: View) -> None:
+        self.seat, self.staged, self.selected = None, [], ()
+        self._found.clear()
+        self.view, self.has_laid = face_down(view), False
+
+    def _once(self, what: str, of: object, find: Callable[[], Found]) -> Found:
+        """Find something out of a hand or a view, once as long as that is the same."""
+        known = self._found.get(what)
+        if known is None or (known[0] is not of and known[0] != of):
+            known = self._found[what] = of, find()
+        found: Found = known[1]
+        return found
+
+    def _drop_missing(self) -> None:
+        """Take back staged melds and choices whose cards have left the hand, and melds that may not be laid now."""
+        if not self.view.may_lay:
+            self.staged = []
+        left = Counter(self.view.hand)
+        kept: list[Group] = []
+        for group in self.staged:
+            needed = Counter(group.cards)
+            if all(left[card] >= count for card, count in needed.items()):
+                left -= needed
+                kept.append(group)
+        self.staged = kept
+
+    @property
+    def my_seat(self) -> int:
+        """The seat whose hand lies open.
+
+        Raises:
+            Refused: none does.
+        """
+        if self.seat is None:
+            raise Refused(choose("V1", "No hand is open: wait until you are asked."))
+        return self.seat
+
+    @property
+    def is_asked(self) -> bool:
+        return self.seat is not None and bool(self.view.legal)
+
+    @property
+    def staged_melds(self) -> list[Meld]:
+        if self.seat is None:
+            return []
+        return [make_meld(self.view.rules.ruleset, self.seat, group) for group in self.staged]
+
+    @property
+    def own_melds(self) -> list[Meld]:
+        return [meld for meld in self.view.melds if meld.owner == self.seat]
+
+    def slots(self, *, at_once: bool = False) -> tuple[Slot, ...]:
+        """The contract's slots as melds and hand fill them; `at_once`: by the hand's plan known last."""
+        slots = list(empty_slots(self.view))
+        if self.seat is None:
+            return tuple(slots)
+        melds = self.own_melds + self.staged_melds
+        if self.view.contract.points:
+            worth = sum(meld_points(self.view.rules, meld) for meld in melds)
+            return (replace(slots[0], have=max(worth, slots[0].needed) if self.has_laid else worth),)
+        if self.has_laid:
+            return tuple(replace(slot, have=max(slot.needed, slot.have)) for slot in slots)
+        for meld in melds:
+            for index, slot in enumerate(slots):
+                if slot.kind is meld.kind and slot.have == 0:
+                    slots[index] = replace(slot, have=len(meld.cards))
+                    break
+        if not at_once:
+            self.plan()
+        return tuple(self._with_held(slots, self._found["plan"][1]) if "plan" in self._found else slots)
+
+    def _with_held(self, slots: list[Slot], plan: NearestPlan | None) -> list[Slot]:
+        """Slots without a meld, with what the hand holds for them by the plan, beside the staged cards."""
+        staged = Counter(self.staged_cards)
+        for meld in () if plan is None else plan.melds:
+            held = Counter(meld.held)
+            used = held & staged
+            staged -= used
+            count = sum((held - used).values())
+            for index, slot in enumerate(slots):
+                if slot.kind is meld.kind and count and not (slot.have or slot.held):
+                    slots[index] = replace(slot, held=min(count, slot.needed))
+                    break
+        return slots
+
+    def ending(self) -> str:
+        """How the deal can be ended in this turn, and what that doubles; empty where it cannot."""
+        view = self.view
+        if self.seat is None or not view.legal:
+            return ""
+        found = self._once("ending", view, lambda: ending(view))
+        return "" if found is None else ending_words(view, found)
+
+    @property
+    def has_plan(self) -> bool:
+        """Whether `plan` need not look for one: it is known, or there is none to look for."""
+        return not self._is_planning or self._found.get("plan", (None,))[0] == self._hand_key
+
+    def plan(self) -> NearestPlan | None:
+        """The nearest plan for the contract; None once it is laid, where no hand lies open, or where there is none."""
+        if not self._is_planning:
+            return None
+        view = self.view
+        return self._once("plan", self._hand_key, lambda: nearest_plan(view.rules, view.contract, view.hand))
+
+    @property
+    def _is_planning(self) -> bool:
+        view, laid = self.view, self.has_laid
+        return self.seat is not None and not (laid or view.contract.points or not view.hand or self.hides_plan(view))
+
+    @property
+    def _hand_key(self) -> tuple[object, ...]:
+        return (self.view.deal, self.view.attempt, tuple(sorted(self.view.hand)))
+
+    def distance(self) -> int | None:
+        """How many cards the hand is from the contract; None once it is laid, or where no hand lies open."""
+        view = self.view
+        if self.seat is None or self.has_laid or not view.hand or self.hides_plan(view):
+            return None
+        return self._once("distance", self._hand_key, lambda: distance(view.rules, view.contract, view.hand))
+
+    # Why not
+
+    def why_no_hand(self) -> Refusal | None:
+        """Nothing to do with a hand where none lies open: raises `Refused` then."""
+        _ = self.my_seat
+        return None
+
+    def why_no(self, kind: Callable[..., Action], *given: object) -> Why:
+        """Why the seat's action is not among those the view lists; whoever wants the reason asks the engine."""
+        action = kind(self.my_seat, *given)
+        return None if action in self.view.legal else partial(self.why_not, action)
+
+    def why_lay(self) -> Refusal | None:
+        why = why_no_lay(self.view, self.my_seat)
+        if why is None and not self.staged and not self.selected:
+            words = self.view.rules.ruleset.vocabulary
+            how = by_pointer("space")
+            return choose("L1", f"First choose the cards of a {words.set} or {words.run} ({how}), then lay.")
+        return why
+
+    def why_best(self) -> Refusal | None:
+        why = why_no_lay(self.view, self.my_seat)
+        if why is None and not self.has_laid:
+            away = self.distance()
+            if away:
+                asked = contract_text(self.view.rules.ruleset.vocabulary, self.view.contract)
+                cards = counted(away, "card")
+                return Refusal("lay.contract", "L1", f"The contract is {asked}: this hand is {cards} short of it.")
+        if why is None and self.has_laid and not self.best():
+            return choose("L8", "There is nothing more to lay.")
+        return why
+
+    def why_tack(self) -> Why:
+        seat = self.my_seat
+        if not self.view.may_add:
+            return why_no_tack(self.view, seat)
+        if not self.selected:
+            # The key means the card under the cursor then.
+            any_card = {*self.view.hand}
+            fits = self._once("tackable", self.view, lambda: any(self.tacks((card,)) for card in any_card))
+            return None if fits else choose("K1", "None of your cards alone fits a meld here.")
+        return None if self.tacks() or self.spread() else partial(why_no_place, self.view, self.selected, self.why_not)
+
+    def why_swap(self) -> Why:
+        seat = self.my_seat
+        if not self.view.may_add:
+            return why_no_swap(self.view, seat)
+        if len(self.selected) != 1:
+            joker = self.view.rules.ruleset.vocabulary.joker
+            return choose("K7", f"First choose the one card that is to take a {joker}'s place.")
+        return None if self.swaps() else partial(why_no_joker, self.view, self.selected[0], self.why_not)
+
+    def why_discard(self) -> Why:
+        """Why the chosen card, or any card, may not be thrown now."""
+        _ = self.my_seat
+        if self.staged:
+            return choose("L1", f"Lay the staged melds first, or take them back with {key_of('take-back')}.")
+        if len(self.selected) > 1:
+            return choose("S1", "Choose one card only: a turn ends with one discard.")
+        card = self.selected[0] if self.selected else next((card for card in self.view.hand if card != JOKER), None)
+        why = self.why_no(Discard, JOKER if card is None else card)
+        if callable(why) and self.selected and self.view.rules.referee is Referee.PENALTIES:
+            found = why()
+            # What the penalties referee charges is the player's to risk.
+            return None if found is not None and found.charged else found
+        return why
+
+    @property
+    def end_kind(self) -> type[Done | EndTurn]:
+        """How the seat ends without a discard: its part in the final add-on, or its turn."""
+        return Done if self.view.phase is Phase.ADD_ON else EndTurn
+
+    def why_challenge(self) -> Why:
+        seat = self.my_seat
+        if self.view.may_challenge:
+            return None
+        other = next(other for other in range(len(self.view.names)) if other != seat)
+        return partial(self.why_not, Challenge(seat, other))
+
+    def why_no_undo(self) -> Refusal | None:
+        _ = self.my_seat
+        why = None if self.choosing else self._why_no_undo()
+        return None if why is None else choose("", why)
+
+    def why_no_hint(self) -> Refusal | None:
+        _ = self.my_seat
+        return None if self.is_asked else choose("", "You can ask for a hint when it is your move.")
+
+    # Laying
+
+    def arrange(self) -> list[tuple[Group, ...]] | Refusal:
+        """The ways in which all the chosen cards make melds that go with those staged and laid."""
+        view, others = self.view, self.own_melds + self.staged_melds
+        return arrangements(view.rules, view.contract, self.my_seat, self.selected, others, laid=self.has_laid)
+
+    def best(self) -> tuple[Group, ...]:
+        """The lay-down that leaves fewest points; empty where there is none."""
+        found = self._once("best", self.view, lambda: best_lay_of(self.view))
+        return () if found is None else found.groups
+
+    # Tacking and swapping
+
+    def tacks(self, cards: Sequence[Card] | None = None) -> list[Addition]:
+        """The ways in which one meld takes all the chosen cards, or `cards`."""
+        reach = reach_of(self.view)
+        return [] if reach is None else tacks_of(reach, self.selected if cards is None else cards)
+
+    def spread(self) -> list[Action]:
+        """Tacks of the chosen cards one by one, if each of several has just one place to go."""
+        places = [self.tacks((card,)) for card in self.selected]
+        if len(places) < 2 or any(len(ways) != 1 for ways in places):
+            return []
+        return [ways[0].action for ways in places]
+
+    def swaps(self) -> list[Addition]:
+        """The ways in which the chosen card takes a joker's place, with the use of one that must be used at once."""
+        reach, card = reach_of(self.view), self.selected[0]
+        return [] if reach is None else [*swaps(reach, card), *uses(reach, card)]
+
+
+def why_no_place(view: View, cards: Sequence[Card], why_not: WhyNot) -> Refusal:
+    """Why no meld takes all the cards: the reason of a meld of the card's own suit or rank before any other."""
+    if not view.melds:
+        return Refusal("tack.gap", "K1", "There is no meld on the table to add to.")
+    reasons = [why_not(Tack(view.seat, tuple(cards), index)) for index in range(len(view.melds))]
+    far = ("tack.suit", "tack.rank")
+    near = [reason for reason in reasons if reason is not None and reason.code not in far]
+    if near:
+        return near[0]
+    text = view.rules.faces.symbols(cards)
+    together = " together" if len(cards) > 1 else ""
+    return Refusal("tack.rank", "K1", f"No meld on the table takes {text}{together}.")
+
+
+def why_no_joker(view: View, card: Card, why_not: WhyNot) -> Refusal:
+    """Why no joker gives its place to the card."""
+    joker = view.rules.ruleset.vocabulary.joker
+    nothing = Refusal("swap.no-joker", "K7", f"No {joker} on the table stands for {view.rules.faces.symbol(card)}.")
+    reasons = (why_not(Swap(view.seat, card, index)) for index, meld in enumerate(view.melds) if JOKER in meld.cards)
+    told = (why for why in reasons if why is not None)
+    return next((why for why in told if why.code not in ("swap.card", "swap.which-end", "swap.set")), nothing)
+
+
+def swap_words(view: View, way: Addition, *, known: bool = False) -> str:
+    """What becomes of the joker; `known`: all ways take it out of one meld, which is named elsewhere."""
+    symbols, joker = view.rules.faces.symbols, view.rules.ruleset.vocabulary.joker
+    action = way.action
+    here = f"m{action.meld + 1}"
+    if way.frees:
+        return f"{here}: the {joker} comes to your hand"
+    first = "" if known else f"{here}, and "
+    if way.laid is not None:
+        return f"{first}a new meld {symbols(way.laid.cards)}"
+    if isinstance(action, Swap) and action.use is not None:
+        return f"{first}m{action.use + 1} becomes {symbols(way.changed[action.use].cards)}"
+    return f"{here} becomes {symbols(way.changed[action.meld].cards)}"
+
+
+def arrangements(
+    rules: Rules, contract: Contract, seat: int, cards: Sequence[Card], others: Sequence[Meld], *, laid: bool = False
+) -> list[Groups] | Refusal:
+    """The ways in which all the cards make melds beside the seat's `others` (M1-M9), or why there is none."""
+    found = partition(rules, contract, cards, MOST_WAYS, own_melds=others, laid=laid)
+    if found:
+        return found
+    alone = partition(rules, contract, cards, 1, laid=laid)
+    if alone:
+        try:
+            check_repeats(rules.ruleset, [*others, *(make_meld(rules.ruleset, seat, group) for group in alone[0])])
+        except Refused as refused:
+            return refused.refusal
+    return _reason(rules.ruleset, cards)
+
+
+def _reason(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal:
+    """Why the cards make no melds: judged as the one meld they look like."""
+    naturals = [card for card in cards if card != JOKER]
+    words, symbols = ruleset.vocabulary, ruleset.faces.symbols
+    why: Refusal | None = None
+    if len({RANK[card] for card in naturals}) <= 1:
+        why = judge_set(ruleset, cards)
+    elif len({SUIT[card] for card in naturals}) == 1:
+        why = _no_run(ruleset, cards, sorted(naturals))
+    return why or Refusal("lay.melds", "M1, M2", f"{symbols(cards)} do not all fit into {words.sets} and {words.runs}.")
+
+
+def _no_run(ruleset: Ruleset, cards: Sequence[Card], naturals: list[Card]) -> Refusal | None:
+    """Why cards of one suit are no run: of the orders from each of them upwards, that which says most."""
+    jokers = (JOKER,) * (len(cards) - len(naturals))
+    turned = (naturals[start:] + naturals[:start] for start in range(len(naturals)))
+    reasons = [why for why in (judge_run(ruleset, (*order, *jokers)) for order in turned) if why is not None]
+    return next((why for why in reasons if why.code != "run.order"), reasons[0])
+
+
+def ending(view: View) -> Laydown | None:
+    """A lay-down, tacks and swaps that leave nothing, or a card to throw; None where the seat cannot go out now.
+
+    A seat that may not bend the table (F2) does not go out in the turn of its first lay-down.
+    """
+    laid = view.laid[view.seat]
+    if view.phase is not Phase.PLAY or not (view.may_lay or view.may_add):
+        return None
+    if view.bend_forbidden and laid is not HasLaid.EARLIER:
+        return None
+    if laid is not HasLaid.NO and goes_out(view.rules, view.hand):
+        return Laydown((), view.hand, view.rules.points(view.hand))
+    if view.added:
+        # Cards added to the end of a run count against K6, which a lay-down from scratch would not know.
+        plan = tack_plan(view.rules, view.hand, view.melds, view.seat, added=dict(view.added))
+        found: Laydown | None = Laydown((), plan.left, plan.points_left, plan.actions)
+    elif laid is HasLaid.NO and distance(view.rules, view.contract, view.hand):
+        return None
+    else:
+        found = best_lay_of(view, with_table=True)
+    return found if found is not None and goes_out(view.rules, found.left) else None
+
+
+def ending_words(view: View, found: Laydown) -> str:
+    words, symbols = view.rules.ruleset.vocabulary, view.rules.faces.symbols
+    steps = [f"{key_of('best-lay')} stages melds"] if found.groups else []
+    tacked: list[Card] = [card for tack in found.tacks if isinstance(tack, Tack) for card in tack.cards]
+    if tacked:
+        steps.append(f"{words.tack} {symbols(tacked)}")
+    if any(not isinstance(tack, Tack) for tack in found.tacks):
+        steps.append("swap")
+    if found.left:
+        steps.append(f"throw {symbols(found.left)}")
+    doubled = doubling_now(view)
+    return f"You can go out now: {', '.join(steps)}.{' ' + doubled if doubled else ''}"
+
+
+def doubling_now(view: View) -> str:
+    """What the doubling rule does if the view's seat goes out in this turn; empty where there is none (G4)."""
+    doubling = view.rules.ruleset.score.doubling
+    if doubling == "none":
+        return ""
+    if view.laid[view.seat] is HasLaid.EARLIER:
+        return "Nothing doubles: you laid in an earlier turn."
+    others = [view.names[seat] for seat, laid in enumerate(view.laid) if seat != view.seat and laid is not HasLaid.NO]
+    if doubling == "first-bend" and others:
+        return f"Nothing doubles: {does(others[0], 'have', inside=True)} laid already."
+    return "It doubles what the others pay!"

@@ -1,0 +1,491 @@
+"""What one screen has of a sitting: its people's seats and their views, what everybody may see, and what it is asked.
+
+A place knows nothing of other places. What the sitting tells and asks waits in the place's own queue until its front
+end takes it, in a task of that front end; questions are answered by futures. So a sitting does not know how far away
+its places are, and a front end that is slow, or fails, holds up nobody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+
+from kalooki_tui.cards import Card
+from kalooki_tui.engine.actions import Action, Call, Discard, Pass
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.view import View
+from kalooki_tui.match.table import Moment, Table
+from kalooki_tui.presenter.commands import choose
+from kalooki_tui.presenter.prompts import answer_words
+from kalooki_tui.presenter.turn_state import WRITING, face_down
+from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.journal import MatchJournal
+
+if TYPE_CHECKING:
+    from kalooki_tui.match.seats import SeatPlan
+    from kalooki_tui.session.session import MatchSession
+
+
+class Ask(Enum):
+    """What a place is asked, and the answer."""
+
+    SEATS = auto()
+    """The match begins: show who sits where."""
+    DEAL = auto()
+    LOOK = auto()
+    """Nothing has been done in the deal: people who share the place may look at their hands."""
+    TURN = auto()
+    """A move of `seats[0]`, made by `Client.act`; an answer has the place asked again."""
+    CALLERS = auto()
+    """Which of `seats` calls the card: the seat, or None for nobody."""
+    DECISION = auto()
+    """Whether `seats[0]` allows the call."""
+    CUT = auto()
+    """How many cards `seats[0]` cuts."""
+    BUY_IN = auto()
+    """Whether `seats[0]`, eliminated, buys in."""
+    GO_ON = auto()
+    """Whether a void contract is dealt again, or else passed over (D15)."""
+    CONSENT = auto()
+    """Whether the people of `seats` let somebody elsewhere take back a step; `words` say which.
+
+    It is asked beside all else: whoever is to move may do so first.
+    """
+    END_OF_DEAL = auto()
+    """Show the end of a deal, until somebody goes on."""
+    RESULT = auto()
+    """Show the end of the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    ask: Ask
+    seats: tuple[int, ...] = ()
+    seconds: int = 0
+    """How long there is to answer at a table with a clock; 0: as long as it takes."""
+    words: str = ""
+    """What is asked, where that is not plain from the table."""
+
+
+@dataclass(slots=True)
+class AskedAtOnce:
+    """People who are asked at once, until all have answered."""
+
+    moment: Moment
+    seats: tuple[int, ...]
+    is_hidden: bool
+    """Whether nobody may see yet who has answered: whoever is not asked at all answers at once."""
+    given: dict[int, bool | None] = field(default_factory=dict)
+    """What seats have answered; None: their people did not want to be asked."""
+    seconds: int = 0
+    """How long the others still have; 0: as long as it takes."""
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        return self.seats if self.is_hidden else tuple(seat for seat in self.seats if seat not in self.given)
+
+    def has_answered(self, seat: int | None) -> bool:
+        return seat in self.given and self.moment.phase in WINDOWS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Posed:
+    """A question that waits for its answer. The future is cancelled when the question has lost its moment."""
+
+    question: Question
+    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Front(Protocol):
+    """What shows a place to its people: a screen, lines of text, or a stand-in in tests."""
+
+    async def answer(self, question: Question) -> Any:
+        """The answer; cancelled where the question has lost its moment."""
+
+    def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
+        """Something happened; the events are public."""
+
+    def taken_back(self, words: str) -> None:
+        """A step was taken back."""
+
+    def hear(self, notice: str) -> None:
+        """Something about the table itself."""
+
+    def said(self, who: str, words: str) -> None:
+        """Somebody at this place or another has said something."""
+
+    def reseated(self, words: str) -> None:
+        """A seat has another name or another player; perhaps other people are here now."""
+
+    def show_missing(self) -> None:
+        """Show whom the table waits for now, and what has been answered here."""
+
+    def show_trouble(self, words: str) -> None:
+        """Why the match is not being saved; empty: it is again."""
+
+
+Message: TypeAlias = Callable[[Front], object]
+"""What a sitting tells a place: a call of one of the methods of whatever shows it."""
+
+
+class DealtAgain:
+    """Nothing is written down, but the learner's own steps can be taken back: the deal is played again up to there."""
+
+    teaching = True
+    passed_last = False
+
+    def __init__(self, table: Table, deal_again: Callable[[], Table], until: Sequence[Action] = ()) -> None:
+        """`until`: what was done at the table before."""
+        self._people, self._deal_again = table.people, deal_again
+        self._actions = list(until)
+        self._follow(table)
+
+    def until(self, place: int) -> tuple[Action, ...]:
+        return tuple(self._actions[:place])
+
+    def decisions(self) -> dict[int, tuple[View, Action]]:
+        """What the learner saw and did, by how many actions came before it: the deal is played again for it."""
+        table, found = self._deal_again(), dict[int, tuple[View, Action]]()
+        for place, action in enumerate(self._actions):
+            if action.seat in self._people:
+                found[place] = table.view(action.seat), action
+            table.attempt(action)
+        return found
+
+    def _follow(self, table: Table) -> None:
+        table.listen(lambda step: self._actions.append(step.action) if step.action is not None else None)
+
+    def _own(self, seats: Collection[int] | None) -> list[int]:
+        """Where the learner's steps are among all, or those of these seats."""
+        seats = self._people if seats is None else {*self._people}.intersection(seats)
+        return [place for place, action in enumerate(self._actions) if action.seat in seats]
+
+    def last_action(self, seats: Collection[int] | None = None) -> Action | None:
+        return next((one for one in reversed(self._actions) if seats is None or one.seat in seats), None)
+
+    def why_not_undo(self, seats: Collection[int] | None = None) -> str | None:
+        return None if self._own(seats) else "You have done nothing yet that could be taken back."
+
+    def undo(self, seats: Collection[int] | None = None) -> Table:
+        """Deal the same cards again, and let everything happen that came before the learner's last step.
+
+        Raises:
+            StoreError: nothing can be taken back.
+        """
+        refused = self.why_not_undo(seats)
+        if refused is not None:
+            raise StoreError(refused)
+        kept = self._actions[: self._own(seats)[-1]]
+        table = self._deal_again()
+        for action in kept:
+            table.attempt(action)
+        self._actions = kept
+        self._follow(table)
+        return table
+
+
+Past: TypeAlias = MatchJournal | DealtAgain
+"""What remembers the steps of a match, to take them back."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The step that a place may take back."""
+
+    why: str = ""
+    """Why it may not; empty: it may."""
+    step: Action | None = None
+    seats: tuple[int, ...] | None = None
+    """Whose last step it is where others have acted since, or have seen something; None: it is the match's last."""
+    asks: tuple[int, ...] = ()
+    """People elsewhere who must agree to it."""
+
+
+#: Commands that only show something, or leave.
+READS: Final = frozenset(("settings", "rules", "words", "scores", "last-round", "note-away", "help", "quit"))
+#: Commands that only somebody who plays can give, whoever hosts.
+PLAYS: Final = frozenset(("hosted-say", "agree", "disagree"))
+#: Commands that change or read the whole match, which is the host's, and what a guest is told.
+HOSTS: Final[Mapping[str, str]] = {
+    "speed": "Only the host changes how fast AI seats move.",
+    "reseat": "Only the host changes who plays.",
+    "review": "Only the host can review the match: it is saved there.",
+}
+LOOKS_ON: Final = "Whoever looks on can only watch and read."
+
+
+class NotHere(Exception):
+    """A place asked for what belongs to a seat whose person does not sit there (V2)."""
+
+
+class Client:
+    """One screen at a sitting; `here` are the seats of its people, none where somebody only looks on."""
+
+    def __init__(
+        self, sitting: MatchSession, table_of: Callable[[], Table], live: MatchJournal | None, here: Sequence[int]
+    ) -> None:
+        """`table_of`: the table there is now; one that was taken back has another."""
+        self.sitting = sitting
+        self._table_of, self._live = table_of, live
+        self.is_host = not sitting.places
+        """Whether whoever opened the match is here."""
+        self._looked = -1
+        """The match's revision when a person last looked at the own hand out of turn."""
+        self.here = tuple(here)
+        self._messages: deque[Posed | Message] = deque()
+        self._came = asyncio.Event()
+        self._front: Front | None = None
+        self._posed: list[Posed] = []
+        """Questions without an answer, those that wait in the queue included."""
+        self._answering: set[asyncio.Task[None]] = set()
+
+    # What the people here may know
+
+    def view(self, seat: int) -> View:
+        """What the person of a seat may know.
+
+        Raises:
+            NotHere: that person sits elsewhere, or an AI plays the seat.
+        """
+        self._check(seat)
+        view = self._table_of().view(seat)
+        return view if self.answer_of(seat) is None else replace(view, legal=())
+
+    def answer_of(self, seat: int) -> bool | None:
+        """Whether a person here calls who has been asked with others and has answered; None: there is no answer yet."""
+        asked = self.sitting.asked_at_once
+        return bool(asked.given[seat]) if asked is not None and asked.has_answered(seat) else None
+
+    def _why_answered(self, action: Action) -> Refusal | None:
+        """An answer that was given stands until everybody has answered."""
+        if not isinstance(action, Call | Pass) or self.answer_of(action.seat) is None:
+            return None
+        return choose("C2", answer_words(self.view(action.seat), self.sitting.asked_at_once))
+
+    @property
+    def public(self) -> View:
+        return face_down(self._table_of().view(0))
+
+    @property
+    def elsewhere(self) -> Sequence[int]:
+        return self.sitting.elsewhere(self)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.sitting.names
+
+    @property
+    def rules(self) -> Rules:
+        return self.sitting.rules
+
+    @property
+    def moment(self) -> Moment:
+        return self.sitting.moment
+
+    @property
+    def is_shared(self) -> bool:
+        return len(self.here) > 1
+
+    def open_hands(self) -> list[tuple[int, tuple[Card, ...]]]:
+        """The hands of AI seats that lie open for everybody: where nobody plays, or a lesson wants it so."""
+        table = self._table_of()
+        if table.people and not self.sitting.opens_hands:
+            return []
+        return [(seat, table.view(seat).hand) for seat in range(len(self.names)) if not table.is_human(seat)]
+
+    def _check(self, seat: int) -> None:
+        if seat not in self.here:
+            raise NotHere(f"seat {seat} is not at this place")
+
+    # What they do
+
+    def why_not_allowed(self, command: str) -> str:
+        """Why nobody here may give a command, whatever the moment; empty: they may."""
+        return why_not_allowed(command, is_host=self.is_host, plays=bool(self.here))
+
+    def act(self, *actions: Action) -> Refusal | None:
+        """A person's actions, one after another: taken, or the first that is refused and why.
+
+        They are seen here, too, only once they are on disk.
+
+        Raises:
+            NotHere: it is the action of somebody who sits elsewhere.
+        """
+        if self.sitting.is_writing:
+            return choose("", WRITING)
+        for action in actions:
+            self._check(action.seat)
+            refusal = self._why_answered(action) or self._table_of().attempt(action)
+            self.take_messages()
+            if refusal is not None:
+                return refusal
+        return None
+
+    def why_not(self, action: Action) -> Refusal | None:
+        self._check(action.seat)
+        return self._why_answered(action) or self._table_of().match.why_not(action)
+
+    def comes_back(self, action: Discard) -> bool:
+        self._check(action.seat)
+        return self.sitting.comes_back(action)
+
+    def note_look(self, seat: int) -> None:
+        self._check(seat)
+        self._looked = self.sitting.revision
+
+    def may_take_back(self, seat: int | None = None) -> TakeBack:
+        """What the person of a seat here, or with None anybody here, may take back, and who must agree to it."""
+        looked = seat is None and self._looked == self.sitting.revision
+        return self.sitting.may_take_back(self, seat, looked=looked)
+
+    def undo(self, seat: int | None = None) -> str:
+        """Take back what the person of a seat here, or with None anybody here, did last; why that could not be.
+
+        Where people elsewhere must agree they are asked, and what comes of it is told later.
+        """
+        found = self.may_take_back(seat)
+        if not found.why and found.asks:
+            self.sitting.ask_back(self, found)
+        why = found.why or ("" if found.asks else self.sitting.undo())
+        self.take_messages()
+        return why
+
+    def take_back_passes(self) -> bool:
+        """If the last that happened is that people here did not call, have them asked again; whether it was that."""
+        found = self.may_take_back()
+        may = not found.why and not found.asks and isinstance(found.step, Pass)
+        were_taken_back = may and self.sitting.take_back_passes()
+        self.take_messages()
+        return were_taken_back
+
+    def say(self, words: str) -> str:
+        """Say something to everybody at the table; why that cannot be now, else an empty sentence."""
+        return self.sitting.say(self, words)
+
+    def reseat(self, seat: int, plan: SeatPlan) -> str:
+        """Give a seat another name or player, a person being one at this place; why that cannot be."""
+        why = WRITING if self.sitting.is_writing else self.sitting.reseat(self, seat, plan)
+        self.take_messages()
+        return why
+
+    # What is kept with the match
+
+    def decisions(self) -> list[tuple[str, list[tuple[View, Action]]]]:
+        """In a teaching match, the names of the people here, what each has seen and done in this deal."""
+        live = self._live
+        if live is None or not live.teaching:
+            return []
+        return [(self.names[seat], live.decisions(seat)) for seat in self.here]
+
+    def kept_order(self, seat: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+        """How a person's hand lay when that was last kept: its cards, and the bundle of each; empty: nothing is."""
+        self._check(seat)
+        return ((), ()) if self._live is None else (self._live.hand_order(seat), self._live.hand_bundles(seat))
+
+    def keep_order(self, seat: int, cards: Sequence[Card], bundles: Sequence[int]) -> None:
+        self._check(seat)
+        if self._live is not None:
+            self._live.keep_hand(seat, cards, bundles)
+
+    def leave(self) -> None:
+        self.sitting.leave(self)
+
+    # What the sitting says
+
+    def ask(self, question: Question) -> asyncio.Future[Any]:
+        """Put a question; who waits for the answer cancels it when it has lost its moment."""
+        posed = Posed(question)
+        self._posed.append(posed)
+        posed.answer.add_done_callback(lambda _: self._posed.remove(posed))
+        self.tell(posed)
+        return posed.answer
+
+    def notice(self, words: str) -> None:
+        self.tell(lambda front: front.hear(words))
+
+    def tell(self, message: Posed | Message) -> None:
+        self._messages.append(message)
+        self._came.set()
+
+    def fail(self, error: Exception) -> None:
+        """Have a fault in the match raised where the front end is served."""
+
+        def raised(front: Front) -> None:
+            raise error
+
+        self.tell(raised)
+
+    def close(self) -> None:
+        for posed in [*self._posed]:
+            posed.answer.cancel()
+
+    # What the front end takes
+
+    async def serve(self, front: Front) -> None:
+        """Tell and ask `front` what comes, in the task that calls this, until that is cancelled.
+
+        A fault of the front end is raised here; what it was asked is asked again by the next `serve`.
+        """
+        self._front = front
+        self._messages.extendleft(reversed([posed for posed in self._posed if posed not in self._messages]))
+        self._came.set()
+        self.sitting.begin()
+        try:
+            while True:
+                await self._came.wait()
+                self.take_messages()
+        finally:
+            self._front = None
+            for task in self._answering:
+                task.cancel()
+
+    def take_messages(self) -> None:
+        """Hand what waits to the front end at once: it has acted itself, and shows what came of it."""
+        self._came.clear()
+        while self._messages and self._front is not None:
+            message = self._messages.popleft()
+            if isinstance(message, Posed):
+                self._begin_answer(self._front, message)
+            else:
+                message(self._front)
+
+    def _begin_answer(self, front: Front, posed: Posed) -> None:
+        task = asyncio.get_running_loop().create_task(self._answer(front, posed))
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+        posed.answer.add_done_callback(lambda _: task.cancel())
+
+    async def _answer(self, front: Front, posed: Posed) -> None:
+        if posed.answer.done():
+            return  # withdrawn before anybody has taken it up: it speaks of a table that is no more
+        try:
+            value = await front.answer(posed.question)
+        except Exception as error:  # noqa: BLE001 - it is the front end's, and raised where that is served
+            self.fail(error)
+        else:
+            if not posed.answer.done():
+                posed.answer.set_result(value)
+
+
+def place_of(seat: int, places: Sequence[Client]) -> Client | None:
+    return next((place for place in places if seat in place.here), None)
+
+
+def why_not_allowed(command: str, *, is_host: bool, plays: bool) -> str:
+    """Why somebody at a sitting may not give a command; empty: they may.
+
+    The host has the first place, with a seat or without one. Everybody who has a seat plays; whoever has neither looks
+    on. A stranger has no place, and reaches nothing of a sitting.
+    """
+    if command in READS:
+        return ""
+    if not plays and (command in PLAYS or not is_host):
+        return LOOKS_ON
+    return "" if is_host else HOSTS.get(command, "")

@@ -1,0 +1,726 @@
+"""A player's choices at set-up, and the form for them without drawing: what a table is opened from, what is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import partial
+from itertools import chain
+from itertools import count as numbers
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any, Final, Literal, get_type_hints
+
+import msgspec
+
+from kalooki_tui.engine.actions import Group, Lay
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.match.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
+from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.notation.actions import parse_action
+from kalooki_tui.problems import InputError
+from kalooki_tui.records.writing import in_effect
+from kalooki_tui.rulesets import DEFAULT_RULESET
+from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING, value_of, with_house
+from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed, load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.model import OptionRule, Ruleset, Settings
+from kalooki_tui.storage.player.settings import LastSetup, PlayerSettings
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME, counted, quote
+
+if TYPE_CHECKING:
+    from kalooki_tui.storage.journal import MatchJournal
+    from kalooki_tui.storage.matches import Store
+
+LARGEST_SEED: Final = 1_000_000
+#: Seconds that several people have to call where whoever is first does.
+CALL_SECONDS_OFFERED: Final = (3, 5, 10, 20)
+USUAL_CALL_SECONDS: Final = 5
+#: In a handicap in the place of points: hints for that person.
+HINTS: Final = "hints"
+#: Seconds that people at their own screens have for an answer; 0: as long as it takes.
+ANSWER_SECONDS_OFFERED: Final = (0, 10, 20, 30, 60)
+#: Minutes after which a match ends with the deal that is played then; 0: after the last deal.
+MINUTES_OFFERED: Final = (0, 30, 45, 60, 90, 120, 180)
+
+
+class Speed(StrEnum):
+    INSTANT = "instant"
+    BRISK = "brisk"
+    NATURAL = "natural"
+
+
+class AskCalls(StrEnum):
+    """When a person is asked whether to call."""
+
+    ALWAYS = "always"
+    HELPS = "helps"
+    """Where the card brings the hand nearer to its contract."""
+    TURN = "turn"
+    """Not until one's own turn; of several people, not in this deal."""
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """A match to be opened. `settings` are those chosen otherwise than the ruleset has them."""
+
+    ruleset: str = DEFAULT_RULESET
+    seats: tuple[SeatPlan, ...] = ()
+    options: tuple[str, ...] = ()
+    referee: Referee = Referee.STRICT
+    settings: Mapping[str, object] = field(default_factory=dict)
+    first_turn: int = 0
+    seed: int | None = None
+    """None: drawn when the table is opened."""
+    speed: Speed = Speed.NATURAL
+    ask_calls: AskCalls | None = None
+    """Which calls one person alone with AI seats is asked about; None: as the settings say."""
+    curtain: bool = True
+    """Whether a screen hides hands when several people share the keyboard."""
+    open_hands: bool = False
+    """Whether somebody who only watches sees all hands from the first card on."""
+    teaching: bool = False
+    """Whether a person may take back anything done in the deal."""
+    ask_several: AskCalls = AskCalls.ALWAYS
+    """Default for each of several people, until they choose otherwise."""
+    ask_each: Mapping[str, AskCalls] = field(default_factory=dict)
+    """Choices of several people, by name, for the whole match."""
+    call_seconds: int = USUAL_CALL_SECONDS
+    """How long several people may call a card if the first to call gets it."""
+    answer_seconds: int = 0
+    """How long people at screens of their own have to say whether they call, or allow a call; 0: as they like."""
+    hints_for: tuple[str, ...] = ()
+    """Names of those who alone have hints; nobody is named: everybody."""
+    minutes: int = 0
+    """After how long the deal that is played then is the last; 0: all deals are played."""
+    own_screens: tuple[str, ...] = ()
+    """Names of the people who sit at screens of their own; an empty one is for whoever comes."""
+
+    def check(self) -> tuple[Ruleset, Settings]:
+        """The ruleset with its options, and the settings of the match.
+
+        Raises:
+            ValueError: one of them is wrong, or does not go with that many seats.
+        """
+        ruleset = resolve(load_ruleset(self.ruleset), self.options, len(self.seats))
+        if self.minutes and ruleset.end.after != "last-deal":
+            raise ValueError(f"{ruleset.name} goes on until one seat is left: it does not end by the clock")
+        return ruleset, make_settings(ruleset, self.settings)
+
+    def open(self) -> Table:
+        """The table, the first deal dealt.
+
+        Raises:
+            ValueError: the ruleset, an option, a setting or a seat is wrong; its message says which and why.
+        """
+        ruleset, settings = self.check()
+        seed = SystemRandom().randrange(LARGEST_SEED) if self.seed is None else self.seed
+        setup = TableSetup(ruleset, self.seats, seed, self.referee, settings, self.options, self.first_turn)
+        return Table.open(setup)
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """What a command line says of a match besides its game, seats and seed."""
+
+    referee: Referee = Referee.STRICT
+    handicap: tuple[str, ...] = ()
+    """Points with which seats begin, ``Kid=-50``, and who alone has hints, ``Kid=hints``."""
+    minutes: int = 0
+    """After how long the deal that is played then is the last."""
+    teaching: bool = False
+
+    def points(self, names: Sequence[str]) -> dict[str, object]:
+        """The handicap as a setting.
+
+        Raises:
+            ValueError: it names no seat, or no points.
+        """
+        points, named = dict.fromkeys(names, 0), set[tuple[str, bool]]()
+        for text in self.handicap:
+            name, _, number = text.rpartition("=")
+            if name not in points:
+                raise ValueError(f"the handicap {quote(text)} names no seat: write a name, = and points")
+            if (name, number == HINTS) in named:
+                raise ValueError(f"{quote(name)} has two handicaps")
+            named.add((name, number == HINTS))
+            if number == HINTS:
+                continue
+            if not number.removeprefix("-").isdecimal() or len(number) > 5:
+                raise ValueError(f"the handicap {quote(text)} has no points: write {name}=-50, or {name}={HINTS}")
+            points[name] = int(number)
+        return {"handicap": tuple(points.values())} if any(points.values()) else {}
+
+    def applied_to(self, plan: MatchPlan, names: Sequence[str]) -> MatchPlan:
+        """The plan with what is agreed, for seats of these names.
+
+        Raises:
+            ValueError: the handicap names no seat, or no points.
+        """
+        points = self.points(names)
+        return replace(
+            plan, referee=self.referee, settings=points, minutes=self.minutes, teaching=self.teaching,
+            hints_for=self.helped,
+        )  # fmt: skip
+
+    @property
+    def helped(self) -> tuple[str, ...]:
+        pairs = (text.rpartition("=") for text in self.handicap)
+        return tuple(name for name, _, what in pairs if what == HINTS)
+
+
+def plan_of(
+    ruleset: str | None,
+    seats: Sequence[str],
+    seed: int | None,
+    options: Sequence[str],
+    agreed: Agreed | None = None,
+) -> MatchPlan:
+    """The plan that a command line says.
+
+    Raises:
+        ValueError: a seat or a handicap cannot be read, or the ruleset does not exist.
+    """
+    found = load_ruleset(ruleset or DEFAULT_RULESET)
+    plans = parse_seats(tuple(seats)) if seats else usual_seats(found)
+    plan = MatchPlan(ruleset=ruleset or DEFAULT_RULESET, seats=plans, options=tuple(options), seed=seed)
+    return plan if agreed is None else agreed.applied_to(plan, [seat.name for seat in plans])
+
+
+def usual_seats(ruleset: Ruleset) -> tuple[SeatPlan, ...]:
+    """Four seats, or the ruleset's nearest number: a person, then AI seats."""
+    others = (SeatPlan(name, USUAL_PLAYER) for name in AI_NAMES[: usual_count(ruleset) - 1])
+    return (SeatPlan(FIRST_NAME), *others)
+
+
+#: Fields of a plan that are kept with the match, since its record does not say them.
+KEPT: Final = (
+    "ruleset", "speed", "curtain", "ask_calls", "ask_each", "call_seconds", "own_screens", "hints_for",
+    "answer_seconds", "minutes",
+)  # fmt: skip
+#: The same of what comes to be while it is played.
+ASKING: Final = "asking"
+PLAYED: Final = "played"
+"""Seconds that the match has been played, where it ends by the clock."""
+
+
+def begin_match(store: Store, plan: MatchPlan) -> MatchJournal:
+    """Open a match as planned; what its record does not say is kept beside it.
+
+    Raises:
+        ValueError: the plan does not go with its ruleset.
+    """
+    live = store.begin(plan.open(), teaching=plan.teaching)
+    live.keep(**msgspec.to_builtins({name: getattr(plan, name) for name in KEPT}))
+    return live
+
+
+def _usual(settings: PlayerSettings) -> dict[str, Any]:
+    """How tables of a person run, by the fields of a plan."""
+    return {
+        "speed": Speed(settings.ai_speed),
+        "curtain": settings.curtain,
+        "ask_several": AskCalls(settings.ask_several),
+        "call_seconds": settings.call_seconds,
+    }
+
+
+def as_usual(plan: MatchPlan, settings: PlayerSettings) -> MatchPlan:
+    """A plan of the command line, which does not say how the table runs: that is as the person has set it."""
+    asking = {} if settings.last is None else settings.last.asking
+    names = {seat.name for seat in plan.seats}
+    each = {name: AskCalls(way) for name, way in asking.items() if name in names}
+    return replace(plan, ask_each=each, **_usual(settings))
+
+
+def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
+    """The last set-up, as the form and `play again` take it.
+
+    Raises:
+        ValueError: a seat cannot be any more.
+    """
+    return MatchPlan(
+        ruleset=last.ruleset,
+        seats=parse_seats(last.seats),
+        options=tuple(last.options),
+        referee=Referee(last.referee),
+        settings=dict(last.settings),
+        first_turn=last.first_turn,
+        teaching=last.teaching,
+        ask_each={name: AskCalls(way) for name, way in last.asking.items()},
+        own_screens=tuple(last.own_screens),
+        **_usual(settings),
+    )
+
+
+def plan_of_live(live: MatchJournal, settings: PlayerSettings) -> MatchPlan:
+    """The plan of a match that is taken up again; what is kept and cannot be read is as the person has it."""
+    setup, hints, kept = live.table.setup, get_type_hints(MatchPlan), dict[str, Any]()
+    for name in KEPT:
+        with suppress(KeyError, msgspec.ValidationError):
+            kept[name] = msgspec.convert(live.ui_state[name], hints[name])
+    if kept.get("call_seconds") not in CALL_SECONDS_OFFERED:
+        kept.pop("call_seconds", None)
+    usual, chosen = vars(setup.ruleset.usual_settings()), {} if setup.settings is None else vars(setup.settings)
+    return MatchPlan(
+        seats=setup.seats,
+        options=setup.options,
+        referee=setup.referee,
+        # An end by turns is for matches without people (D33).
+        settings={name: value for name, value in chosen.items() if value != usual[name] and name != "max_turns"},
+        first_turn=setup.first_turn,
+        seed=setup.seed,
+        teaching=live.teaching,
+        **{"ruleset": setup.ruleset.id, "ask_calls": AskCalls(settings.ask_calls), **_usual(settings), **kept},
+    )
+
+
+def with_match(settings: PlayerSettings, plan: MatchPlan) -> PlayerSettings:
+    """The settings after a match has been set up: who plays, and how the table runs."""
+    last = LastSetup(
+        ruleset=plan.ruleset,
+        seats=[seat.text for seat in plan.seats],
+        options=[*plan.options],
+        referee=plan.referee.value,
+        first_turn=plan.first_turn,
+        teaching=plan.teaching,
+        # A handicap is for those who sit there this time.
+        settings={name: one for name, one in plan.settings.items() if isinstance(one, int)},
+        asking=msgspec.to_builtins(plan.ask_each),
+        own_screens=[*plan.own_screens],
+    )
+    people = [seat.name for seat in plan.seats if seat.is_human]
+    chosen: dict[str, Any] = {"last": last, "ai_speed": plan.speed.value, "curtain": plan.curtain}
+    chosen |= {"ask_several": plan.ask_several.value, "call_seconds": plan.call_seconds}
+    if plan.ask_calls is not None and len(people) == 1:
+        chosen["ask_calls"] = plan.ask_calls.value
+    return replace(settings.remembering(name for name in people if name != FIRST_NAME), **chosen)
+
+
+def past_totals(live: MatchJournal) -> list[tuple[int, ...]]:
+    names = live.table.match.setup.names
+    lines = in_effect(map(json.loads, live.lines))
+    return [tuple(line["totals"][name] for name in names) for line in lines if "totals" in line]
+
+
+def last_lay_down(live: MatchJournal, seat: int) -> tuple[Group, ...]:
+    """What a seat laid for its last contract, out of the match's record; empty if it never did."""
+    rules, names = live.table.match.rules, live.table.match.names
+    mine, laid, is_first = f"{names[seat]}: lay ", "", True
+    for line in in_effect(map(json.loads, live.lines)):
+        lays = "refused" not in line and line.get("do", "").startswith(mine)
+        laid = line["do"] if lays and is_first else laid
+        is_first = "deal" in line or (is_first and not lays)
+    action = parse_action(laid, names, rules.faces) if laid else None
+    return action.groups if isinstance(action, Lay) else ()
+
+
+_MADE: Final = "Player"
+Seats = tuple[SeatPlan, ...]
+
+
+def people_of(seats: Iterable[SeatPlan]) -> int:
+    return sum(seat.is_human for seat in seats)
+
+
+def with_count(seats: Sequence[SeatPlan], count: int) -> Seats:
+    """That many seats: AI seats are added by names that nobody has, or the last seats go, AI seats before people."""
+    kept = list(seats)
+    while len(kept) > count:
+        machines = [place for place, seat in enumerate(kept) if not seat.is_human]
+        del kept[machines[-1] if machines else -1]
+    free = free_names(kept, AI_NAMES)[: count - len(kept)]
+    return (*kept, *(SeatPlan(name, USUAL_PLAYER) for name in free))
+
+
+def nearest_count(counts: Sequence[int], count: int) -> int:
+    """The number of seats there is that is nearest. Of two equally near, the larger: nobody has to get up."""
+    return min(counts, key=lambda number: (abs(number - count), -number))
+
+
+def with_people(seats: Sequence[SeatPlan], people: int, counts: Sequence[int], known: Sequence[str] = ()) -> Seats:
+    """The table with that many people, with known names as far as they go.
+
+    AI seats become people's and people's AI seats, the table staying as large as it is; where it is too small, or
+    `counts` (the numbers of seats there may be) has another, it grows. `people` is at most the largest of them.
+    """
+    found = list(seats)
+    places = [place for place, seat in enumerate(found) if seat.is_human]
+    for place in reversed(places[people:]):
+        found[place] = SeatPlan(free_names(found, AI_NAMES)[0], USUAL_PLAYER)
+    if people > 1:
+        found = _without_you(found, known)
+    for place, seat in enumerate(found):
+        if people_of(found) < people and not seat.is_human:
+            found[place] = SeatPlan(_new_name(found, known), "human")
+    while len(found) < people:
+        found.append(SeatPlan(_new_name(found, known), "human"))
+    return with_count(found, min([count for count in counts if count >= len(found)] or [max(counts)]))
+
+
+def named(seats: Sequence[SeatPlan], known: Sequence[str] = ()) -> Seats:
+    """The seats named; among several people nobody is just You."""
+    return tuple(_without_you(seats, known) if people_of(seats) > 1 else seats)
+
+
+def with_own_names(seats: Sequence[SeatPlan]) -> Seats:
+    """Give AI seats other names of the program's own where a person has taken theirs."""
+    found = list(seats)
+    people = {seat.name.casefold() for seat in found if seat.is_human}
+    for place, seat in enumerate(found):
+        if not seat.is_human and seat.name in AI_NAMES and seat.name.casefold() in people:
+            found[place] = SeatPlan(free_names(found, AI_NAMES)[0], seat.player)
+    return tuple(found)
+
+
+def _without_you(seats: Sequence[SeatPlan], known: Sequence[str]) -> list[SeatPlan]:
+    found = list(seats)
+    for place, seat in enumerate(found):
+        if seat == SeatPlan(FIRST_NAME):
+            others = [*found[:place], *found[place + 1 :]]
+            found[place] = SeatPlan(_new_name(others, known, people_of(found[:place]) + 1))
+    return found
+
+
+def _new_name(seats: Sequence[SeatPlan], known: Sequence[str], number: int | None = None) -> str:
+    """A known name that nobody uses, or a numbered one, by default the next person's number."""
+    taken = {seat.name.casefold() for seat in seats}
+    made = (f"{_MADE} {number}" for number in numbers(number or people_of(seats) + 1))
+    return next(name for name in chain(free_names(seats, known), made) if name.casefold() not in taken)
+
+
+def is_chosen(name: str) -> bool:
+    """Whether a name is somebody's, and not one that was made for them or is an AI seat's."""
+    word, _, number = name.partition(" ")
+    return name not in (FIRST_NAME, *AI_NAMES) and not (word == _MADE and number.isdigit())
+
+
+def free_names(seats: Sequence[SeatPlan], known: Sequence[str]) -> list[str]:
+    taken = {seat.name.casefold() for seat in seats}
+    return [name for name in known if name.casefold() not in taken]
+
+
+def exchanged(seats: Sequence[SeatPlan], one: int, other: int) -> Seats:
+    found = list(seats)
+    found[one], found[other] = found[other], found[one]
+    return tuple(found)
+
+
+#: When a person is asked about calls, in a column of the form.
+ASK_SHORT: Final = {
+    AskCalls.ALWAYS: "asks: every card",
+    AskCalls.HELPS: "asks: useful cards",
+    AskCalls.TURN: "asks: on my turn only",
+}
+
+
+def counts_words(counts: Sequence[int]) -> str:
+    """How many can sit at a game: ``3 to 8``."""
+    return str(counts[0]) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
+
+
+def most_people(listed: Sequence[Listed]) -> int:
+    return max(max(entry.ruleset.seat_counts) for entry in listed if entry.ruleset is not None)
+
+
+def game_for(people: int, listed: Sequence[Listed]) -> str:
+    rulesets = ((entry.id, entry.ruleset) for entry in listed)
+    return next(id_ for id_, ruleset in rulesets if ruleset is not None and max(ruleset.seat_counts) >= people)
+
+
+def usual_asking(plan: MatchPlan, usual: AskCalls) -> AskCalls:
+    """When a person is asked about calls who has chosen nothing; `usual` for one alone with AI seats."""
+    return plan.ask_several if people_of(plan.seats) > 1 else plan.ask_calls or usual
+
+
+def unnamed(seats: Sequence[SeatPlan]) -> int | None:
+    """The seat of one of several people who is still called You."""
+    found = (place for place, seat in enumerate(seats) if seat.is_human and seat.name == FIRST_NAME)
+    return next(found, None) if people_of(seats) > 1 else None
+
+
+def is_recommended(option: OptionRule, seats: int) -> bool:
+    return fits(option, seats) and option.recommended_from is not None and seats >= option.recommended_from
+
+
+def fits(option: OptionRule, seats: int) -> bool:
+    return option.seats is None or seats in option.seats
+
+
+def option_name(name: str) -> str:
+    return name.replace("-", " ").capitalize()
+
+
+def option_words(option: OptionRule, seats: int) -> str:
+    if is_recommended(option, seats):
+        return f"{option.summary} Recommended with this many seats, so that the stock lasts."
+    if not fits(option, seats) and option.seats is not None:
+        return f"{option.summary} Only for {', '.join(map(str, option.seats))} seats."
+    return option.summary
+
+
+def advice(ruleset: Ruleset, plan: MatchPlan) -> str:
+    """Recommended options for this many seats that are not chosen, in words; empty if all are."""
+    seats = len(plan.seats)
+    left = (name for name in ruleset.options if name not in plan.options)
+    names = ", ".join(option_name(name) for name in left if is_recommended(ruleset.options[name], seats))
+    return f"With {seats} seats the option {names} is recommended: two packs run out often." if names else ""
+
+
+def for_game(plan: MatchPlan, ruleset_id: str) -> MatchPlan:
+    return replace(plan, ruleset=ruleset_id, options=(), referee=Referee.STRICT, settings={}, first_turn=0)
+
+
+def fitted(plan: MatchPlan, ruleset: Ruleset, known: Sequence[str] = ()) -> tuple[MatchPlan, tuple[str, ...]]:
+    """The plan adapted to its ruleset, and the changes in words.
+
+    Settings outlive the rulesets they were made for, and can be edited. Seats are added or dropped to reach the
+    nearest number allowed; anything else that does not fit gets its default. `known`: names of people, for a plan
+    without seats.
+    """
+    changed: list[str] = []
+    counts = ruleset.seat_counts
+    first = SeatPlan(known[0] if known else FIRST_NAME)
+    seats = plan.seats or with_count([first], usual_count(ruleset))
+    count = nearest_count(counts, len(seats))
+    if count != len(seats):
+        seats = with_count(seats, count)
+        changed.append("seats")
+    resolved = resolve(ruleset, (), count)
+    options: list[str] = []
+    for name in plan.options:
+        with suppress(InputError):
+            resolved = resolve(ruleset, (*options, name), count)
+            options.append(name)
+    if len(options) < len(plan.options):
+        changed.append("options")
+    settings = {name: value for name, value in plan.settings.items() if _is_setting(resolved, name, value)}
+    if len(seats) != len(plan.seats):
+        settings.pop("handicap", None)
+    if len(settings) < len(plan.settings):
+        changed.append("settings")
+    referee = plan.referee if ruleset.infractions is not None else Referee.STRICT
+    if referee is not plan.referee:
+        changed.append("referee")
+    first_turn = plan.first_turn if plan.first_turn < count else 0
+    if first_turn != plan.first_turn and ruleset.seating.first_turn == "named-then-winner":
+        changed.append("who begins")
+    fitting = replace(
+        plan, seats=seats, options=tuple(options), settings=settings, referee=referee, first_turn=first_turn
+    )
+    return fitting, tuple(changed)
+
+
+def _is_setting(ruleset: Ruleset, name: str, value: object) -> bool:
+    try:
+        make_settings(ruleset, {name: value})
+    except InputError:
+        return False
+    return True
+
+
+#: Settings that are on or off.
+SWITCHES: Final = ("dealer_cut", "race")
+DOUBLINGS: Final = {
+    "none": "never",
+    "bend": "for all in hand at once",
+    "first-bend": "the same, if nobody has laid",
+}
+SETTING_WORDS: Final[dict[str, tuple[str, str]]] = {
+    "bad_lay": ("Wrong lay-down", "points for laying melds that are not the contract"),
+    "over_call": ("Too many calls", "points for calling a card with no calls left"),
+    "max_redeals": ("Cards run out", "times the deal is dealt again before it is skipped; empty: ask"),
+    "max_buy_ins": ("Come back", "how often a seat that is out may pay to come back"),
+    "initial_stake": ("Stake", "what each seat pays at the start"),
+    "call_up": ("Each deal pays", "what the winner of a deal gets from every other seat"),
+    "kalookie": ("Kalookie pays", "the same, for going out in one turn with all cards"),
+    "buy_in_stake": ("Price to return", "what coming back costs"),
+    "dealer_cut": ("Dealer's cut", "The dealer cuts the deck, and scores if the packet is just what is dealt."),
+    "handicap": ("Handicap", "points with which each seat begins"),
+    "race": ("Fastest call wins", "The first to press gets the card; otherwise seats are asked in turn."),
+}
+USUAL: Final = MatchPlan()
+
+
+def _always(words: str) -> Callable[[Any], str]:
+    return lambda _: words
+
+
+@dataclass(frozen=True)
+class Field:
+    """One choice. It is a list where it has `choices`, a switch where its `value` is a bool, and a text otherwise."""
+
+    scope: Literal["plan", "option", "house", "setting"]
+    name: str
+    label: str
+    help: str = ""
+    value: object = ""
+    usual: object = ""
+    choices: Sequence[tuple[str, object]] = ()
+    words: Callable[[Any], str] = str
+    """Says what is chosen, where it is not the usual value."""
+    check: Callable[[Any], object] = lambda value: None
+    """Raises ValueError for a value that cannot be."""
+    number: str = ""
+    """The text is a whole number, and this is its name in sentences."""
+    placeholder: str = ""
+    longest: int = 6
+    shown: bool = True
+    disabled: bool = False
+
+    @property
+    def id(self) -> str:
+        return self.name.replace("_", "-") if self.scope == "plan" else f"{self.scope}-{self.name}"
+
+    def parse(self, held: object) -> object:
+        """Read what its widget holds; an empty text is the usual value.
+
+        Raises:
+            ValueError: it is no number, where one is asked for.
+        """
+        if not isinstance(held, str) or self.choices:
+            return held
+        if not self.number:
+            return held.replace(" ", "") if self.scope == "house" else held
+        if not held.strip():
+            return None if self.placeholder else self.usual
+        try:
+            return int(held)
+        except ValueError:
+            raise ValueError(f"{self.number} must be a whole number, not {held.strip()!r}") from None
+
+
+def fields_of(plan: MatchPlan, ruleset: Ruleset) -> dict[str, list[Field]]:
+    """All fields that this game has with these seats, by their part of the form."""
+    parts = {"Table": _table(plan, ruleset), "Options": _options(plan, ruleset), "Rules": _rules(plan, ruleset)}
+    return {part: [*fields] for part, fields in parts.items()}
+
+
+def unusual(fields: Sequence[Field]) -> str:
+    return ", ".join(one.words(one.value) for one in fields if one.shown and one.value != one.usual)
+
+
+def read_fields(plan: MatchPlan, ruleset: Ruleset, held: Mapping[str, object]) -> MatchPlan:
+    """Read the plan as the widgets say, by the ids of the fields; what cannot be read has its usual value."""
+    chosen: dict[str, dict[str, Any]] = {"plan": {}, "option": {}, "house": {}, "setting": {}}
+    for one in chain(*fields_of(plan, ruleset).values()):
+        try:
+            value = one.parse(held.get(one.id, one.value))
+        except ValueError:
+            value = one.usual
+        if one.scope in ("plan", "option") or value != one.usual:
+            chosen[one.scope][one.name] = value
+    agreed = _agreed(chosen["plan"].pop("handicap"))
+    with suppress(ValueError):
+        chosen["setting"] |= agreed.points([seat.name for seat in plan.seats])
+    options = [name for name, is_chosen in chosen["option"].items() if is_chosen]
+    options += [f"{rule}={value}" for rule, value in chosen["house"].items()]
+    return replace(plan, options=tuple(options), settings=chosen["setting"], hints_for=agreed.helped, **chosen["plan"])
+
+
+def wrong_field(plan: MatchPlan, ruleset: Ruleset, held: Mapping[str, object]) -> tuple[Field, ValueError] | None:
+    """Find the first field that holds what cannot be, and why; None: no field by itself."""
+    for one in chain(*fields_of(plan, ruleset).values()):
+        try:
+            value = one.parse(held.get(one.id, one.value))
+            if value != one.usual:
+                one.check(value)
+        except ValueError as error:
+            return one, error
+    return None
+
+
+def _agreed(text: str) -> Agreed:
+    return Agreed(handicap=tuple(part.strip() for part in text.split(",") if part.strip()))
+
+
+def _handicap(plan: MatchPlan) -> str:
+    points = plan.settings.get("handicap", ())
+    pairs = zip(plan.seats, points, strict=False) if isinstance(points, (tuple, list)) else ()
+    parts = [f"{seat.name}={number}" for seat, number in pairs if number]
+    return ", ".join([*parts, *(f"{name}={HINTS}" for name in plan.hints_for)])
+
+
+# fmt: off
+def _table(plan: MatchPlan, ruleset: Ruleset) -> Iterator[Field]:
+    race = _setting(plan, ruleset, "race")
+    clock = [(f"{seconds} seconds", seconds) for seconds in CALL_SECONDS_OFFERED]
+    offered = sorted({*ANSWER_SECONDS_OFFERED, plan.answer_seconds})
+    answers = [(f"{seconds} seconds" if seconds else "as long as it takes", seconds) for seconds in offered]
+    yield Field("plan", "teaching", "Teaching match",
+                "Take back anything in the deal, read reasons after it; not rated.",
+                plan.teaching, USUAL.teaching, words=_always("teaching match"))
+    yield Field("plan", "speed", "AI moves", "", plan.speed, USUAL.speed, [(str(one), one) for one in Speed],
+                lambda speed: f"AI moves {speed}")
+    yield Field("plan", "curtain", "Curtain", "Hide hands between people who share this screen.",
+                plan.curtain, USUAL.curtain, words=_always("no curtain"))
+    yield replace(race, words=_always("fastest call wins"))
+    yield Field("plan", "call_seconds", "Time to call", "", plan.call_seconds, USUAL.call_seconds, clock,
+                lambda seconds: f"{seconds} seconds to call", shown=bool(race.value))
+    yield Field("plan", "answer_seconds", "To answer",
+                "At their own screens: then a card is let go, and a call is allowed.",
+                plan.answer_seconds, USUAL.answer_seconds, answers,
+                lambda seconds: f"{seconds} seconds to answer", shown=bool(plan.own_screens))
+
+
+def _options(plan: MatchPlan, ruleset: Ruleset) -> Iterator[Field]:
+    seats = len(plan.seats)
+    for name, option in ruleset.options.items():
+        label, is_open = option_name(name), fits(option, seats)
+        yield Field("option", name, label, option_words(option, seats), is_open and name in plan.options,
+                    False, words=_always(label), disabled=not is_open)
+
+
+def _rules(plan: MatchPlan, ruleset: Ruleset) -> Iterator[Field]:
+    vocabulary, names = ruleset.vocabulary, [seat.name for seat in plan.seats]
+    if ruleset.seating.first_turn == "named-then-winner":
+        yield Field("plan", "first_turn", "Begins", "By the rules, the youngest.", min(plan.first_turn, len(names) - 1),
+                    0, [(name, place) for place, name in enumerate(names)], lambda place: f"{names[place]} begins")
+    if ruleset.infractions is not None:
+        yield Field("plan", "referee", "Referee",
+                    "strict: what is forbidden is refused; penalties: it may be tried, and costs points",
+                    plan.referee, Referee.STRICT, [(str(one), one) for one in Referee], lambda one: f"{one} referee")
+    house = partial(_house_rule, plan, ruleset)
+    if ruleset.end.after == "last-deal":
+        yield house(DEALS, "Deals", "1-3: the first three; 2,5,9: these", "all", 40,
+                    lambda deals: f"{vocabulary.deal}s {deals}")
+        ends = sorted({*MINUTES_OFFERED, plan.minutes})
+        yield Field("plan", "minutes", "Ends", "The deal in play is finished first.", plan.minutes, 0,
+                    [(f"after {one} minutes" if one else "after the last deal", one) for one in ends],
+                    lambda minutes: f"ends after {minutes} minutes")
+    if ruleset.calls.limit:
+        yield house(CALLS, "Calls", "how many cards each may call in a deal", str(ruleset.calls.limit), 2,
+                    lambda one: counted(int(one), vocabulary.call) if one.isdigit() else f"{vocabulary.call}s {one}")
+    yield Field("plan", "handicap", "Handicap",
+                "Kid=-50: 50 points less to begin with; Kid=hints: only Kid has hints", _handicap(plan),
+                check=lambda text: _agreed(text).points(names), placeholder="none", longest=80)
+    doublings = [("as the game has it", ""), *((words, way) for way, words in DOUBLINGS.items())]
+    yield replace(house(DOUBLING, "Double points", "", "", 0, lambda one: f"double points {DOUBLINGS[one]}"),
+                  choices=doublings)
+    for name in SETTING_MEANINGS:
+        if name != "race" and (name in ruleset.settings or name == "max_redeals"):
+            yield _setting(plan, ruleset, name)
+    yield Field("plan", "seed", "Seed", "The same seed deals the same cards.", plan.seed, None,
+                words=lambda seed: f"seed {seed}", number="the seed", placeholder="random", longest=18)
+
+
+def _house_rule(
+    plan: MatchPlan, ruleset: Ruleset, rule: str, label: str, means: str, empty: str, longest: int,
+    words: Callable[[Any], str],
+) -> Field:
+    return Field("house", rule, label, means, value_of(plan.options, rule), words=words,
+                 check=lambda value: with_house(ruleset, (f"{rule}={value}",)), placeholder=empty,
+                 longest=longest)
+
+
+def _setting(plan: MatchPlan, ruleset: Ruleset, name: str) -> Field:
+    (label, means), usual = SETTING_WORDS[name], getattr(ruleset.usual_settings(), name)
+    value, low = plan.settings.get(name, usual), label[0].lower() + label[1:]
+    if name in SWITCHES:
+        return Field("setting", name, label, means, bool(value), usual, words=lambda on: low if on else f"no {low}")
+    return Field("setting", name, label, means, value, usual,
+                 words=lambda value: f"{low} {'ask' if value is None else value}",
+                 check=lambda value: make_settings(ruleset, {name: value}),
+                 number=name.replace("_", " "), placeholder="ask" if name == "max_redeals" else "")
+# fmt: on

@@ -1,0 +1,686 @@
+"""A match being played: its one owner, whatever screens come and go.
+
+A sitting holds the match, the flow that asks people, and the places they sit at. It needs no screen: what can be asked
+of nobody waits until somebody comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from time import monotonic
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from kalooki_tui.engine.actions import Discard, Group, Pass
+from kalooki_tui.engine.events import Dealt, Discarded, PassedOver, Scored, TurnEnded, public
+from kalooki_tui.engine.moments import AFTER_DEAL, WINDOWS
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.table import Moment, Step, Table, TableSetup
+from kalooki_tui.notation.seats import seating_words
+from kalooki_tui.players import check_level
+from kalooki_tui.presenter.faults import log_fault
+from kalooki_tui.presenter.text import SeatSettlement, plain_words, settlement, step_words, wrong_to_say
+from kalooki_tui.presenter.turn_state import NOTHING_KEPT, WRITING
+from kalooki_tui.session.client import Ask, AskedAtOnce, Client, Message, Past, Question, TakeBack, place_of
+from kalooki_tui.session.plan import ASKING, PLAYED, AskCalls, MatchPlan, last_lay_down, past_totals
+from kalooki_tui.session.turn_loop import HeldReasons, Thinks, TurnLoop, WhenAsked
+from kalooki_tui.storage.errors import JournalError, StoreError
+from kalooki_tui.storage.facts import MatchFacts
+from kalooki_tui.storage.journal import MatchJournal, shows_nothing
+from kalooki_tui.storage.scanning import facts_of
+from kalooki_tui.wording import capital, does, listed, whose
+
+#: Seconds after which anybody may let an AI sit in for a person who is away.
+PATIENCE: Final = 60.0
+#: Seconds after which the log says that somebody is away: whoever loads a page again is back before.
+RELOAD: Final = 4.0
+#: Seconds between two things that are said from one place.
+BREATH: Final = 2.0
+#: Seconds in which people elsewhere answer whether a step may be taken back; who does not has not agreed.
+CONSENT_SECONDS: Final = 30.0
+#: Seconds between two looks at what has become of it.
+TICK: Final = 0.1
+#: How long a minute of the match is, in seconds.
+MINUTE = 60.0
+
+
+class MatchSession:
+    """One match, from where it stands to its result; its places, and nobody else, may see hands by it."""
+
+    def __init__(
+        self,
+        plan: MatchPlan,
+        table: Table,
+        thinker: Thinks,
+        live: MatchJournal | None = None,
+        *,
+        ask_calls: AskCalls = AskCalls.ALWAYS,
+        past: Past | None = None,
+    ) -> None:
+        """`ask_calls`: which calls one person alone is asked about, where the plan does not say it.
+
+        `live` None: nothing is written down; `past`: how steps are taken back where the match has no record.
+        """
+        self._live = live
+        self.speed = plan.speed
+        self.ask_calls = plan.ask_calls or ask_calls
+        """Which calls one person alone with AI seats is asked about."""
+        kept = {} if live is None else live.ui_state.get(ASKING)
+        self.asking = WhenAsked(plan, table.match.names, kept if isinstance(kept, dict) else {})
+        """When each of several people is asked about calls."""
+        self.answer_seconds = plan.answer_seconds
+        """How long people at their own screens have for an answer; 0: as long as it takes."""
+        self._hints_for = plan.hints_for
+        self.stand_ins: dict[int, str] = {}
+        """Levels of the AI players that sit in for people who are away, by seat."""
+        self.paused = False
+        self.is_held = False
+        """Whether a step was taken back, and nothing has happened since."""
+        self.is_asking = False
+        """Whether people are asked to let a step be taken back."""
+        self.totals: list[tuple[int, ...]] = [] if live is None else past_totals(live)
+        """Running totals after each deal scored or passed over."""
+        self.revision = 0
+        """Goes up with each step, and with each that is taken back."""
+        self.changed = asyncio.Event()
+        """Set when something has happened, or somebody waits no more."""
+        self.opens_hands = False
+        """Whether a lesson lets everybody see the hands of AI seats."""
+        self._asked: AskedAtOnce | None = None
+        self._past: Past | None = past or live
+        self._reasons = HeldReasons()
+        self._reason = ""
+        """Why an AI seat makes the move that it is making, where only AI seats play."""
+        self._follow(table)
+        self.places: list[Client] = []
+        """The first is the host's."""
+        self._away_since = dict.fromkeys(self.people, monotonic())
+        """When people went away, or might have come."""
+        self._told_away: set[int] = set()
+        """Of whom the log says that they are away."""
+        self._spoke: WeakKeyDictionary[Client, float] = WeakKeyDictionary()
+        self._task: asyncio.Task[None] | None = None
+        self._asking_back: asyncio.Task[None] | None = None
+        self._asked_back: set[tuple[Client, int, int]] = set()
+        """The turns, by deal and number, in which a place has asked the others to let a step be taken back."""
+        self._minutes, self._since = plan.minutes, monotonic()
+        self._clock: asyncio.TimerHandle | None = None
+        """Rings when the match has been played as long as its people wanted."""
+        self._loop = asyncio.get_running_loop()
+        self._flow = TurnLoop(self, self.places, thinker, table)
+        if live is not None:
+            live.on_trouble = self._tell_trouble
+
+    def _follow(self, table: Table) -> None:
+        self._table = table
+        table.listen(lambda step: self._on_step(table, step))
+        table.hear(self._hear)
+
+    # What everybody may know
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self._table.match.names
+
+    @property
+    def rules(self) -> Rules:
+        return self._table.match.rules
+
+    @property
+    def setup(self) -> TableSetup:
+        return self._table.setup
+
+    @property
+    def plans(self) -> tuple[SeatPlan, ...]:
+        return self._table.plans
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Seats played by people, at whichever place."""
+        return self._table.people
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """Those of them who are asked: for the others an AI sits in."""
+        return tuple(seat for seat in self.people if seat not in self.stand_ins)
+
+    @property
+    def moment(self) -> Moment:
+        return self._table.moment
+
+    @property
+    def asked_at_once(self) -> AskedAtOnce | None:
+        return self._asked if self._asked is not None and self._asked.moment == self.moment else None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return self._table.match.winners
+
+    @property
+    def is_finished(self) -> bool:
+        return self._table.match.finished
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why AI seats moved, a line each; none before the deal is over, for they speak of hands (V2)."""
+        return self._reasons.lines if self._table.match.phase in AFTER_DEAL else ()
+
+    def why_no_reseat(self) -> str:
+        """Why no seat can have another name or player; empty: one can."""
+        if self.is_finished:
+            return "The match is over."
+        if self.duplicate:
+            return "The others play these cards too, each from this seat: nobody changes places here."
+        return ""
+
+    def why_no_hint(self, seat: int) -> str:
+        """Why a person has no hints in this match, in a sentence; empty: they have."""
+        if not self._hints_for or self.names[seat] in self._hints_for:
+            return ""
+        return f"In this match hints are for {' and '.join(self._hints_for)} alone."
+
+    # How the match runs
+
+    def set_paused(self, paused: bool) -> None:
+        self.paused = paused
+        self.wake()
+        if len(self.places) > 1:
+            self._notice("The match is paused." if paused else "The match goes on.")
+
+    @property
+    def waits(self) -> bool:
+        """Whether AI seats and clocks wait: for people, for one that is asked about a step, or for the disk."""
+        return self.paused or self.is_held or self.is_asking or self.is_writing
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether a step has been made that nobody sees yet, since it is not on disk: nothing else is done then."""
+        return self._live is not None and self._live.is_writing
+
+    async def written(self) -> None:
+        while self.is_writing:
+            await self.change()
+
+    def _when_written(self, then: Callable[[], None]) -> None:
+        """Do it once all that has been done is on disk: at once, as a rule."""
+        if self._live is None:
+            then()
+        else:
+            self._live.when_written(then)
+
+    async def wait_paused(self, revision: int | None = None) -> None:
+        """Wait while AI seats are to, or until something has happened since that revision."""
+        revision = self.revision if revision is None else revision
+        while self.waits and revision == self.revision:
+            await self.change()
+
+    async def change(self) -> None:
+        """Wait until something has happened, or may have."""
+        self.changed.clear()
+        await self.changed.wait()
+
+    def wake(self) -> None:
+        """Let whoever waits for something to change look again."""
+        self.changed.set()
+
+    def keep(self, **values: object) -> None:
+        """Keep values that its record does not say with the match."""
+        if self._live is not None:
+            self._live.keep(**values)
+
+    # What the record says
+
+    @property
+    def teaching(self) -> bool:
+        """Whether a person may take back anything done in this deal, and is told what it could have been."""
+        return self._live is not None and self._live.teaching
+
+    @property
+    def duplicate(self) -> tuple[str, ...]:
+        """Of a match that others play with the same cards: by what it is known, then the people."""
+        return () if self._live is None else self._live.duplicate
+
+    @property
+    def record(self) -> tuple[str, ...]:
+        """The lines of the record, which show every hand; none while a deal is played (V2)."""
+        deal_is_over = self._table.match.phase in AFTER_DEAL
+        return self._live.lines if self._live is not None and deal_is_over else ()
+
+    async def facts(self) -> MatchFacts | None:
+        """What the match has come to, seat by seat; None where nothing was written down, or it is not over."""
+        if self._live is None or not self.is_finished:
+            return None
+        try:
+            return await asyncio.to_thread(facts_of, f"match {self._live.id}", self._live.lines)
+        except StoreError as error:
+            log_fault(error)
+            return None
+
+    def settlement(self) -> list[SeatSettlement]:
+        """Who took what of the counters; empty where none are played for, or nothing was written down."""
+        if self._live is None or not self.is_finished:
+            return []
+        return settlement(self._table.view(0), self.winners, self._live.lines)
+
+    def last_lay_down(self) -> tuple[int, tuple[Group, ...]]:
+        """The winner who comes first, and what that seat laid for its last contract; nothing without a record."""
+        seat = self.winners[0] if self.winners else 0
+        return seat, () if self._live is None else last_lay_down(self._live, seat)
+
+    def leave_words(self) -> str:
+        live = self._live
+        if live is None:
+            return "It is not saved: what was played here is lost when you leave."
+        if live.trouble is None and live.is_kept:
+            return "It is saved: the first screen offers to continue it from here."
+        if live.unsaved == len(live.lines) or not live.is_kept:
+            return "It could not be saved, and is lost when you leave."
+        return "It is saved up to where saving failed; what was played since is lost when you leave."
+
+    # What happens
+
+    @property
+    def explains(self) -> bool:
+        """Whether anybody will read why AI seats move: in a teaching match, and where only AI seats play."""
+        return not self.people or self.opens_hands or (self._past is not None and self._past.teaching)
+
+    def ask_at_once(self, seats: Sequence[int], *, is_hidden: bool) -> AskedAtOnce:
+        """Who is asked at once now. What was answered at this moment stands, unless all had answered."""
+        before = self.asked_at_once
+        given = before.given if before is not None and {*before.seats} - {*before.given} else {}
+        given = {seat: answer for seat, answer in given.items() if seat in seats}
+        self._asked = AskedAtOnce(self.moment, tuple(seats), is_hidden, given)
+        self._tell(lambda front: front.show_missing())
+        return self._asked
+
+    def end_asking(self) -> None:
+        self._asked = None
+
+    def note_answers(self, asked: AskedAtOnce, answers: Mapping[int, bool | None]) -> None:
+        asked.given |= answers
+        self._tell(lambda front: front.show_missing())
+
+    def explain(self, seat: int, reason: str) -> None:
+        """Why an AI seat moves: told with its move where only AI seats play, to people when the deal is over (V2)."""
+        if self.people:
+            self._reasons.hold(seat, reason)
+        else:
+            self._reason = reason
+
+    def _on_step(self, table: Table, step: Step) -> None:
+        if table is not self._table:
+            return  # it was taken back: what is still done there does not count
+        self.revision += 1
+        self.is_held = False
+        events = tuple(map(public, step.events))
+        self._reasons.happened(len(table.match.deal.history) - len(events), events, self.names, self.rules)
+        if self._live is not None and any(isinstance(event, Dealt) for event in events):
+            # The match may be left before anybody opens a new hand.
+            self._live.forget_hands()
+        self.totals += [event.totals for event in events if isinstance(event, PassedOver)]
+        self._flow.withdraw()
+        if self._reason:
+            self._notice(f"({self._reason})")
+            self._reason = ""
+        self._tell(lambda front: front.told(events, step.refusal))
+        self.wake()
+
+    def note_totals(self) -> None:
+        """Note the totals of a deal that has been scored, for the chart, and how long has been played."""
+        self._keep_time()
+        view = self._table.view(0)
+        scored = view.history[-1] if view.history else None
+        if not isinstance(scored, Scored):
+            return
+        before = tuple(total - points for total, points in zip(scored.totals, scored.points, strict=True))
+        # A match that goes on in the middle has no rows for the deals before.
+        self.totals += [before] * (view.deal - 1 - len(self.totals))
+        if len(self.totals) < view.deal:
+            self.totals.append(scored.totals)
+
+    # Taking back
+
+    def may_take_back(self, place: Client, seat: int | None, *, looked: bool) -> TakeBack:
+        """What a seat at `place`, or anybody there, may take back; `looked`: somebody has looked at a hand since."""
+        past, own = self._past, place.here if seat is None else (seat,)
+        if past is None or self.is_writing:
+            return TakeBack(NOTHING_KEPT if past is None else WRITING)
+        why, last = past.why_not_undo(), past.last_action(self.people)
+        if why is None and last is not None:
+            may = past.teaching or past.passed_last or last.seat in own
+            if last.seat in place.here and may:
+                why = "Somebody has looked at a hand since: a step can be taken back only until then."
+                return TakeBack(why if looked and not past.teaching else "", last)
+            why = f"The last step was {whose(self.names[last.seat])} own: only that player can take it back."
+        step, others = past.last_action(own), self.elsewhere(place)
+        # Nobody is asked about a pass: it cost nobody anything.
+        if others and step is not None and not isinstance(step, Pass) and past.why_not_undo(own) is None:
+            return TakeBack("", step, own, others)
+        return TakeBack(why or "There is nothing to take back in this deal.")
+
+    def comes_back(self, action: Discard) -> bool:
+        """Whether a throw could be taken back: it shows nothing new, and a person is asked next."""
+        if self._past is None:
+            return False
+        match = self._table.match.clone()
+        try:
+            events = match.apply(action)
+        except Refused:
+            return False
+        if match.phase in AFTER_DEAL or self._past.teaching:
+            return match.phase not in AFTER_DEAL
+        race = match.phase in WINDOWS and match.rules.settings.race
+        asked = [seat for seat in range(len(match.names)) if match.legal(seat)] if race else [match.actor]
+        return shows_nothing(events) and all(seat in self.asked for seat in asked)
+
+    def undo(self, seats: Collection[int] | None = None) -> str:
+        """Take a person's last step back, and let AI seats wait; why that could not be, else an empty sentence.
+
+        `seats`: the last step of one of these, with all that followed it.
+        """
+        if self._past is None:
+            return NOTHING_KEPT
+        if self.is_writing:
+            return WRITING
+        step = self._past.last_action(self.people if seats is None else seats)
+        try:
+            table = self._past.undo(seats)
+        except StoreError as error:
+            return str(error)
+        words = "who calls is asked again"
+        if step is not None and not isinstance(step, Pass):
+            words = step_words(step, self.names, self.rules)
+        self._go_back(self._past, table, f"Taken back: {words}.")
+        return ""
+
+    def take_back_passes(self) -> bool:
+        """If the last that happened is that people did not call, have them asked again; whether it was that."""
+        past = self._past
+        if past is None or past.why_not_undo() is not None or not past.passed_last:
+            return False
+        self._go_back(past, past.undo(), "")
+        return True
+
+    def _go_back(self, past: Past, table: Table, words: str) -> None:
+        """Go on from this table, or from that before the passes that several people made with one key."""
+        while len(self.people) > 1 and past.why_not_undo() is None and past.passed_last:
+            table = past.undo()
+        self._when_written(lambda: self._go_back_to(table, words))
+
+    def _go_back_to(self, table: Table, words: str) -> None:
+        self.revision += 1
+        self._asked = None
+        self._follow(table)
+        if self._live is not None:
+            self.totals = past_totals(self._live)
+        self.is_held = True
+        self._flow.withdraw(all_of_them=True)
+        self._tell(lambda front: front.taken_back(words))
+        self.wake()
+        self._flow.sit_down(table)
+
+    def sit(self, here: Iterable[int] | None = None) -> Client:
+        """A place for the people of these seats; for all people of the match, where none are named.
+
+        Raises:
+            ValueError: a seat is no person's, or its person sits at another place.
+        """
+        seats = self.people if here is None else tuple(here)
+        for seat in seats:
+            if seat not in self.people:
+                raise ValueError(f"no person plays seat {seat}")
+            if place_of(seat, self.places) is not None:
+                raise ValueError(f"the person of seat {seat} sits at another place")
+        place = Client(self, lambda: self._table, self._live, seats)
+        self.places.append(place)
+        was_played = {seat for seat in seats if self.stand_ins.pop(seat, None) is not None}
+        if was_played:
+            self._flow.ask_people()
+        back = [seat for seat in seats if seat in was_played | self._told_away]
+        self._told_away -= {*back}
+        if back and self._task is not None and len(self.places) > 1:
+            self._notice(f"{self._names(back)} here.")
+        if self._live is not None and self._live.trouble is not None:
+            self._tell_trouble(self._live.trouble, (place,))
+        self.wake()
+        return place
+
+    def leave(self, place: Client) -> None:
+        """A place goes; with the last one the sitting ends, and another program may play the match."""
+        if place not in self.places:
+            return
+        self.places.remove(place)
+        place.close()
+        if not self.places:
+            self.wake()
+            self._close()
+            return
+        if place.here and not self.is_finished:
+            self._away_since |= dict.fromkeys(place.here, monotonic())
+            self._loop.call_later(RELOAD, self._tell_away, place.here)
+        self.wake()
+
+    # Who is away
+
+    def _tell_away(self, seats: tuple[int, ...]) -> None:
+        gone = [seat for seat in seats if seat in self.away and seat not in self._told_away]
+        if gone and self.places:
+            self._told_away |= {*gone}
+            self._notice(f"{self._names(gone)} away: the table waits.")
+
+    @property
+    def away(self) -> tuple[int, ...]:
+        return tuple(seat for seat in self.asked if place_of(seat, self.places) is None)
+
+    @property
+    def away_words(self) -> str:
+        return f"{self._names(self.away)} away" if self.away else ""
+
+    @property
+    def long_away(self) -> tuple[int, ...]:
+        """Those of them whom anybody, and not the host alone, may let an AI sit in for."""
+        now = monotonic()
+        return tuple(seat for seat in self.away if now - self._away_since.get(seat, now) >= PATIENCE)
+
+    def absent_for(self, place: Client) -> tuple[int, ...]:
+        """People who are away, and for whom a place may let an AI sit in."""
+        if place.why_not_allowed("seats"):
+            return ()
+        return self.away if place.is_host else self.long_away
+
+    def sit_in(self, seat: int, level: str) -> None:
+        """Let an AI of a level play for a person who is away, until that person is here again.
+
+        Raises:
+            ValueError: no person plays the seat, its person is here, or there is no such level.
+        """
+        check_level(level)
+        if seat not in self.people or place_of(seat, self.places) is not None:
+            raise ValueError(f"nobody who plays seat {seat} is away")
+        self.stand_ins[seat] = level
+        self._flow.ask_people()
+        self._notice(f"An AI, {level}, sits in for {self.names[seat]}.")
+        self.wake()
+
+    def _names(self, seats: Iterable[int]) -> str:
+        """People and the verb that follows them: ``Ann is``, ``Ann and Bob are``."""
+        names = [self.names[seat] for seat in seats]
+        return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
+
+    def say(self, place: Client, words: str) -> str:
+        """Let everybody read what the people of a place say; why not, in a sentence, else an empty one."""
+        why = place.why_not_allowed("hosted-say") or wrong_to_say(words)
+        if not why and monotonic() - self._spoke.get(place, -BREATH) < BREATH:
+            why = "You have just said something: wait a moment."
+        if not why:
+            self._spoke[place] = monotonic()
+            who, said = " and ".join(self.names[seat] for seat in place.here), plain_words(words)
+            self._tell(lambda front: front.said(who, said))
+        return why
+
+    def _notice(self, words: str) -> None:
+        self._tell(lambda front: front.hear(words))
+
+    def _tell(self, message: Message) -> None:
+        for place in self.places:
+            place.tell(message)
+
+    def _tell_trouble(self, trouble: JournalError | None, places: Sequence[Client] | None = None) -> None:
+        words = "" if trouble is None else f"{trouble}. You can play on."
+        for place in self.places if places is None else places:
+            place.tell(lambda front: front.show_trouble(words))
+
+    def _hear(self, notice: str) -> None:
+        """A program at a seat fails in a thread of its own."""
+        with suppress(RuntimeError):  # the loop has ended, and with it everybody who could hear of it
+            self._loop.call_soon_threadsafe(self._notice, notice)
+
+    # Who plays
+
+    def reseat(self, place: Client, seat: int, plan: SeatPlan) -> str:
+        """Give a seat another name or player, whose person sits at `place`; why that cannot be, else nothing."""
+        before, sits = self.plans[seat], place_of(seat, self.places)
+        why = place.why_not_allowed("reseat") or self.why_no_reseat()
+        if why:
+            return why
+        if before.is_outside or plan.is_outside:
+            return "A program keeps its seat until the match is over."
+        if before.is_human and seat not in place.here:
+            return f"{does(before.name, 'sit')} at another screen."
+        if before.is_human and not plan.is_human and len(self.people) == 1:
+            return "Somebody must stay: the match goes on only while a person plays."
+
+        def seated() -> None:
+            self.stand_ins.pop(seat, None)
+            if before.is_human and not plan.is_human and sits is not None:
+                sits.here = tuple(one for one in sits.here if one != seat)
+            elif plan.is_human and not before.is_human:
+                place.here = tuple(sorted((*place.here, seat)))
+            self._flow.ask_people()
+            words = seating_words(before.name, plan.name, plan.player)
+            self._tell(lambda front: front.reseated(words))
+            self.wake()
+
+        try:
+            if self._live is None:
+                self._table.reseat(seat, plan)
+                seated()
+            else:
+                self._live.reseat(seat, plan, seated)
+        except ValueError as error:
+            return f"{capital(str(error))}."
+        return ""
+
+    # Taking back what others have seen
+
+    def elsewhere(self, place: Client) -> tuple[int, ...]:
+        return tuple(seat for other in self.places if other is not place for seat in other.here)
+
+    @property
+    def _turn(self) -> tuple[int, int]:
+        """Which turn it is: the deal, and how many of its turns are over."""
+        deal = self._table.match.deal
+        return deal.number, sum(isinstance(event, Discarded | TurnEnded) for event in deal.history)
+
+    def ask_back(self, place: Client, found: TakeBack) -> None:
+        """Ask people elsewhere to let a step be taken back; they may play on, and AI seats wait meanwhile."""
+        asked = place, *self._turn
+        if self.is_asking or asked in self._asked_back:
+            when = "already" if self.is_asking else "once in this turn"
+            place.notice(f"The others have been asked {when}.")
+            return
+        self._asked_back.add(asked)
+        self.is_asking = True
+        self._asking_back = self._loop.create_task(self._agree(place, found))
+
+    async def _agree(self, place: Client, found: TakeBack) -> None:
+        """Take a step back once all people elsewhere agree, as long as this turn lasts and no other step follows it."""
+        past, step, turn, player = self._past, found.step, self._turn, self._table.match.deal.turn
+        assert past is not None
+        assert step is not None
+        others = [other for other in self.places if other is not place and other.here]
+        words = f"{does(self.names[step.seat], 'want')} to take back {step_words(step, self.names, self.rules)}."
+        place.notice(f"{self._names(found.asks)} asked to let it be taken back.")
+        seconds = round(CONSENT_SECONDS)
+        answers = {other: other.ask(Question(Ask.CONSENT, other.here, seconds, words)) for other in others}
+
+        def may_be() -> bool:
+            return self._turn == turn and past.last_action(found.seats) is step and not self.is_finished
+
+        try:
+            left, deadline = set(answers.values()), monotonic() + CONSENT_SECONDS
+            while left and may_be() and monotonic() < deadline:
+                done, left = await asyncio.wait(left, timeout=TICK, return_when=asyncio.FIRST_COMPLETED)
+                if any(one.cancelled() or not one.result() for one in done):
+                    break
+            await self.written()
+            said = {other: one.result() for other, one in answers.items() if one.done() and not one.cancelled()}
+            against = [other for other, agrees in said.items() if not agrees]
+            silent = [other for other in answers if other not in said]
+            if not may_be():
+                self._notice(f"{does(self.names[player], 'have')} played on: nothing is taken back.")
+            elif against or silent:
+                names = " and ".join(self.names[seat] for seat in [*against, *silent][0].here)
+                what = "did not agree" if against else "has not answered"
+                self._notice(f"{names} {what}: nothing is taken back.")
+            else:
+                self.is_asking = False
+                self.undo(found.seats)
+        finally:
+            self.is_asking = False
+            for one in answers.values():
+                one.cancel()
+            self.wake()
+
+    # How the match runs
+
+    def begin(self) -> None:
+        if self._task is None or self._task.done():
+            self._task = self._loop.create_task(self._flow.run())
+            if self._minutes and self._clock is None and not self.is_finished:
+                self._since = monotonic()
+                left = max(0.0, self._minutes * MINUTE - self._played)
+                self._clock = self._loop.call_later(left, self._time_is_over)
+
+    @property
+    def _played(self) -> float:
+        kept = None if self._live is None else self._live.ui_state.get(PLAYED)
+        return float(kept) if isinstance(kept, (int, float)) else 0.0
+
+    def _time_is_over(self) -> None:
+        match = self._table.match
+        if match.finished or match.last_deal is not None:
+            return
+        if self._live is None:
+            match.last_deal = match.ending_deal
+        else:
+            self._live.end_after_this_deal()
+
+        def told() -> None:
+            match, word = self._table.match, self.rules.ruleset.vocabulary.deal
+            which = "this" if match.last_deal == match.deal.number else "the next"
+            self._notice(f"The time is over: {which} {word} is the last.")
+
+        self._when_written(told)
+
+    def _keep_time(self) -> None:
+        if self._clock is not None:
+            now = monotonic()
+            self.keep(**{PLAYED: round(self._played + now - self._since)})
+            self._since = now
+
+    def _close(self) -> None:
+        """End programs, write what is missing, and let another program play the match."""
+        self._keep_time()
+        for task in filter(None, (self._task, self._asking_back)):
+            task.cancel()
+        if self._clock is not None:
+            self._clock.cancel()
+        self._flow.driver.close()
+        if self._live is not None:
+            self._live.on_trouble = None
+            self._live.close()

@@ -1,0 +1,568 @@
+"""The flow of a match: what it waits for, asked of people at the place where they sit, or thought out by AI seats."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from math import ceil
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Discard, Lay, Leave, Pass, Refuse, Swap, Tack
+from kalooki_tui.engine.events import Dealt, Event
+from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.match.headless import outside_player
+from kalooki_tui.match.table import Driver, Kind, Moment, Table
+from kalooki_tui.players import decide_without_core, without_core
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players.thinker import WorkerLost
+from kalooki_tui.presenter.prompts import card_in_question
+from kalooki_tui.presenter.text import log_line
+from kalooki_tui.session.client import Ask, Client, Question, place_of
+from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.solver import distance
+
+if TYPE_CHECKING:
+    from kalooki_tui.session.session import MatchSession
+
+
+ASK_WORDS: Final = {
+    AskCalls.ALWAYS: "about every call you could make",
+    AskCalls.HELPS: "about calls that bring the contract nearer",
+    AskCalls.TURN: "about no calls before your turn",
+}
+#: The same for one of several people.
+SEVERAL_WORDS: Final = {
+    AskCalls.ALWAYS: "always",
+    AskCalls.HELPS: "when it brings me nearer",
+    AskCalls.TURN: "not in this deal",
+}
+
+
+def wants_asking(view: View, ask: AskCalls) -> bool:
+    """Whether the view's seat, in a call window, is asked; on its own turn it always is.
+
+    Where the fastest call wins, who is left out passes while the clocks of others run: that must not tell them of the
+    hand, so what the card is worth to it counts for nothing there.
+    """
+    return view.turn == view.seat or _is_wanted(view, ask)
+
+
+def _is_wanted(view: View, ask: AskCalls) -> bool:
+    helps = ask is AskCalls.HELPS and (view.rules.settings.race or brings_nearer(view))
+    return ask is AskCalls.ALWAYS or helps
+
+
+def brings_nearer(view: View) -> bool:
+    """Whether the card in question shortens the way from the hand to its contract."""
+    card, _ = card_in_question(view)
+    if card is None or has_laid(view, view.seat):
+        return False
+    now = distance(view.rules, view.contract, view.hand)
+    return now > 0 and distance(view.rules, view.contract, (*view.hand, card)) < now
+
+
+class WhenAsked:
+    """What each of several people has chosen at the table, kept with the match.
+
+    For all others what they chose when it was set up holds, by their names, since seats may be drawn (D11).
+    """
+
+    def __init__(self, plan: MatchPlan, names: Sequence[str] = (), kept: Mapping[str, object] | None = None) -> None:
+        self._usual = plan.ask_several
+        self._each = {seat: plan.ask_each[name] for seat, name in enumerate(names) if name in plan.ask_each}
+        known = {seat: value for seat, value in (kept or {}).items() if seat.isdigit() and value in set(AskCalls)}
+        self._chosen = {int(seat): AskCalls(str(value)) for seat, value in known.items()}
+
+    def of(self, seat: int) -> AskCalls:
+        return self._chosen.get(seat, self._each.get(seat, self._usual))
+
+    def choose(self, seat: int, ask: AskCalls) -> None:
+        self._chosen[seat] = ask
+
+    def begin_deal(self) -> None:
+        """What was meant for one deal holds no more."""
+        self._chosen = {seat: ask for seat, ask in self._chosen.items() if ask is not AskCalls.TURN}
+
+    def to_keep(self) -> dict[str, str]:
+        return {str(seat): ask.value for seat, ask in self._chosen.items()}
+
+    def wants(self, view: View) -> bool:
+        """Whether the person whose view it is, on the own turn too, wants to be asked about the card in question."""
+        return _is_wanted(view, self.of(view.seat))
+
+
+#: Seconds after which an AI seat's move is shown, at natural speed.
+NATURAL_SECONDS: Final[dict[type, float]] = {
+    Pass: 0.12, Lay: 1.4, Swap: 1.2, **dict.fromkeys((Call, Allow, Refuse, Tack, Discard), 0.9)
+}  # fmt: skip
+OTHER_SECONDS: Final = 0.7
+SPEED_FACTOR: Final = {Speed.INSTANT: 0.0, Speed.BRISK: 0.3, Speed.NATURAL: 1.0}
+
+
+class Thinks(Protocol):
+    """Who decides for the AI seats: `players.thinker.Thinker`, or a stand-in in tests."""
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision: ...
+
+
+class HeldReasons:
+    """The reasons of one deal, as far as its steps are in effect."""
+
+    def __init__(self) -> None:
+        self._coming: tuple[int, str] | None = None
+        """The seat that moves next, and why."""
+        self._told: list[tuple[int, str]] = []
+        """The events of the deal before a step, and what is told of it."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return tuple(line for _, line in self._told)
+
+    def hold(self, seat: int, reason: str) -> None:
+        """The seat will move now, for this reason."""
+        self._coming = (seat, reason) if reason else None
+
+    def happened(self, before: int, events: Sequence[Event], names: Sequence[str], rules: Rules) -> None:
+        """Something happened at the table, after so many events of the deal; what was taken back is forgotten."""
+        coming, self._coming = self._coming, None
+        if any(isinstance(event, Dealt) for event in events):
+            self._told.clear()
+            return
+        self._told = [one for one in self._told if one[0] < before]
+        if coming is None or not events or getattr(events[0], "seat", None) != coming[0]:
+            return
+        line = log_line(events[0], names, rules)
+        if line is not None:
+            self._told.append((before, f"{line.text}: {coming[1]}"))
+
+
+#: What a place is only to show: who plays makes no difference to it.
+SHOWN: Final = frozenset({Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL, Ask.RESULT})
+#: In the place of an answer: its question has lost its moment, or its place has gone.
+WITHDRAWN: Final = object()
+#: Seconds that the others have for the end of a deal once the host has gone on.
+GOING_ON: Final = 20.0
+#: Seconds after which a deal's banner, which goes by itself in three, is not waited for where something lies over it.
+BANNER: Final = 4.0
+#: Seconds that a window for calls lasts at least where several screens are asked: an answer that comes at once, since
+#: its person does not want to be asked, is not to be told from others.
+WINDOW: Final = 0.5
+#: Seconds between two looks at a clock.
+TICK: Final = 0.1
+#: What it means that somebody has not answered in time, where there is a clock, and what they are told.
+SILENCE: Final[Mapping[Ask, tuple[Any, str]]] = {
+    Ask.CALLERS: (None, "Your time is over: you have let the card go."),
+    Ask.DECISION: (True, "Your time is over: the call is allowed."),
+}
+
+
+#: What a person is asked in a phase, where it is no move at the table, and the action that an answer comes to.
+_ANSWERS: Final[Mapping[Phase, tuple[Ask, Callable[[int, Any], Action]]]] = {
+    Phase.CUT: (Ask.CUT, Cut),
+    Phase.BUY_IN: (Ask.BUY_IN, lambda seat, buys: BuyIn(seat) if buys else Leave(seat)),
+    **dict.fromkeys(DECISIONS, (Ask.DECISION, lambda seat, allows: Allow(seat) if allows else Refuse(seat))),
+}
+
+
+class TurnLoop:
+    def __init__(self, sitting: MatchSession, places: Sequence[Client], thinker: Thinks, table: Table) -> None:
+        """`places`: those there are; they come and go."""
+        self._sitting, self._places = sitting, places
+        self._thinker, self._is_without_core = thinker, False
+        """Whether the process that thinks was lost twice over one decision."""
+        self._open: dict[asyncio.Future[Any], tuple[Moment, Question | None]] = {}
+        """What is being asked, the decision it belongs to, and the question; None: it is a race."""
+        self._is_begun = False
+        """Whether everybody has been shown who sits where."""
+        self._looked: tuple[int, int] | None = None
+        """The deal, and the attempt at it, at whose start people could look at their hands."""
+        self._table = table
+        self.driver = self._driver()
+
+    def sit_down(self, table: Table) -> None:
+        self.driver.close()
+        self._table = table
+        self.driver = self._driver()
+
+    def _driver(self) -> Driver:
+        table = self._table
+        programs = {seat: outside_player(table, seat) for seat, plan in enumerate(table.plans) if plan.is_outside}
+        return Driver(table, people=self._sitting.asked, programs=programs)
+
+    async def run(self) -> None:
+        """Play from where the match stands to its result. A fault is told to every place; `run` goes on from there."""
+        try:
+            if not self._is_begun:
+                self._is_begun = True
+                await self._show(Ask.SEATS)
+                await self._dealt()
+            while await self._step():
+                pass
+            await asyncio.gather(*(self._ask(place, Ask.RESULT) for place in self._places))
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, people get a sentence and keep the match
+            for place in self._places:
+                place.fail(error)
+
+    def ask_people(self) -> None:
+        """Somebody else plays a seat: whoever is asked for a decision now is asked anew."""
+        self.driver.ask(self._sitting.asked)
+        for answer, (_, question) in [*self._open.items()]:
+            if question is None or question.ask not in SHOWN:
+                answer.cancel()
+
+    def withdraw(self, *, all_of_them: bool = False) -> None:
+        """Withdraw questions that have lost their moment, or all."""
+        moment, view = self._sitting.moment, self._table.view
+        for answer, (asked, question) in [*self._open.items()]:
+            turn = question.seats if question is not None and question.ask is Ask.TURN else ()
+            # Who has passed has moved, though the window is the same for the others.
+            if all_of_them or asked != moment or any(not view(seat).legal for seat in turn):
+                answer.cancel()
+
+    async def _step(self) -> bool:
+        """Do what the match waits for; whether it goes on."""
+        sitting = self._sitting
+        await sitting.written()
+        await self._first_look()
+        await sitting.written()
+        wait = self.driver.advance()
+        match wait.kind:
+            case Kind.SEAT if wait.seats[0] in sitting.asked:
+                await self._person(wait.seats[0])
+            case Kind.SEAT:
+                await self._move(wait.seats[0])
+            case Kind.CALLERS:
+                await self._callers(wait.seats)
+            case Kind.RACE:
+                await self._race(wait.seats)
+            case Kind.END_OF_DEAL:
+                sitting.note_totals()
+                await self._show(Ask.END_OF_DEAL)
+            case Kind.GO_ON:
+                again = await self._ask(self._places[0], Ask.GO_ON)
+                if again is not WITHDRAWN:
+                    self.driver.deal(again=again)
+                    await self._dealt()
+            case Kind.DEAL:
+                self.driver.deal()
+                await self._dealt()
+            case Kind.RESULT:
+                await asyncio.to_thread(self.driver.tell_result)
+        return wait.kind is not Kind.OVER
+
+    async def _dealt(self) -> None:
+        await self._sitting.written()
+        if not self._sitting.is_finished:
+            self._sitting.asking.begin_deal()
+            await self._show(Ask.DEAL)
+
+    async def _show(self, ask: Ask) -> None:
+        """Show something to everybody until the host and all who play have gone on.
+
+        The host is waited for, except by a banner, which goes by itself; the others have some time from then on. Where
+        the host's screen is a table for all, whoever goes on first is waited for, or a key at it. Whoever looks on
+        holds up nobody.
+        """
+        shown = {place: asyncio.ensure_future(self._ask(place, ask)) for place in self._places}
+        host, *_ = shown
+        others = {place: one for place, one in shown.items() if place.here and place is not host}
+        try:
+            if ask is Ask.DEAL and len(shown) > 1:
+                await asyncio.wait([shown[host], *others.values()], timeout=BANNER)
+                return
+            if not host.here and others:
+                await self._gone_on(ask, others, key=shown[host])
+                return
+            await asyncio.wait([shown[host]])
+            if others:
+                await self._gone_on(ask, others)
+        finally:
+            for one in shown.values():
+                one.cancel()
+
+    async def _gone_on(
+        self, ask: Ask, shown: Mapping[Client, asyncio.Future[Any]], *, key: asyncio.Future[Any] | None = None
+    ) -> None:
+        """Wait until these have gone on, or for so many seconds: from now, or with a `key` from when the first has.
+
+        `key`: a key at the table for all, which ends the waiting.
+        """
+        sitting, left, is_begun = self._sitting, GOING_ON, key is None
+        seats = [seat for place in shown for seat in place.here]
+        waits = sitting.ask_at_once(seats, is_hidden=False) if ask is Ask.END_OF_DEAL else None
+        try:
+            while left > 0 and (pending := {one for one in shown.values() if not one.done()}):
+                await asyncio.wait(
+                    pending | ({key} if key else set()), timeout=TICK, return_when=asyncio.FIRST_COMPLETED
+                )
+                if key is not None and key.done():
+                    return
+                gone = {place: one for place, one in shown.items() if one.done()}
+                is_begun = is_begun or any(one.result() is not WITHDRAWN for one in gone.values())
+                left -= TICK if is_begun else 0.0
+                seconds = ceil(left) if is_begun else 0
+                answers = {seat: True for place in gone for seat in place.here}
+                if waits is not None and (seconds != waits.seconds or answers.keys() != waits.given.keys()):
+                    waits.seconds = seconds
+                    sitting.note_answers(waits, answers)
+        finally:
+            if waits is not None:
+                sitting.end_asking()
+
+    async def _first_look(self) -> None:
+        """At the start of a deal people who share a place may look at their hands, before the first card can be called.
+
+        Where no card is ever called (C10) there is nothing to decide before the own turn.
+        """
+        match = self._table.match
+        deal, history = match.deal, match.deal.history
+        this = deal.number, deal.attempt
+        is_fresh = bool(history) and isinstance(history[-1], Dealt) and match.phase is not Phase.CUT
+        if self._looked == this or not is_fresh or not match.rules.ruleset.calls.limit:
+            return
+        self._looked = this
+        await asyncio.gather(*(self._ask(place, Ask.LOOK) for place in self._places if place.is_shared))
+
+    # Asking
+
+    async def _ask(self, place: Client, ask: Ask, *seats: int, moment: Moment | None = None) -> Any:
+        """The answer of a place; `WITHDRAWN` where its decision has passed meanwhile, or the place has gone.
+
+        The decision is the one that stands, if no other `moment` is given.
+        """
+        sitting, now = self._sitting, self._sitting.moment
+        moment = moment or now
+        if moment != now or not self._sit_at(place, seats):
+            return WITHDRAWN
+        # There is a clock only where others at their own screens wait. A race has one of its own.
+        others, race = len(self._places) > 1 and not place.is_shared, self._table.match.rules.settings.race
+        seconds = sitting.answer_seconds if others and ask in SILENCE and not race else 0
+        question = Question(ask, seats, seconds)
+        answer = place.ask(question)
+        self._open[answer] = moment, question
+        try:
+            if not await answered(answer, seconds, lambda: sitting.waits):
+                silence, words = SILENCE[ask]
+                place.notice(words)
+                return silence
+            await sitting.written()
+            return WITHDRAWN if answer.cancelled() or moment != sitting.moment else answer.result()
+        finally:
+            del self._open[answer]
+            answer.cancel()
+
+    def _sit_at(self, place: Client, seats: Sequence[int]) -> bool:
+        """Whether the place is still there, and these people at it: a seat may change while something is awaited."""
+        return place in self._places and set(seats) <= set(place.here)
+
+    async def _place_of(self, seat: int) -> Client | None:
+        """The place of a seat's person; None, once something has changed, where nobody sits there."""
+        place = place_of(seat, self._places)
+        if place is None and seat in self._sitting.asked:
+            await self._sitting.change()
+        return place
+
+    async def _person(self, seat: int) -> None:
+        phase = self._sitting.moment.phase
+        if phase in WINDOWS and not self._wish(seat)():
+            self._table.attempt(Pass(seat), asked=False)
+            return
+        place = await self._place_of(seat)
+        if place is None:
+            return
+        ask, action_of = _ANSWERS.get(phase, (Ask.TURN, None))
+        answer = await self._ask(place, ask, seat)
+        if action_of is not None and answer is not WITHDRAWN:
+            self._table.attempt(action_of(seat, answer))
+
+    # Who calls
+
+    def _wish(self, seat: int) -> Callable[[], bool]:
+        """Finds out whether a person wants to be asked about the card: it takes a while, and needs no table."""
+        sitting = self._sitting
+        if sitting.is_held:
+            return lambda: True
+        view = self._table.view(seat)
+        if len(sitting.people) > 1:
+            return partial(sitting.asking.wants, view)
+        return partial(wants_asking, view, sitting.ask_calls)
+
+    async def _callers(self, seats: Sequence[int]) -> None:
+        """Ask all places at once who calls; their answers are taken in the order of the rules (C2, D30)."""
+        asked = self._sitting.ask_at_once(seats, is_hidden=len(self._places) > 1)
+        by_place: dict[Client, tuple[int, ...]] = {}
+        for seat in (seat for seat in seats if seat not in asked.given):
+            place = await self._place_of(seat)
+            if place is None:
+                return
+            by_place[place] = (*by_place.get(place, ()), seat)
+
+        async def answer(place: Client, here: tuple[int, ...]) -> bool:
+            answers = await self._who_calls(place, here, asked.moment)
+            # Whoever comes back is asked again at once, whether or not the others have answered by then.
+            while answers is None and asked.moment == self._sitting.moment and {*here} <= {*self._sitting.asked}:
+                again = await self._place_of(here[0])
+                if again is not None:
+                    if not self._sit_at(again, here):
+                        break
+                    answers = await self._who_calls(again, here, asked.moment)
+            if answers is not None:
+                self._sitting.note_answers(asked, answers)
+            return answers is not None
+
+        async def hide() -> None:
+            if asked.is_hidden:
+                await asyncio.sleep(WINDOW)
+                asked.is_hidden = False
+                self._sitting.note_answers(asked, {})
+
+        *found, _ = await asyncio.gather(*(answer(place, here) for place, here in by_place.items()), hide())
+        if all(found):
+            self.driver.answer_callers(asked.given)
+
+    async def _who_calls(self, place: Client, seats: tuple[int, ...], moment: Moment) -> dict[int, bool | None] | None:
+        """Whether each of these people at one place calls; None for who does not want to be asked about the card.
+
+        No answer at all where the question has lost its moment.
+        """
+        for seat in seats:
+            if await asyncio.to_thread(self._wish(seat)):
+                caller = await self._ask(place, Ask.CALLERS, *seats, moment=moment)
+                return None if caller is WITHDRAWN else {seat: seat == caller for seat in seats}
+        await self._sitting.written()
+        is_current = moment == self._sitting.moment and self._sit_at(place, seats)
+        return dict.fromkeys(seats) if is_current else None
+
+    async def _race(self, seats: Sequence[int]) -> None:
+        """Calls by the first key pressed (D4): people have their keys, AI seats their reaction times."""
+        sitting, window = self._sitting, self._sitting.moment
+        people = tuple(seat for seat in seats if seat in sitting.asked)
+        others = [seat for seat in seats if seat not in people]
+        racing: list[Coroutine[Any, Any, None]] = [self._ai_race(others, people)]
+        if len(sitting.people) == 1:
+            racing += [self._race_alone(seat, window) for seat in people]
+        else:
+            places = [(place, tuple(seat for seat in people if seat in place.here)) for place in self._places]
+            racing += [self._race_place(place, here, window) for place, here in places if here]
+        tasks = [asyncio.ensure_future(one) for one in racing]
+        self._open |= dict.fromkeys(tasks, (window, None))
+        try:
+            # Whoever calls ends the window, and with it what the others were asked.
+            await asyncio.wait(tasks)
+            for task in tasks:
+                if not task.cancelled():
+                    task.result()
+        finally:
+            for task in tasks:
+                del self._open[task]
+                task.cancel()
+
+    async def _race_place(self, place: Client, seats: tuple[int, ...], window: Moment) -> None:
+        """Who of the people at one place is first, or that nobody of them calls."""
+        answers = await self._who_calls(place, seats, window) or {}
+        caller = next((seat for seat, calls in answers.items() if calls), None)
+        for seat, calls in answers.items():
+            if self._sitting.moment == window and caller in (None, seat):
+                self._table.attempt(Call(seat) if calls else Pass(seat), asked=calls is not None)
+
+    async def _race_alone(self, seat: int, window: Moment) -> None:
+        """The one person among AI seats has the table's keys, and a clock."""
+        sitting = self._sitting
+        if not self._wish(seat)():
+            self._table.attempt(Pass(seat), asked=False)
+            await sitting.written()
+        while sitting.moment == window and self._table.view(seat).legal:
+            place = await self._place_of(seat)
+            if place is not None:
+                await self._ask(place, Ask.TURN, seat, moment=window)
+
+    # AI seats
+
+    async def _move(self, seat: int) -> None:
+        """Let a seat make its move, when it is due; a move that came too late for its moment is not made."""
+        sitting = self._sitting
+        revision, started = sitting.revision, monotonic()
+        view = self.driver.table.view(seat)
+        decision = await self._decide(seat)
+        why = await self._why(view, decision.action)
+        await self._pace(decision.action, started)
+        if revision == sitting.revision and seat not in sitting.asked:  # its person may have come back
+            self._take(seat, decision, why)
+
+    async def _ai_race(self, seats: Sequence[int], people: Sequence[int]) -> None:
+        """Let seats call by their reaction times (D4), until somebody has called."""
+        sitting = self._sitting
+        started, window, driver = monotonic(), sitting.moment, self.driver
+        for reaction, seat in driver.reactions(seats):
+            view = driver.table.view(seat)
+            decision = await self._decide(seat)
+            why = await self._why(view, decision.action)
+            await self._react(started, reaction, people)
+            await sitting.wait_paused()
+            if self.driver is not driver or seat in sitting.asked:
+                return
+            self._take(seat, decision, why)
+            if sitting.moment != window:
+                return  # it has called: the others are not asked any more
+
+    async def _why(self, view: View, action: Action) -> str:
+        if not self._sitting.explains:
+            return ""
+        # A table that explains nothing is drawn without the coach.
+        from kalooki_tui.coach.advising import reason_of
+
+        return await asyncio.to_thread(reason_of, view, action)
+
+    def _take(self, seat: int, decision: Decision, why: str) -> None:
+        if why:
+            self._sitting.explain(seat, why)
+        self.driver.take(seat, decision)
+
+    async def _decide(self, seat: int) -> Decision:
+        table, programs = self._table, self.driver.programs
+        plan, view = table.plans[seat], table.view(seat)
+        if seat in programs:
+            return await asyncio.to_thread(programs[seat].decide, view)
+        seed, level = table.player_seed(seat), self._sitting.stand_ins.get(seat, plan.level)
+        level = without_core(level) if self._is_without_core else level
+        try:
+            return await self._thinker.decide(level, seed, view)
+        except WorkerLost:
+            self._is_without_core = True
+            return await asyncio.to_thread(decide_without_core, level, seed, view)
+
+    async def _pace(self, action: Action, started: float) -> None:
+        """Wait until the move is due; a person's action meanwhile ends the wait."""
+        sitting = self._sitting
+        revision = sitting.revision
+        seconds = NATURAL_SECONDS.get(type(action), OTHER_SECONDS) * SPEED_FACTOR[sitting.speed]
+        await asyncio.sleep(max(0.0, started + seconds - monotonic()))
+        await sitting.wait_paused(revision)
+
+    async def _react(self, started: float, reaction: float, people: Sequence[int]) -> None:
+        """Wait out a reaction time: at natural speed while a person may still call, else nobody could be faster."""
+        sitting = self._sitting
+        while True:
+            sitting.changed.clear()
+            contested = any(self.driver.table.match.legal(seat) for seat in people)
+            factor = SPEED_FACTOR[Speed.NATURAL if contested else sitting.speed]
+            left = started + reaction * factor - monotonic()
+            if left <= 0:
+                return
+            with suppress(TimeoutError):
+                await asyncio.wait_for(sitting.changed.wait(), left)
+
+
+async def answered(answer: asyncio.Future[Any], seconds: float, waits: Callable[[], bool]) -> bool:
+    """Wait for an answer, at most `seconds` (0: no clock) in which the match does not wait; whether it is there."""
+    if not seconds:
+        await asyncio.wait({answer})
+    while seconds > 0 and not answer.done():
+        await asyncio.wait({answer}, timeout=TICK)
+        seconds -= 0 if waits() else TICK
+    return answer.done()

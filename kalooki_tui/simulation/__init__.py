@@ -1,0 +1,1 @@
+"""Many matches of AI seats, and what came of them."""

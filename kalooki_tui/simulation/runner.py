@@ -1,0 +1,586 @@
+"""Many matches of AI seats and programs, in duplicate: the same cards are played once for each way the players can sit.
+
+A match is decided by the simulation's seed and its own number alone, so the number of processes changes nothing. Where
+the native core knows all seats it plays deals ahead: it decides what a seat would, and the engine takes each action as
+it takes a player's, so that records, notes and events are what they would have been. A deal is played ahead up to its
+end, or to where the stock is shuffled anew, which is the engine's to do.
+
+The notes of a simulation may go into a file, a match a line as it is over, so that one that was broken off goes on
+there. Its first line says what is played. A last line that was not finished is dropped, and its match is played again;
+so is that of any other line that cannot be read. One program at a time writes to the file.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from itertools import repeat
+from multiprocessing import resource_tracker
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any, Final, Self
+
+import msgspec
+
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.actions import Action
+from kalooki_tui.engine.rules import Referee, Rules, make_rules
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.files import open_to_read
+from kalooki_tui.locks import FileLock
+from kalooki_tui.match.headless import ai_players, play_match
+from kalooki_tui.match.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
+from kalooki_tui.match.table import Step, Table, TableSetup, record
+from kalooki_tui.players import make_player, without_core
+from kalooki_tui.players.club import Club
+from kalooki_tui.players.expert import Expert
+from kalooki_tui.players.outside import FAREWELL, PATIENCE, OutsidePlayer
+from kalooki_tui.players.protocol import Decision, Player
+from kalooki_tui.playouts import CoreSeat, PlayoutFault, available, play_deal
+from kalooki_tui.playouts.handing import why_not_playable
+from kalooki_tui.problems import Place, problem
+from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings, to_data
+
+
+def weights_of(player: Player, ruleset: str) -> CoreSeat | None:
+    """The player in the core; None: the core does not make its very choices, such as those that are left to chance."""
+    if not isinstance(player, Club) or type(player) not in (Club, Expert) or player.style.hold:
+        return None
+    return player.weights(ruleset)
+
+
+def is_for_core(rules: Rules, seats: Sequence[SeatPlan]) -> bool:
+    """Whether the core plays all seats of such a table, if there is a core."""
+    if any(plan.is_human or plan.is_outside for plan in seats):
+        return False
+    # Calls in a race are not for it (D4).
+    if rules.settings.race or rules.settings.handicap:
+        return False
+    ruleset = rules.ruleset
+    is_playable = not any(why_not_playable(rules, contract) for contract in ruleset.deals)
+    return is_playable and all(weights_of(make_player(plan.level, ""), ruleset.id) for plan in seats)
+
+
+def needs_core(rules: Rules, seats: Sequence[SeatPlan]) -> bool:
+    """Whether the core has a part in matches at such a table: it plays all seats, or a seat asks it."""
+    asks = any(without_core(plan.level) != plan.level for plan in seats if not plan.is_outside)
+    return available() and (asks or is_for_core(rules, seats))
+
+
+def native_players(table: Table, players: dict[int, Player]) -> dict[int, Player]:
+    """The players, with their deals played ahead by the core wherever it can."""
+    if not available() or not is_for_core(table.match.rules, table.plans):
+        return players
+    ahead = _ahead(table, players)
+    return {seat: NativeSeat(ahead, player) for seat, player in players.items()}
+
+
+def _ahead(table: Table, players: dict[int, Player]) -> Iterator[Action | None]:
+    """The actions of a deal, played ahead by the core; None: the player is asked, since the core has failed."""
+    styles = [weights_of(players[seat], table.match.rules.ruleset.id) for seat in range(len(players))]
+    while True:
+        try:
+            played = play_deal(table.match.deal, styles=[style for style in styles if style is not None])
+        except PlayoutFault as fault:
+            table.tell(str(fault))
+            yield from repeat(None)
+        for action, stock in played.actions:
+            yield action
+            if stock is not None:
+                break
+
+
+class NativeSeat:
+    """One seat of a deal played ahead."""
+
+    def __init__(self, ahead: Iterator[Action | None], player: Player) -> None:
+        self.ahead, self.player = ahead, player
+
+    def decide(self, view: View) -> Decision:
+        """The player's decision; it decides cuts and buying in itself, which the core does not play."""
+        action = None if view.phase in (Phase.CUT, Phase.BUY_IN) else next(self.ahead)
+        return self.player.decide(view) if action is None else Decision(action)
+
+
+@dataclass(frozen=True)
+class Simulation:
+    ruleset: Ruleset
+    """Resolved; with one contract only where single deals are played."""
+    options: tuple[str, ...]
+    seats: tuple[SeatPlan, ...]
+    matches: int
+    seed: int
+    referee: Referee
+    settings: Settings
+    deal: int | None = None
+    """The number of the contract that is played alone, as single deals."""
+    folder: Path | None = None
+    """Where a record of each match goes."""
+    patience: float = PATIENCE
+    bot_log: Path | None = None
+    """Where the standard error of each match's programs goes."""
+
+    @property
+    def rules(self) -> Rules:
+        return make_rules(self.ruleset, len(self.seats), self.referee, self.settings)
+
+    @property
+    def rotations(self) -> int:
+        """How often each shuffle is played: rotations of the players until they sit as at first."""
+        players = [plan.player for plan in self.seats]
+        return next(step for step in range(1, len(players) + 1) if players[step:] + players[:step] == players)
+
+    @property
+    def shuffles(self) -> int:
+        """How many shuffles are played; the last one perhaps not in every rotation."""
+        return -(-self.matches // self.rotations)
+
+    def record_path(self, number: int) -> Path | None:
+        return None if self.folder is None else self.folder / f"{self._stem(number)}.jsonl"
+
+    def log_path(self, number: int, name: str) -> Path | None:
+        if self.bot_log is None:
+            return None
+        # A name may hold what a file's name may not, so the seat's number in the plan stands for it.
+        seat = next(seat for seat, plan in enumerate(self.seats, start=1) if plan.name == name)
+        return self.bot_log / f"{self._stem(number)}-seat-{seat}.txt"
+
+    def _stem(self, number: int) -> str:
+        width = max(4, len(str(self.matches)))
+        return f"{self.ruleset.id}-{self.seed}-{number + 1:0{width}}"
+
+
+@dataclass(frozen=True, slots=True)
+class DealNotes:
+    """Counts of a deal; tuples have an entry for each seat in clockwise order."""
+
+    number: int
+    begins: int
+    """The seat with the first turn: the dealer's left, in all games but Kooky."""
+    dealt_in: tuple[bool, ...]
+    turns: int
+    calls: tuple[int, ...]
+    """Allowed ones."""
+    void: bool
+    out: int | None
+    bent: bool
+    points: tuple[int, ...]
+    """Points scored; zeros where the deal is void."""
+
+
+@dataclass(slots=True)
+class MatchNotes:
+    """Counts of a match; `players` sat clockwise."""
+
+    number: int
+    shuffle: int
+    players: tuple[str, ...]
+    winners: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()
+    deals: list[DealNotes] = field(default_factory=list)
+    passed_over: list[happened.PassedOver] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+    seconds: dict[str, list[float]] = field(default_factory=dict)
+    """How long each decision took, by player; nothing where the native core played the deals ahead."""
+    refused: dict[str, int] = field(default_factory=dict)
+    """Answers of programs that were refused, by player."""
+    replaced: dict[str, int] = field(default_factory=dict)
+    """Programs that an AI seat had to play on for, by player."""
+
+
+def plan_simulation(
+    *,
+    ruleset: str,
+    seats: Sequence[str],
+    matches: int,
+    seed: int,
+    options: Sequence[str] = (),
+    referee: Referee = Referee.STRICT,
+    deal: int | None = None,
+    folder: Path | None = None,
+    patience: float = PATIENCE,
+    bot_log: Path | None = None,
+) -> Simulation:
+    """A simulation that can be played.
+
+    Raises:
+        ValueError: the ruleset, an option, a seat or a number is wrong, or a record is there already.
+    """
+    found = load_ruleset(ruleset)
+    plans = parse_seats(seats or [USUAL_PLAYER] * usual_count(found))
+    for plan in plans:
+        if plan.is_human:
+            raise ValueError(f"{plan.name} is a person: name AI seats such as ai:club, or programs, exec:COMMAND")
+    found = resolve(found, options, len(plans))
+    settings = found.usual_settings()
+    make_rules(found, len(plans), referee, settings)
+    if deal is not None:
+        found = single_deal(found, deal)
+    names = tuple(options)
+    simulation = Simulation(found, names, plans, matches, seed, referee, settings, deal, folder, patience, bot_log)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    for path in filter(None, map(simulation.record_path, range(matches))):
+        if path.exists():
+            raise ValueError(f"{path} already exists: name an empty folder, or remove it")
+    if bot_log is not None:
+        bot_log.mkdir(parents=True, exist_ok=True)
+    return simulation
+
+
+def single_deal(ruleset: Ruleset, deal: int) -> Ruleset:
+    """The ruleset with contract `deal` as its only one, and the match over after it.
+
+    Raises:
+        ValueError: there is no such contract.
+    """
+    count = len(ruleset.deals)
+    if not 1 <= deal <= count:
+        raise ValueError(f"{ruleset.name} has no deal {deal}: its contracts are numbered 1 to {count}")
+    return replace(ruleset, deals=(ruleset.deals[deal - 1],), end=EndRules(after="last-deal"))
+
+
+def simulate(simulation: Simulation, jobs: int = 1, numbers: Sequence[int] | None = None) -> Iterator[MatchNotes]:
+    """Play the matches, or those of these numbers, each as its notes when it is over; with `jobs` in any order."""
+    left = list(range(simulation.matches) if numbers is None else numbers)
+    if jobs == 1 and not needs_core(simulation.rules, simulation.seats):
+        for number in left:
+            yield play_one(simulation, number)
+        return
+    while left:
+        begun: list[int] = []
+        try:
+            for notes in _in_processes(simulation, jobs, left, begun):
+                left.remove(notes.number)
+                begun.remove(notes.number)
+                yield notes
+        except _CoreCrashed:
+            # It was one of these, and there is no telling which.
+            for number in begun:
+                left.remove(number)
+                yield play_one(simulation, number, has_crashed=True)
+
+
+WITHOUT_CORE: Final = "The native core has crashed, so this match was played without it."
+
+
+class _CoreCrashed(Exception):
+    """A process that was playing has crashed, which is what the native core alone can make it do."""
+
+
+#: Signals that end a process for what it does itself.
+_CRASHES = frozenset({signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL})
+
+
+def _in_processes(simulation: Simulation, jobs: int, numbers: Sequence[int], begun: list[int]) -> Iterator[MatchNotes]:
+    """Play the matches in processes of their own; those handed to one are added to `begun`.
+
+    Raises:
+        _CoreCrashed: one of the processes did.
+        ChildProcessError: one of them was ended from outside.
+    """
+    # A spawned process shares nothing with this one, so that it plays what this one would play.
+    context = multiprocessing.get_context("spawn")
+    others = multiprocessing.active_children()
+    with ProcessPoolExecutor(min(jobs, len(numbers)), mp_context=context, initializer=_begin_worker) as pool:
+        left = iter(numbers)
+        running: set[Future[MatchNotes]] = set()
+        processes: set[BaseProcess] = set()
+        try:
+            while True:
+                while len(running) < 2 * jobs and (following := next(left, None)) is not None:
+                    with _interruptions_held_back():
+                        running.add(pool.submit(_play_in_worker, simulation, following))
+                    begun.append(following)
+                    processes.update(set(multiprocessing.active_children()).difference(others))
+                if not running:
+                    return
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                yield from sorted((future.result() for future in done), key=lambda notes: notes.number)
+        except BrokenProcessPool:
+            pool.shutdown()
+            if any(-(process.exitcode or 0) in _CRASHES for process in processes):
+                raise _CoreCrashed from None
+            raise ChildProcessError("a process that was playing was stopped from outside") from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+            if running:
+                for process in processes:
+                    process.terminate()
+
+
+@contextmanager
+def _interruptions_held_back() -> Iterator[None]:
+    """Start processes that hear nothing of Ctrl+C, from their first moment: it is this one's business."""
+    # What it starts by the way lets go of the signal too early, so it is started before.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_stopping = threading.Event()
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl+C to the main process, which ends this one; programs at its seats are ended on the way out."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    signal.signal(signal.SIGTERM, _stop_worker)
+    threading.Thread(target=_end_with_the_main_process, daemon=True).start()
+
+
+def _end_with_the_main_process() -> None:
+    """A worker whose main process was killed would wait for work for ever."""
+    main = multiprocessing.parent_process()
+    if main is not None:
+        main.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(FAREWELL * 2)
+        os._exit(1)
+
+
+def _stop_worker(signum: int, frame: object) -> None:
+    _stopping.set()
+    raise SystemExit(1)
+
+
+def _play_in_worker(simulation: Simulation, number: int) -> MatchNotes:
+    if _stopping.is_set():
+        raise SystemExit(1)
+    return play_one(simulation, number)
+
+
+def play_one(simulation: Simulation, number: int, *, has_crashed: bool = False) -> MatchNotes:
+    """Play match `number`, counted from 0; again and without the core where that `has_crashed` in it."""
+    shuffle, rotation = divmod(number, simulation.rotations)
+    seats = simulation.seats[rotation:] + simulation.seats[:rotation]
+    seed = random.Random(f"{simulation.seed}/simulation {shuffle}").randrange(1_000_000_000)
+    rules = simulation.referee, simulation.settings, simulation.options
+    table = Table.open(TableSetup(simulation.ruleset, seats, seed, *rules))
+    notes = MatchNotes(number, shuffle, tuple(plan.player for plan in table.plans))
+    table.listen(lambda step: _note_step(notes, table, step))
+    table.hear(notes.notices.append)
+    path = simulation.record_path(number)
+    logs = [simulation.log_path(number, plan.name) for plan in table.plans]
+    for log in filter(None, logs):
+        log.unlink(missing_ok=True)
+    if has_crashed:
+        notes.notices.append(WITHOUT_CORE)
+        players = ai_players(
+            table, simulation.patience, lambda level, seed: make_player(without_core(level), seed), logs
+        )
+        if path is not None:
+            path.unlink(missing_ok=True)
+    else:
+        players = native_players(table, ai_players(table, simulation.patience, logs=logs))
+
+    def watch(seat: int, decision: Decision, seconds: float) -> None:
+        # A decision that was played ahead takes no time of its own.
+        if not isinstance(players[seat], NativeSeat):
+            notes.seconds.setdefault(notes.players[seat], []).append(seconds)
+
+    if path is None:
+        play_match(table, watch, players)
+    else:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            record(table, lambda line: print(line, file=file))
+            play_match(table, watch, players)
+    notes.winners, notes.totals = table.match.winners, table.match.totals
+    for seat, player in players.items():
+        if isinstance(player, OutsidePlayer):
+            name = notes.players[seat]
+            notes.refused[name] = notes.refused.get(name, 0) + player.refused_answers
+            notes.replaced[name] = notes.replaced.get(name, 0) + player.failed
+    return notes
+
+
+def _note_step(notes: MatchNotes, table: Table, step: Step) -> None:
+    for event in step.events:
+        if isinstance(event, happened.Scored | happened.Voided):
+            notes.deals.append(note_deal(table.match.deal.history, table.match.deal.in_deal))
+            if isinstance(event, happened.Voided) and event.turns is not None:
+                said = f"Nobody laid in {event.turns} turns of each seat, so a deal was void."
+                notes.notices += [said] if said not in notes.notices else []
+        elif isinstance(event, happened.PassedOver):
+            notes.passed_over.append(event)
+
+
+def note_deal(history: Sequence[happened.Event], in_deal: Sequence[bool]) -> DealNotes:
+    seats = len(in_deal)
+    calls, points = [0] * seats, (0,) * seats
+    dealt_in = list(in_deal)
+    number = begins = turns = 0
+    out: int | None = None
+    bent = void = False
+    for event in history:
+        match event:
+            case happened.Dealt():
+                number, begins = event.deal, event.turn
+            case happened.Drew() | happened.CallRefused():
+                turns += 1
+            case happened.Flipped(given=given) if given is not None:
+                turns += 1
+            case happened.CallAllowed(caller=caller):
+                calls[caller] += 1
+            case happened.DroppedOut():
+                dealt_in[event.seat] = True
+            case happened.WentOut():
+                out, bent = event.seat, event.bent
+            case happened.Voided():
+                void = True
+            case happened.Scored(points=points):
+                pass
+    return DealNotes(number, begins, tuple(dealt_in), turns, tuple(calls), void, out, bent, points)
+
+
+class NotInstalled(Exception):
+    """The library of the cluster is not there."""
+
+
+def simulate_on(simulation: Simulation, address: str, numbers: Sequence[int]) -> Iterator[MatchNotes]:
+    """Play matches on the cluster whose scheduler has the address, each as its notes when it is over, in any order.
+
+    A match is decided by the simulation and its number, so that where it is played changes nothing.
+
+    Raises:
+        NotInstalled: the extra `cluster` is missing.
+        ConnectionError: nobody answers at the address, or not in time.
+    """
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        raise NotInstalled from None
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise ConnectionError(f"no cluster answers at {address}: {error}") from None
+    with client:
+        # Sent once and not with every match.
+        shared = client.scatter(simulation, broadcast=True)
+        # Pure, so that a match that is lost with its worker is played again by another.
+        for future in as_completed(client.map(lambda number, what: play_one(what, number), list(numbers), what=shared)):
+            yield future.result()
+            future.release()
+
+
+FORMAT: Final = 1
+BUSY: Final = "another simulation is writing its notes there: wait for it, or name another file"
+SKIPPED: Final = "this is not a line of these notes; a match that is missing is played again"
+
+
+class Notebook:
+    def __init__(self, path: Path, simulation: Simulation) -> None:
+        """Open the file, or begin it.
+
+        Raises:
+            InputError: it holds the notes of another simulation, or no notes, or another program is writing to it.
+            OSError: it cannot be read or written.
+        """
+        self.path = path
+        self.notes: list[MatchNotes] = []
+        """Of the matches that have been played already."""
+        self.skipped: list[str] = []
+        """Sentences about lines that could not be read."""
+        lock = FileLock.take(path.parent / f".{path.name}.lock")
+        if lock is None:
+            raise problem(BUSY, Place(str(path)))
+        self._lock = lock
+        try:
+            self._open(_head(simulation), simulation)
+        except BaseException:
+            lock.release()
+            raise
+
+    def _open(self, head: dict[str, Any], simulation: Simulation) -> None:
+        path = self.path
+        lines = []
+        if path.exists():
+            with open_to_read(path) as stream:
+                lines = stream.read().split(b"\n")
+        # What follows the last end of a line was being written when it was broken off.
+        whole = lines[:-1]
+        if whole:
+            self._read(whole, head, simulation)
+        self._file = path.open("r+b" if path.exists() else "xb")
+        self._file.truncate(sum(len(line) + 1 for line in whole))
+        self._file.seek(0, 2)
+        if not whole:
+            self.add(head)
+
+    def _read(self, lines: list[bytes], head: dict[str, Any], simulation: Simulation) -> None:
+        path = str(self.path)
+        try:
+            found = msgspec.json.decode(lines[0])
+        except ValueError:
+            raise problem("this is not a line of a simulation's notes", Place(path, 1)) from None
+        if found != head:
+            raise problem("these are the notes of another simulation: name another file", Place(path, 1))
+        read: dict[int, MatchNotes] = {}
+        for number, line in enumerate(lines[1:], start=2):
+            try:
+                notes = _read_notes(line, simulation)
+            except (ValueError, RecursionError):
+                self.skipped.append(f"{Place(path, number)}: {SKIPPED}")
+                continue
+            if 0 <= notes.number < simulation.matches:
+                read.setdefault(notes.number, notes)
+        self.notes += read.values()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+        self._lock.release()
+
+    def add(self, data: object) -> None:
+        self._file.write(msgspec.json.encode(data) + b"\n")
+        self._file.flush()
+
+
+def _head(simulation: Simulation) -> dict[str, Any]:
+    """Everything that determines the matches of the simulation, which does not include their number."""
+    decides = {
+        "ruleset": to_data(simulation.ruleset),
+        "options": simulation.options,
+        "seats": [plan.player for plan in simulation.seats],
+        "seed": simulation.seed,
+        "referee": str(simulation.referee),
+        "deal": simulation.deal,
+    }
+    mark = sha256(json.dumps(decides, sort_keys=True, default=str).encode()).hexdigest()[:16]
+    return {"simulation": FORMAT, "ruleset": simulation.ruleset.id, "seed": simulation.seed, "mark": mark}
+
+
+def _read_notes(line: bytes, simulation: Simulation) -> MatchNotes:
+    """Read the notes of a line; a ValueError says that they are not those of a match of this simulation."""
+    notes = msgspec.json.decode(line, type=MatchNotes)
+    seats = len(simulation.seats)
+    by_seat = [notes.totals, *(one.points for one in notes.passed_over)]
+    by_seat += [counts for deal in notes.deals for counts in (deal.dealt_in, deal.calls, deal.points)]
+    is_of_this = sorted(notes.players) == sorted(plan.player for plan in simulation.seats)
+    if not (is_of_this and notes.winners and set(notes.winners) <= {*range(seats)}):
+        raise ValueError("other players or winners")
+    if any(len(numbers) != seats for numbers in by_seat):
+        raise ValueError("other seats")
+    return notes
+
+
+def numbers_left(simulation: Simulation, notes: list[MatchNotes]) -> list[int]:
+    played = {one.number for one in notes}
+    return [number for number in range(simulation.matches) if number not in played]

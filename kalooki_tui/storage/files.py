@@ -1,0 +1,142 @@
+"""Files that are whole or not there: written beside their place and then moved into it, and set aside, never lost."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from itertools import chain, count
+from pathlib import Path
+from typing import IO, Final
+
+from kalooki_tui.files import open_to_read
+from kalooki_tui.problems import Problem
+from kalooki_tui.storage.errors import reason
+
+ASIDE: Final = ".damaged-"
+"""Marker in the names of files that were set aside."""
+
+
+def _umask() -> int:
+    current = os.umask(0o077)
+    os.umask(current)
+    return current
+
+
+#: It can be read only by setting it, for all threads: done once, before there are others.
+UMASK: Final = _umask()
+
+
+@contextmanager
+def whole_file(path: Path, *, new: bool = False, private: bool = False) -> Iterator[IO[bytes]]:
+    """A file to write to that appears at `path`, on disk and complete, when the block ends without an error.
+
+    `new`: it replaces none, not even one that has appeared meanwhile. `private`: only its owner may read it.
+
+    Raises:
+        OSError: it cannot be written, or is a device, a pipe or a folder; what was at `path` is as it was.
+    """
+    _see_that_it_is_a_file(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # A link is followed, so that settings kept in another folder stay there.
+    target = path.resolve()
+    # A name may be as long as can be already.
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:30]}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        put_in_place(Path(name), target, new=new, private=private)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def read_whole(path: Path, most: int) -> bytes | Problem | None:
+    """The contents of a small file, at most `most` + 1 bytes; None if it does not exist, or why it cannot be read."""
+    try:
+        with open_to_read(path) as stream:
+            return stream.read(most + 1)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        return Problem(str(path), 0, f"cannot be read: {reason(error)}")
+
+
+def write_whole(path: Path, data: bytes, *, unusable: bool, private: bool = False) -> Path | None:
+    """Write a small file, whole or not at all. One that was `unusable` is kept under the name returned.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    aside = set_aside(path) if unusable and path.exists() else None
+    with whole_file(path, private=private) as stream:
+        stream.write(data)
+    return aside
+
+
+def _see_that_it_is_a_file(path: Path) -> None:
+    # A file moved to its place would be there instead of the device, for every program.
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "it is a device or a pipe, not a file")
+
+
+def put_in_place(path: Path, target: Path, *, new: bool = False, private: bool = False) -> None:
+    """Move a temporary file that is complete to its place. `new`: there must be none.
+
+    Raises:
+        OSError: it cannot be moved.
+    """
+    # A temporary file is its owner's alone; what a person wrote may be read by others as far as it could be before.
+    try:
+        mode = target.stat().st_mode & 0o777
+    except OSError:
+        mode = 0o666 & ~UMASK
+    path.chmod(0o600 if private else mode)
+    if new:
+        try:
+            os.link(path, target)
+            path.unlink()
+        except PermissionError:  # a disk that knows no links
+            if target.exists():
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+            path.replace(target)
+    else:
+        path.replace(target)
+    sync_folder(target.parent)
+
+
+def set_aside(path: Path) -> Path:
+    """Move a file that cannot be used to a name that is not taken, and return it.
+
+    Raises:
+        OSError: it cannot be moved.
+    """
+    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    marks = chain([""], (f"-{number}" for number in count(2)))
+    names = (path.with_name(f"{path.stem}{ASIDE}{stamp}{mark}{path.suffix}") for mark in marks)
+    target = next(name for name in names if not name.exists())
+    path.replace(target)
+    return target
+
+
+def sync_folder(folder: Path) -> None:
+    """See that the names of the files in it are on disk."""
+    # Without it a power cut may take a new file's name. Not every system has it, and nothing worse comes of that.
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,202 @@
+"""The index: a summary of each match file, so that none is read twice, and the screen's notes on each match.
+
+It can be deleted: the files are read again, and only the screen's notes are lost.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from kalooki_tui.storage import facts
+from kalooki_tui.storage.scanning import Scan
+
+VERSION: Final = 5
+"""Of the tables. What the files say is read again where it is another, or where the index cannot be read."""
+PATIENCE: Final = 0.3
+"""Seconds to wait for another program that is writing. A player waits as long, so it is not much."""
+
+
+class Stamp(NamedTuple):
+    """How a file looked from outside when it was read: with the same stamp it is not read again."""
+
+    size: int
+    modified: int
+    """Nanoseconds."""
+    changed: int
+    """Nanoseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A file of the folder. `scan` None: it is not a record, and `problem` says why."""
+
+    name: str
+    stamp: Stamp
+    scan: Scan | None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Notes that are in no record: the screen's own values, and who plays each seat, which may be a command."""
+
+    state: Mapping[str, Any]
+    players: tuple[str, ...] = ()
+
+
+NOTHING_KEPT: Final = Kept({})
+
+
+class Index:
+    """One connection; it never fails: where the file cannot be used, the index is in memory, and gone at the end."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.lost = False
+        """Whether a file that could not be read has been begun anew."""
+        self._path = path
+        self._lock = threading.RLock()
+        """A match that is played keeps its notes in a thread of its own."""
+        self._connection = self._open()
+
+    def known(self) -> dict[str, Known]:
+        """All files, by their names. A row that no program wrote so is left out."""
+        found: dict[str, Known] = {}
+        read = msgspec.json.Decoder(Scan | None).decode
+        for name, size, modified, changed, problem, scan in self._rows("SELECT * FROM files"):
+            with suppress(msgspec.MsgspecError):
+                found[name] = Known(name, Stamp(size, modified, changed), read(scan), problem)
+        return found
+
+    def note(self, files: Iterable[Known]) -> None:
+        rows = [(one.name, *one.stamp, one.problem, msgspec.json.encode(one.scan).decode()) for one in files]
+        self._write("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def drop(self, names: Iterable[str]) -> None:
+        """Forget files that are gone. What the screen kept stays: they may come back."""
+        self._write("DELETE FROM files WHERE name = ?", [(name,) for name in names])
+
+    def kept(self, match_id: str) -> Kept:
+        for state, players in self._rows("SELECT state, players FROM kept WHERE id = ?", match_id):
+            with suppress(msgspec.MsgspecError):
+                notes = msgspec.json.decode(state, type=dict[str, Any])
+                return Kept(notes, msgspec.json.decode(players, type=tuple[str, ...]))
+        return NOTHING_KEPT
+
+    def keep(self, match_id: str, kept: Kept) -> None:
+        row = (match_id, *(msgspec.json.encode(one).decode() for one in (kept.state, kept.players)))
+        self._write("INSERT OR REPLACE INTO kept (id, state, players) VALUES (?, ?, ?)", [row])
+
+    def forget(self, match_id: str) -> None:
+        self._write("DELETE FROM kept WHERE id = ?", [(match_id,)])
+
+    def close(self) -> None:
+        """Close the file; what is written afterwards is not kept. Twice is no mistake."""
+        # To close it while another thread writes ends the program: SQLite's module of Python 3.11 does not wait.
+        with self._lock, suppress(sqlite3.Error):
+            self._connection.close()
+
+    # The file
+
+    def _open(self) -> sqlite3.Connection:
+        if self._path is None:
+            return _prepared(":memory:")
+        try:
+            return _prepared(self._path)
+        except sqlite3.Error as error:
+            return self._begin_anew(error)
+
+    def _begin_anew(self, error: sqlite3.Error) -> sqlite3.Connection:
+        """Another file in the place of one that is damaged; in memory where it is the moment that is at fault."""
+        if self._path is not None and _is_damage(error):
+            self.lost = True
+            with suppress(OSError, sqlite3.Error):
+                for end in ("", "-wal", "-shm", "-journal"):
+                    self._path.with_name(self._path.name + end).unlink(missing_ok=True)
+                return _prepared(self._path)
+        return _prepared(":memory:")
+
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        with self._lock:
+            try:
+                return self._connection.execute(query, values).fetchall()
+            except sqlite3.Error as error:
+                self._recover(error)
+                return []
+
+    def _write(self, query: str, rows: list[tuple[Any, ...]]) -> None:
+        if not rows:
+            return
+        with self._lock:
+            try:
+                with self._connection:
+                    self._connection.execute("BEGIN IMMEDIATE")
+                    self._connection.executemany(query, rows)
+            except sqlite3.Error as error:
+                # What cannot be written now is only read again the next time.
+                self._recover(error)
+
+    def _recover(self, error: sqlite3.Error) -> None:
+        if _is_damage(error):
+            self.close()
+            self._connection = self._begin_anew(error)
+
+
+def _prepared(path: Path | str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    # Bytes that are no text spoil one row, not the query.
+    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    try:
+        if connection.execute("PRAGMA user_version").fetchone()[0] != _version():
+            _make_tables(connection)
+        # Nothing in it is worth waiting for the disk.
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = OFF")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _version() -> int:
+    """Of the tables and of what the facts in them mean."""
+    return 1000 * VERSION + facts.VERSION
+
+
+def _make_tables(connection: sqlite3.Connection) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    # What the files say can be read again; what the screen kept is the only copy.
+    connection.execute("DROP TABLE IF EXISTS files")
+    for table, columns in TABLES.items():
+        connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(columns)})")
+    connection.execute(f"PRAGMA user_version = {_version()}")
+    connection.execute("COMMIT")
+
+
+TABLES: Final = {
+    "files": (
+        "name TEXT PRIMARY KEY",
+        "size INTEGER",
+        "modified INTEGER",
+        "changed INTEGER",
+        "problem TEXT",
+        "scan TEXT",
+    ),
+    "kept": ("id TEXT PRIMARY KEY", "state TEXT", "players TEXT"),
+}
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is at fault, and not the moment."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    # A table that is missing or has other columns is damage too.
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR) or (
+        isinstance(error, sqlite3.DataError)
+    )

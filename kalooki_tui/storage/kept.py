@@ -1,0 +1,176 @@
+"""What is kept of a player in a small JSON file of its own: read strictly, written whole, set aside, never lost.
+
+Beside what all such files do: how a hosted table is found, and the results of reviews.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, ClassVar, Final, Generic, Literal, Self, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from kalooki_tui.problems import Problem
+from kalooki_tui.storage.errors import StoreError, reason
+from kalooki_tui.storage.files import read_whole, write_whole
+from kalooki_tui.storage.paths import HOSTED, MATCHES, data_folder
+
+Kept = TypeVar("Kept", bound=msgspec.Struct)
+
+
+class _Form(msgspec.Struct):
+    """The form that a file has, whatever else is in it."""
+
+    version: int
+
+
+class KeptFile(Generic[Kept]):
+    """A file and what it says; `problem`: why it could not be used, and then nothing has been kept as yet."""
+
+    name: ClassVar[str]
+    """Of the file, in the player's folder."""
+    what: ClassVar[str]
+    """What it holds, as a message begins: ``Your progress``."""
+    kind: type[Kept]
+    """Its object: the fields with their types and ranges, and `version`."""
+    version: ClassVar[int] = 1
+    most_bytes: ClassVar[int] = 1_000_000
+    is_private: ClassVar[bool] = False
+    """Whether only its owner may read it."""
+
+    def __init__(self, path: Path, kept: Kept | None = None, problem: Problem | None = None) -> None:
+        self.path, self.problem = path, problem
+        self.kept = self.kind() if kept is None else kept
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> Self:
+        """Read the file, by default the player's. It never fails: what is wrong is in `problem`."""
+        path = path or data_folder() / cls.name
+        found = read_whole(path, cls.most_bytes)
+        if not isinstance(found, bytes):
+            return cls(path, problem=found)
+        kept = cls._parsed(found)
+        return cls(path, problem=Problem(str(path), 0, kept)) if isinstance(kept, str) else cls(path, kept)
+
+    def save(self, kept: Kept) -> Path | None:
+        """Write the file, whole or not at all. One that could not be used is kept under the name returned.
+
+        Raises:
+            StoreError: it cannot be written; what is kept holds all the same until the program ends.
+        """
+        self.kept = kept
+        data = msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
+        try:
+            aside = write_whole(self.path, data, unusable=self.problem is not None, private=self.is_private)
+        except OSError as error:
+            raise StoreError(f"{self.what} cannot be saved: {self.path}: {reason(error)}") from error
+        self.problem = None
+        return aside
+
+    @classmethod
+    def _parsed(cls, data: bytes) -> Kept | str:
+        """What it says, or why that cannot be used."""
+        if len(data) > cls.most_bytes:
+            return f"is longer than {cls.most_bytes:,} bytes"
+        try:
+            form = msgspec.json.decode(data, type=_Form).version
+            if form > cls.version:
+                return f"was written by a newer version of the program (form {form}; this one reads {cls.version})"
+            return msgspec.json.decode(data, type=cls.kind)
+        except msgspec.ValidationError as error:
+            return f"is damaged: {error}"
+        except (msgspec.DecodeError, ValueError, RecursionError):
+            return "is damaged: it is not JSON"
+
+
+class Hosted(msgspec.Struct, frozen=True):
+    """The table of one match."""
+
+    addresses: tuple[str, ...] = ()
+    ssh_port: int | None = None
+    web_port: int | None = None
+    """None: there is no such door."""
+    names: tuple[str, ...] = ()
+    code: str = ""
+    known: dict[str, str] = {}
+    """Who has been let in, by token, and what they were called."""
+    seats: dict[str, str] = {}
+    """The tokens of those who have a seat, by its name."""
+    version: int = 1
+
+
+class HostedFile(KeptFile[Hosted]):
+    """A file that opens the table to whoever reads it: its owner's alone, and no part of the record."""
+
+    what = "How this table is found, and who has been let in,"
+    kind = Hosted
+    is_private = True
+
+    @classmethod
+    def of(cls, match: str) -> HostedFile:
+        """That of a match by its id, or of none yet; `kept` has no addresses where there is none."""
+        return cls.load(path_beside(match)) if match else cls(path_beside(match))
+
+
+def path_beside(match: str) -> Path:
+    return data_folder() / MATCHES / f"{match}{HOSTED}"
+
+
+FILE: Final = "reviews.json"
+#: Deals that are remembered, the last ones.
+MOST: Final = 400
+Text: TypeAlias = Annotated[str, Meta(max_length=300)]
+
+
+class ReviewedDeal(Struct, frozen=True, forbid_unknown_fields=True):
+    """Points that one seat lost in one deal."""
+
+    match: Text
+    """Tells the match apart from others."""
+    deal: Text
+    """``Game 2 of 9``."""
+    name: Text
+    lost: Annotated[float, Meta(ge=0, le=1_000_000)]
+    """Points, in decisions that cost some."""
+    decisions: Annotated[int, Meta(ge=0, le=1_000_000)]
+    """Decisions with something to choose."""
+
+
+class Reviewed(Struct, frozen=True, forbid_unknown_fields=True):
+    """The deals reviewed, the one reviewed first in front."""
+
+    deals: tuple[ReviewedDeal, ...] = ()
+    version: Literal[1] = 1
+
+
+class ReviewedFile(KeptFile[Reviewed]):
+    """The file and the deals reviewed."""
+
+    name = FILE
+    what = "The results of the review"
+    kind = Reviewed
+
+    @property
+    def deals(self) -> tuple[ReviewedDeal, ...]:
+        return self.kept.deals
+
+    def lost(self, name: str, last: int) -> list[float]:
+        """Points that somebody lost in each of the last `last` deals reviewed."""
+        return [deal.lost for deal in self.deals if deal.name == name][-last:]
+
+    def find(self, match: str, deal: str, name: str) -> ReviewedDeal | None:
+        return next((one for one in self.deals if _key(one) == (match, deal, name)), None)
+
+    def note(self, reviewed: ReviewedDeal) -> None:
+        """Put a deal down, in the place it has if it was reviewed before.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        deals = {_key(deal): deal for deal in self.deals} | {_key(reviewed): reviewed}
+        self.save(Reviewed(tuple(deals.values())[-MOST:]))
+
+
+def _key(one: ReviewedDeal) -> tuple[str, str, str]:
+    return one.match, one.deal, one.name

@@ -1,0 +1,125 @@
+"""Which folders and files are the player's: `KALOOKI_HOME` names one folder for all, else the system's usual ones."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from kalooki_tui.storage.errors import StoreError, reason
+
+MATCHES: Final = "matches"
+"""The folder of the records, within that of the data."""
+HOSTED: Final = ".hosted"
+"""Ends the name of the file beside a match that says how its table is found."""
+LOCKS: Final = "locks"
+INDEX: Final = "index.db"
+
+
+def data_folder() -> Path:
+    if home := _home():
+        return home
+    from platformdirs import user_data_path
+
+    return user_data_path("kalooki")
+
+
+def config_folder() -> Path:
+    """Where the settings and the player's own rulesets are."""
+    if home := _home():
+        return home
+    from platformdirs import user_config_path
+
+    return user_config_path("kalooki")
+
+
+def settings_file() -> Path:
+    return config_folder() / "settings.toml"
+
+
+def guests_folder() -> Path:
+    """The looks of people who come to a table from their own screens."""
+    return config_folder() / "guests"
+
+
+def make_usable(home: Path) -> None:
+    """See that matches can be kept in that folder, which is made where it is not there.
+
+    Raises:
+        StoreError: they cannot; the text says why.
+    """
+    try:
+        (home / MATCHES).mkdir(parents=True, exist_ok=True)
+        for folder in (home, home / MATCHES):
+            if not os.access(folder, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids):
+                number = errno.EROFS if _is_read_only(folder) else errno.EACCES
+                raise OSError(number, os.strerror(number))
+    except FileExistsError:
+        raise StoreError(f"{home} cannot be used: Not a directory") from None
+    except OSError as error:
+        raise StoreError(f"{home} cannot be used: {reason(error)}") from error
+
+
+def why_nothing_is_kept() -> list[str]:
+    """Why matches or settings cannot be kept where they belong: found out by writing and reading, leaving nothing."""
+    home, why = data_folder(), dict[str, None]()
+    for folder in (home / MATCHES, home / LOCKS, config_folder()):
+        try:
+            _try_to_keep(folder)
+        except OSError as error:
+            why[f"{nearest(folder)} cannot be used: {reason(error)}"] = None
+    if os.path.lexists(home / INDEX) and not (home / INDEX).is_file():
+        why[f"{home / INDEX} cannot be used: it is not a file"] = None
+    return [*why]
+
+
+def _try_to_keep(folder: Path) -> None:
+    """Raises OSError where no file can be kept in the folder, or it cannot be made."""
+    near, told = nearest(folder), os.urandom(8)
+    if not near.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, "it is not a folder")
+    # A folder is what would be made first where there is none.
+    with tempfile.TemporaryDirectory(prefix=".kalooki-", dir=near) as made:
+        file = Path(made, "tried")
+        with file.open("xb") as stream:
+            stream.write(told)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if file.read_bytes() != told:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+def nearest(path: Path) -> Path:
+    """What is there at that path, a broken link too, or else at the nearest one above it."""
+    return next((one for one in (path, *path.parents) if os.path.lexists(one)), Path(path.anchor or "."))
+
+
+def _is_read_only(folder: Path) -> bool:
+    return hasattr(os, "statvfs") and bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+
+
+def is_there(home: Path) -> bool:
+    """Whether anything has been kept in that folder.
+
+    Raises:
+        StoreError: that cannot be seen; the text says why.
+    """
+    try:
+        (home / MATCHES).stat()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise StoreError(f"{home} cannot be used: {reason(error)}") from error
+    return True
+
+
+def _home() -> Path | None:
+    home = os.environ.get("KALOOKI_HOME")
+    if not home:
+        return None
+    with suppress(RuntimeError):  # there is no such user
+        return Path(home).expanduser()
+    return Path(home)

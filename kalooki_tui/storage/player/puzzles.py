@@ -1,0 +1,96 @@
+"""The player's puzzles on disk: the rating as a whole and by kind, and decisions that were kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from kalooki_tui.coach.course.progress import KEPT
+from kalooki_tui.notation import nodes
+from kalooki_tui.problems import InputError
+from kalooki_tui.rulesets.yaml_source import read_text, read_yaml
+from kalooki_tui.storage.kept import KeptFile
+from kalooki_tui.storage.paths import data_folder
+from kalooki_tui.storage.statistics import Rating, rate
+from kalooki_tui.wording import escaped
+
+FILE: Final = "puzzles.json"
+FOLDER: Final = "puzzles"
+"""The folder of decisions that were kept, a position file each."""
+ENDING: Final = ".yaml"
+#: How certain the rating of a puzzle is.
+DEVIATION: Final = 80.0
+#: Of somebody who has solved nothing: surer than Glicko-2 begins, so that one answer moves it by 60 points or so.
+FIRST: Final = Rating(deviation=150.0)
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
+Kind: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z-]{1,40}\Z")]
+
+
+class Tally(Struct, frozen=True):
+    """How somebody does at puzzles: the rating, and the first tries that it rests on."""
+
+    rating: Rating = FIRST
+    tried: Count = 0
+    right: Count = 0
+    """At the first try and without help."""
+
+    def __post_init__(self) -> None:
+        if self.right > self.tried:
+            raise ValueError("more were right than tried")
+
+    def after(self, puzzle_rating: float, *, right: bool) -> Tally:
+        rating = rate(self.rating, [(Rating(puzzle_rating, DEVIATION), float(right))])
+        return Tally(rating, self.tried + 1, self.right + right)
+
+
+class Solved(Tally, frozen=True):
+    """What is kept of the player's puzzles, as a whole and by kind."""
+
+    kinds: dict[Kind, Tally] = {}
+    version: Literal[1] = 1
+
+    def noted(self, kind: str, puzzle_rating: float, *, right: bool) -> Solved:
+        """After a first try at a puzzle of that kind."""
+        whole = self.after(puzzle_rating, right=right)
+        own = self.kinds.get(kind, Tally()).after(puzzle_rating, right=right)
+        return Solved(whole.rating, whole.tried, whole.right, {**self.kinds, kind: own})
+
+
+class PuzzleFile(KeptFile[Solved]):
+    """The file and what has been solved."""
+
+    name = FILE
+    what = "Your rating"
+    kind = Solved
+
+    @property
+    def solved(self) -> Solved:
+        return self.kept
+
+
+def kept_folder() -> Path:
+    """Where decisions are kept as puzzles."""
+    return data_folder() / FOLDER
+
+
+def kept_files() -> list[Path]:
+    """The decisions that were kept, by the names of their files."""
+    folder = kept_folder()
+    return sorted(folder.glob(f"*{ENDING}")) if folder.is_dir() else []
+
+
+def kept_skills() -> dict[str, Path]:
+    """The same by what they are practised as: ``kept/`` and the name of the file without its ending."""
+    return {f"{KEPT}{path.stem}": path for path in kept_files()}
+
+
+def kept_title(path: Path) -> str:
+    """What a kept decision is called; by its file where that gives no title."""
+    try:
+        found = nodes.mapping(read_yaml(read_text(path, "position"), str(path), "position"), "a position")
+        title = nodes.text(found["title"], "title") if "title" in found else ""
+    except InputError:
+        title = ""
+    return escaped(title or path.name)

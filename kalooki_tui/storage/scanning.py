@@ -1,0 +1,229 @@
+"""Scan a record's file for facts of its match, once from the first line to the last, without replaying it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kalooki_tui.files import open_to_read
+from kalooki_tui.problems import InputError, Place
+from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
+from kalooki_tui.rulesets.house import deal_numbers
+from kalooki_tui.storage.errors import NewerFormat, NoRecord, StoreError, reason
+from kalooki_tui.storage.facts import FactsReader, MatchFacts
+from kalooki_tui.wording import prints
+
+
+class Head(Struct, frozen=True):
+    """Contents of the first line; `players` as written there, such as ``human`` or ``club``.
+
+    Of seats that changed in the middle, name and player are those they have now.
+    """
+
+    ruleset: str
+    name: str
+    deals: int | None
+    options: tuple[str, ...]
+    referee: str
+    seats: tuple[str, ...]
+    players: tuple[str, ...]
+    started: str
+    home: str
+    teaching: bool
+    duplicate: tuple[str, ...]
+    """Of a match that others play with the same cards: by what it is known, then the people, where they were named."""
+
+
+class Scan(Struct, frozen=True):
+    """A record as far as it can be read."""
+
+    head: Head
+    lines: int
+    """Whole lines, up to the first that is damaged."""
+    size: int
+    """Bytes of these."""
+    sealed: bool
+    """Whether the lines have numbers and check values."""
+    first: str
+    """Check value of the first line: records that begin alike have it in common."""
+    last: str
+    """Check value of the last line: equal in equal records."""
+    torn: bool
+    """Whether half a line follows, or the last one lacks its end."""
+    problem: str
+    """The error in the line after these; empty if there is none."""
+    deal: int
+    totals: tuple[int, ...]
+    finished: bool
+    winners: tuple[int, ...]
+    facts: MatchFacts | None
+    """Of a finished match."""
+
+
+def scan_file(path: Path) -> Scan:
+    """Read a file.
+
+    Raises:
+        NoRecord: it does not begin as a record does.
+        NewerFormat: a newer version of the program wrote it.
+        StoreError: it cannot be read.
+    """
+    try:
+        with open_to_read(path) as stream:
+            short = os.fstat(stream.fileno()).st_size <= LONGEST_LINE
+            return scan(path.name, stream if short else iter(lambda: stream.readline(LONGEST_LINE + 1), b""))
+    except OSError as error:
+        raise StoreError(f"{path.name} cannot be read: {reason(error)}") from error
+
+
+def scan(name: str, lines: Iterable[bytes]) -> Scan:
+    """Read lines with their ends; `name` stands in errors for the file.
+
+    Raises:
+        NoRecord: they do not begin as a record does.
+        NewerFormat: a newer version of the program wrote them.
+    """
+    feed = iter(lines)
+    raw = next(feed, b"")
+    if not raw:
+        raise NoRecord(f"{name} is empty")
+    data, error = parse_line(raw)
+    if data is None or "kalooki" not in data:
+        raise NoRecord(f"{name}:1: is not a record{f': {error}' if error else ''}")
+    if isinstance(data["kalooki"], int) and data["kalooki"] > FORMAT:
+        raise NewerFormat(f"{name} was written by a newer version of kalooki: update kalooki to continue that match")
+    chain, sealed = CheckChain(), is_sealed(data)
+    if not _follows(chain, raw, data, sealed=sealed):
+        raise NoRecord(f"{name}:1: {chain.why_not(data)}")
+    head = _read_head(name, data)
+    reader = FactsReader(head.seats, head.players, deal_numbers(head.options), _begun(data))
+    first = last = chain.check
+    count, size, torn, problem = 1, len(raw), not raw.endswith(b"\n"), ""
+    for raw in feed:
+        if raw.isspace() and all(map(bytes.isspace, feed)):
+            # Nothing but empty lines at the end, as an editor adds them: nothing is lost.
+            break
+        if not raw.endswith(b"\n"):
+            torn = len(raw) <= LONGEST_LINE
+        why = _take(raw, chain, reader, sealed=sealed)
+        if why:
+            problem = "" if torn else f"{name}:{count + 1}: {why}"
+            break
+        count, size, last = count + 1, size + len(raw), chain.check
+    is_over = reader.finished and not problem
+    return Scan(
+        head=replace(head, seats=reader.seats, players=reader.players),
+        lines=count,
+        size=size,
+        sealed=sealed,
+        first=first,
+        last=last,
+        torn=torn,
+        problem=problem,
+        deal=reader.deal,
+        totals=reader.totals,
+        finished=is_over,
+        winners=reader.winners,
+        facts=reader.facts() if is_over else None,
+    )
+
+
+def _take(raw: bytes, chain: CheckChain, reader: FactsReader, *, sealed: bool) -> str:
+    """Take the next line, word by word; returns why the record can be followed no further."""
+    data, error = parse_line(raw)
+    if data is None:
+        return f"the line was changed: {error}" if sealed else error
+    if not _follows(chain, raw, data, sealed=sealed):
+        return chain.why_not(data)
+    try:
+        reader.read(data)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+        return "does not follow"
+    return ""
+
+
+def _follows(chain: CheckChain, raw: bytes, data: dict[str, Any], *, sealed: bool) -> bool:
+    if sealed:
+        return chain.follows(raw.removesuffix(b"\n"))
+    if is_sealed(data):
+        return False
+    # As it would be sealed, so that the same record has the same check values before and after.
+    chain.seal(json.dumps(data, ensure_ascii=False))
+    return True
+
+
+def _read_head(name: str, data: dict[str, Any]) -> Head:
+    """Without building the rules: that takes too long for a list."""
+    try:
+        if "rules" not in data:
+            # Only old records need all that these load.
+            from kalooki_tui.records.reading import RawLine, read_head
+            from kalooki_tui.records.writing import head_line
+
+            data = {**data, **head_line(read_head(RawLine(Place(name, 1), data)))}
+        rules = data["rules"]
+        endless = rules["end"]["after"] == "elimination"
+        deal_numbers(map(_text, data.get("options", ())))
+        return Head(
+            ruleset=_text(data["ruleset"]),
+            name=_text(rules["name"]),
+            deals=None if endless else len(rules["deals"]),
+            options=tuple(map(_text, data.get("options", ()))),
+            referee=_text(data.get("referee", "strict")),
+            seats=tuple(_text(seat["name"]) for seat in data["seats"]),
+            players=tuple(_text(seat.get("player", "human")) for seat in data["seats"]),
+            started=_text(data.get("started", "")),
+            home=_text(data.get("home", "")),
+            teaching=data.get("teaching") is True,
+            duplicate=tuple(map(_text, data.get("duplicate", ()))),
+        )
+    except (InputError, KeyError, TypeError, ValueError, AttributeError) as error:
+        why = str(error) if isinstance(error, InputError) else "the first line is not that of a record"
+        raise NoRecord(f"{name}: {why}") from None
+
+
+def _begun(data: dict[str, Any]) -> tuple[int, ...]:
+    """The points with which the seats began; empty: none did."""
+    settings = data.get("settings")
+    points = settings.get("handicap", ()) if isinstance(settings, dict) else ()
+    return tuple(points) if isinstance(points, list) and all(type(one) is int for one in points) else ()
+
+
+def _text(value: Any) -> str:
+    # Names are shown in lists: nothing in them may steer a terminal.
+    if not isinstance(value, str) or not prints(value):
+        raise TypeError
+    return value
+
+
+def whole_lines(path: Path, scan: Scan) -> Iterator[str]:
+    """The lines of the record in a file, as far as it could be read.
+
+    Raises:
+        StoreError: the file cannot be read.
+    """
+    try:
+        with open_to_read(path) as stream:
+            for _ in range(scan.lines):
+                yield stream.readline().decode().removesuffix("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(f"{path.name} cannot be read: {reason(error)}") from error
+
+
+def facts_of(name: str, lines: Iterable[str]) -> MatchFacts:
+    """The facts of a finished match, out of its record; `name` stands in errors where a file's name would.
+
+    Raises:
+        StoreError: the record cannot be followed, or the match is not finished.
+    """
+    found = scan(name, (f"{line}\n".encode() for line in lines))
+    facts = found.facts
+    if facts is None:
+        raise StoreError(found.problem or f"{name} is not finished")
+    return facts

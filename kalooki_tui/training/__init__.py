@@ -1,0 +1,1 @@
+"""Learning, reviews, and the same cards for several."""

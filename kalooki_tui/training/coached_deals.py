@@ -1,0 +1,200 @@
+"""A coached deal at the desk: its table, what the coach says at a moment, and what the learner looks back on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from kalooki_tui.coach.advising import WARNED, costs_of, hint, kind_of
+from kalooki_tui.coach.course.chapter import Chapter, Remark
+from kalooki_tui.coach.course.courses import EARLY, coached_deal
+from kalooki_tui.coach.course.progress import OwnDeal
+from kalooki_tui.coach.exercises.kinds.cards import FARTHEST, Away
+from kalooki_tui.coach.exercises.model import Answer, answer_to
+from kalooki_tui.coach.vocabulary import sentences
+from kalooki_tui.engine.actions import Action, Discard
+from kalooki_tui.engine.events import Discarded, Scored
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.players.seat import open_card
+from kalooki_tui.session.client import DealtAgain
+from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.session.session import MatchSession
+from kalooki_tui.session.turn_loop import Thinks
+from kalooki_tui.training.learning import Learning
+from kalooki_tui.wording import Person
+
+_MOMENTS: Final = {
+    Phase.DRAW: "draw", Phase.CALL_WINDOW: "call", Phase.FLIP_WINDOW: "call", Phase.DECISION: "decision",
+    Phase.FLIP_DECISION: "decision", Phase.PLAY: "play", Phase.ADD_ON: "add-on",
+}  # fmt: skip
+ARROW: Final = "→"
+
+
+def has_deal(learning: Learning, chapter: Chapter) -> bool:
+    return coached_deal(chapter, learning.course.id) is not None
+
+
+def open_deal(
+    learning: Learning, chapter: Chapter, speed: Speed, own_seed: int | None = None, until: Sequence[Action] = ()
+) -> tuple[MatchPlan, Table]:
+    """The table of a chapter's coached deal, and the plan it is played by; `own_seed`: other cards than the shipped.
+
+    `until`: what has been done by then.
+
+    Raises:
+        ValueError: the chapter has none in this course.
+    """
+    found = coached_deal(chapter, learning.course.id, own_seed, alone=own_seed is not None)
+    if found is None:
+        raise ValueError(f"chapter {chapter.id!r} has no coached deal in this course")
+    names = enumerate(found.names)
+    plans = tuple(SeatPlan(name, f"ai:{found.level}" if seat else "human") for seat, name in names)
+    plan = MatchPlan(found.ruleset.id, plans, seed=found.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
+    setup = TableSetup(found.ruleset, plans, found.seed, found.referee, found.settings)
+    table = Table(setup, found.match(), plans)
+    for action in until:
+        table.attempt(action)
+    return plan, table
+
+
+def coached_sitting(
+    learning: Learning,
+    chapter: Chapter,
+    speed: Speed,
+    thinker: Thinks,
+    own_seed: int | None = None,
+    until: Sequence[Action] = (),
+) -> tuple[MatchPlan, MatchSession, DealtAgain]:
+    """A sitting at the chapter's coached deal, its plan and its past; with `own_seed` it is played without the coach.
+
+    `until`: what has been done by then, where a deal is played again from a moment.
+
+    Raises:
+        ValueError: the chapter has none in this course.
+    """
+    assert chapter.coached is not None
+    plan, table = open_deal(learning, chapter, speed, own_seed, until)
+    is_own = own_seed is not None
+    past = DealtAgain(table, lambda: open_deal(learning, chapter, speed, own_seed)[1], until)
+    sitting = MatchSession(plan, table, thinker, past=None if is_own else past)
+    sitting.opens_hands = chapter.coached.open_hands and not is_own
+    return plan, sitting, past
+
+
+class Coach:
+    """What the coach says in one deal: the remarks of the chapter, and an arrow where it has them."""
+
+    def __init__(self, learning: Learning, chapter: Chapter) -> None:
+        assert chapter.coached is not None
+        self._learning = learning
+        self._arrows = chapter.coached.arrows
+        self._left = list(chapter.coached.remarks)
+        self._about: tuple[View, Remark | None] | None = None
+
+    def say(self, view: View) -> str:
+        """What to say to the person whose view it is; empty where there is nothing. Some tens of milliseconds."""
+        moment = _MOMENTS.get(view.phase)
+        if moment is None or not view.legal:
+            return ""
+        try:
+            # By facts alone: the deal was chosen for what they say, and they say it on every machine.
+            found = hint(view, worlds=0)
+        except ValueError:
+            return ""
+        goes_out = isinstance(found.action, Discard) and len(view.hand) == 1
+        remark = self._remark(moment, "out" if goes_out else kind_of(found.action))
+        self._about = (view, remark)
+        card = open_card(view)
+        slots = {
+            "card": "" if card is None else view.rules.faces.symbol(card),
+            "advice": found.suggestion,
+            "game": view.rules.ruleset.name,
+            "name": Person("" if view.caller is None else view.names[view.caller]),
+        }
+        words = "" if remark is None else self._learning.words(remark.words, **slots)
+        arrow = f"{ARROW} {found.suggestion}" if self._arrows else ""
+        return " ".join(part for part in (words, arrow) if part)
+
+    def told(self, view: View) -> None:
+        if self._about is None or self._about[0] != view:
+            return
+        said = self._about[1]
+        self._left = [remark for remark in self._left if remark is not said or remark.again]
+
+    @property
+    def at_the_cut(self) -> str:
+        found = self._remark("cut", "")
+        return "" if found is None else self._learning.words(found.words)
+
+    def _remark(self, moment: str, advice: str) -> Remark | None:
+        return next((one for one in self._left if one.at == moment and one.advice in ("", advice)), None)
+
+
+class Guessing:
+    """How far is the contract? It is asked in the learner's first turns, before the number is shown."""
+
+    def __init__(self) -> None:
+        self._guessed: set[int] = set()
+
+    def hides(self, view: View) -> bool:
+        over = len(self._guessed) >= EARLY or has_laid(view, view.seat) or view.phase is Phase.OVER
+        return not over and _turn(view) not in self._guessed
+
+    def asks(self, view: View) -> Away | None:
+        if view.phase is not Phase.DRAW or view.actor != view.seat or not self.hides(view):
+            return None
+        asked = Away(rules=view.rules, deal=view.deal, hand=tuple(sorted(view.hand)))
+        if asked.right <= FARTHEST:
+            return asked
+        self._guessed.add(_turn(view))
+        return None
+
+    def told(self, view: View, asked: Away, number: int) -> str:
+        self._guessed.add(_turn(view))
+        verdict = asked.judge(Answer(option=number))
+        return f"Right: {asked.right} away." if verdict.right else answer_to(asked, verdict)
+
+
+def _turn(view: View) -> int:
+    """Which turn of the view's own seat it is, from 0: it lasts until its discard."""
+    return sum(isinstance(event, Discarded) and event.seat == view.seat for event in view.history)
+
+
+def own_deal(view: View, hints: int) -> OwnDeal | None:
+    scored = next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
+    if scored is None:
+        return None
+    others = [points for seat, points in enumerate(scored.points) if seat != view.seat]
+    laid = has_laid(view, view.seat)
+    return OwnDeal(laid and not hints, scored.points[view.seat], round(sum(others) / len(others), 1))
+
+
+#: Decisions that are looked back on.
+MOST: Final = 3
+
+
+class Dear(NamedTuple):
+    """A decision that gave something up."""
+
+    place: int
+    """How many actions came before it."""
+    words: str
+    """What it gave up, in a sentence or two."""
+
+
+def dearest(decisions: Mapping[int, tuple[View, Action]], *, warned: bool) -> tuple[Dear, ...]:
+    """The decisions of a deal that gave up most, overruled warnings first; `warned`: the coach warned of any.
+
+    `decisions`: by how many actions came before each. By facts alone, as everything the coach says of such a deal. It
+    takes some tens of milliseconds a decision.
+    """
+    places, found = [*decisions], list[tuple[bool, float, Dear]]()
+    for number, action, cost in costs_of(decisions.values(), worlds=0):
+        is_overruled = warned and isinstance(action, WARNED) and bool(cost.warning)
+        words = f"{cost.words} {sentences('course')['recap']['overruled']}" if is_overruled else cost.words
+        found.append((is_overruled, cost.lost, Dear(places[number], words)))
+    found.sort(key=lambda one: one[:2], reverse=True)
+    return tuple(dear for *_, dear in found[:MOST])

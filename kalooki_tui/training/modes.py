@@ -1,0 +1,343 @@
+"""What a session is for, what is said and kept of it, and the desk at which its exercises are answered. No screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from time import monotonic
+from typing import Any, ClassVar, Final
+
+from kalooki_tui.cards import Card
+from kalooki_tui.coach.course.chapter import Chapter
+from kalooki_tui.coach.course.lesson import KeptTask, Lesson
+from kalooki_tui.coach.course.progress import ALONE
+from kalooki_tui.coach.exercises.drawing import why_as_it_lies
+from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Say, Verdict, answer_to, fill, options, question
+from kalooki_tui.coach.puzzles import Puzzle, Series
+from kalooki_tui.coach.session import Session
+from kalooki_tui.engine.melds import Meld, make_meld
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.presenter.commands import choose, key_of
+from kalooki_tui.presenter.turn_state import Groups, Staging, arrangements
+from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.player.puzzles import PuzzleFile
+from kalooki_tui.training.coached_deals import has_deal
+from kalooki_tui.training.learning import Learning, next_star, stars_text
+from kalooki_tui.wording import counted
+
+
+class Next(StrEnum):
+    GO_ON = "go-on"
+    DEAL = "deal"
+    OWN_DEAL = "own-deal"
+    CHAPTER = "chapter"
+    AGAIN = "again"
+    BACK = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A paragraph before the exercises."""
+
+    text: str
+    cards: tuple[Card, ...] = ()
+    is_meld: bool | None = None
+    """Whether the cards are the meld that they are shown as; None: they are shown as none."""
+
+
+class TrainingMode:
+    """Exercises for their own sake: nothing is kept."""
+
+    leaving: ClassVar[str] = ""
+    """What is lost by leaving in the middle."""
+    chapter: Chapter | None = None
+    """The chapter whose words come first."""
+
+    def __init__(self, session: Session[Any]) -> None:
+        self.session = session
+
+    @property
+    def onward(self) -> list[tuple[str, str, Next]]:
+        """What there is to do after a right answer: keys, words; nothing where the next exercise opens by itself."""
+        return []
+
+    @property
+    def heading(self) -> str:
+        return f"{self.session.code}  {self.session.source.rules.ruleset.name}"
+
+    def answered(self) -> None:
+        """Keep what the answer just given comes to."""
+
+    @property
+    def reason(self) -> str:
+        return ""
+
+    @property
+    def line(self) -> str:
+        return ""
+
+    @property
+    def told_after(self) -> list[str]:
+        line = self.line if self.session.attempt.right else ""
+        return [text for text in (self.reason, line) if text]
+
+    @property
+    def result(self) -> list[str]:
+        result = self.session.result
+        return [f"{result.clean} of {counted(len(result.attempts), 'exercise')} right at the first try."]
+
+    @property
+    def following(self) -> list[tuple[str, str, Next]]:
+        return []
+
+
+class Course(TrainingMode):
+    """A chapter from its words to its result, or a practice of what is due: what was learnt is kept."""
+
+    session: Session[Lesson]
+    leaving: ClassVar[str] = "What you have answered counts for your practice; the chapter starts again next time."
+
+    def __init__(self, learning: Learning, session: Session[Lesson]) -> None:
+        super().__init__(session)
+        self.learning, self.chapter = learning, session.source.chapter
+
+    @property
+    def opening(self) -> list[Told]:
+        """What comes before the exercises of a chapter: a few words, then a worked example."""
+        chapter, learning = self.chapter, self.learning
+        if chapter is None:
+            return []
+        rules, words = learning.rules, learning.words
+        told = [Told(text) for text in (*learning.foreword(chapter), words(chapter.words))]
+        for line in chapter.examples:
+            why = None if line.kind is None else why_as_it_lies(rules.ruleset, line.cards, line.kind)
+            said = words(line.words, cost=str(rules.points(line.cards))) if line.words else ""
+            rule = "" if why is None else f"{why.message} ({why.clause})"
+            told.append(Told(said or rule, line.cards, None if line.kind is None else why is None))
+        return told
+
+    @property
+    def title(self) -> str:
+        return "Practice" if self.chapter is None else self.learning.title(self.chapter)
+
+    @property
+    def heading(self) -> str:
+        attempts, count = self.session.attempts, self.session.source.count
+        done = "".join("●" if attempt.is_clean else "○" for attempt in attempts if attempt.is_over)
+        title = "Practice" if self.chapter is None else self.learning.words(self.chapter.title)
+        place = f"{min(len(attempts), count)} of {count}"
+        return f"{title}  ·  exercise {place}   {done}{'·' * (count - len(done))}"
+
+    @property
+    def reason(self) -> str:
+        task = self.session.source.tasks[self.session.number]
+        return task.puzzle.reason if isinstance(task, KeptTask) else ""
+
+    @property
+    def onward(self) -> list[tuple[str, str, Next]]:
+        """The next exercise opens by itself unless there is a reason to read first."""
+        return [("enter", "Go on", Next.GO_ON)] if self.reason else []
+
+    def answered(self) -> None:
+        """Note the skill, and the chapter whose last exercise it was."""
+        if self.session.attempt.is_over:
+            self.learning.note(self.session)
+
+    @property
+    def result(self) -> list[str]:
+        result, chapter, learning = self.session.result, self.chapter, self.learning
+        told = [f"{result.clean} of {counted(len(result.attempts), 'exercise')} right first time and without help."]
+        if chapter is None:
+            left = len(learning.due)
+            return [*told, f"{counted(left, 'skill')} left to practise today." if left else "That was all for today."]
+        stars = f"{learning.words(chapter.title)}: {stars_text(learning.standing(chapter))}"
+        return [*told, stars, next_star(learning, chapter)]
+
+    @property
+    def deals(self) -> list[tuple[str, str, Next]]:
+        if self.chapter is None or not has_deal(self.learning, self.chapter):
+            return []
+        wanted = self.chapter.mastery
+        own = ("o", "Play a deal on your own: new cards, no coach", Next.OWN_DEAL)
+        coached = ("d", "Play a deal with the coach", Next.DEAL)
+        return [coached, own] if wanted is not None and wanted.kind in ALONE else [coached]
+
+    @property
+    def following(self) -> list[tuple[str, str, Next]]:
+        found, chapter = self.deals, self.learning.next_chapter
+        if chapter is not None and chapter is not self.chapter:
+            found.append(("n", f"Next chapter: {self.learning.words(chapter.title)}", Next.CHAPTER))
+        if self.chapter is not None:
+            found.append(("g", "This chapter again, with new exercises", Next.AGAIN))
+        return [*found, ("m", "Back to the chapters", Next.BACK)]
+
+
+class Puzzles(TrainingMode):
+    """One puzzle after another; the first try counts for the rating."""
+
+    session: Session[Series]
+
+    def __init__(
+        self, session: Session[Series], file: PuzzleFile | None, tell: Callable[[str], object] = lambda told: None
+    ) -> None:
+        super().__init__(session)
+        self.file = None if session.source.is_own else file
+        self.tell = tell
+        """Says what went wrong with the file."""
+        self._rated: dict[int, float] = {}
+        """Places of puzzles whose first try has counted, and what it changed."""
+
+    @property
+    def onward(self) -> list[tuple[str, str, Next]]:
+        """A solved puzzle is looked at for as long as somebody wants."""
+        return self.following
+
+    @property
+    def puzzle(self) -> Puzzle:
+        self.session.prepare(self.session.number)
+        return self.session.source.puzzles[self.session.number]
+
+    @property
+    def heading(self) -> str:
+        about = f"{self.puzzle.code}  {self.puzzle.stars}"
+        if self.file is None:
+            return f"{about}  {self.session.exercise.rules.ruleset.name}"
+        solved = self.file.solved
+        change = self._rated.get(self.session.number) if self.session.attempt.right else None
+        rating = f"your rating {solved.rating.rating:.0f}" if solved.tried else "no rating yet"
+        changed = "" if change is None else f" ({change:+.0f})"
+        return f"Puzzle {about}  ·  {self.session.exercise.rules.ruleset.name}  ·  {rating}{changed}"
+
+    def answered(self) -> None:
+        number, attempt = self.session.number, self.session.attempt
+        if self.file is None or number in self._rated:
+            return
+        before = self.file.solved
+        after = before.noted(self.session.exercise.kind, self.puzzle.rating, right=attempt.is_clean)
+        self._rated[number] = after.rating.rating - before.rating.rating
+        try:
+            self.file.save(after)
+        except StoreError as error:
+            self.tell(str(error))
+
+    @property
+    def reason(self) -> str:
+        return self.puzzle.reason
+
+    @property
+    def line(self) -> str:
+        return self.puzzle.share(self.session.attempt.seconds)
+
+    @property
+    def following(self) -> list[tuple[str, str, Next]]:
+        more = [] if self.session.is_last else [("enter", "The next puzzle", Next.GO_ON)]
+        return [*more, ("m", "Back", Next.BACK)]
+
+
+#: Options up to this length stand side by side.
+SHORT: Final = 12
+
+
+class ExerciseDesk(Staging):
+    def __init__(self, session: Session[Any]) -> None:
+        super().__init__()
+        self.session = session
+        self.said = ""
+        """What was said to the last answer, or a step of help."""
+        self._since = monotonic()
+
+    @property
+    def exercise(self) -> Exercise:
+        return self.session.exercise
+
+    def begin(self) -> None:
+        self.staged, self.said = [], ""
+        self._since = monotonic()
+
+    # What is shown
+
+    @property
+    def question(self) -> str:
+        return question(self.exercise, shown=True)
+
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        texts = options(self.exercise)
+        return list(zip(self.exercise.keys, texts, strict=False))
+
+    @property
+    def option_keys(self) -> str:
+        keys = [key for key, _ in self.options]
+        return " or ".join(filter(None, (", ".join(keys[:-1]), keys[-1])))
+
+    @property
+    def in_a_row(self) -> bool:
+        return all(len(text) <= SHORT for _, text in self.options)
+
+    @property
+    def staged_melds(self) -> tuple[Meld, ...]:
+        return tuple(make_meld(self.exercise.rules.ruleset, 0, group) for group in self.staged)
+
+    @property
+    def keys(self) -> str:
+        exercise, how = self.exercise, self.exercise.how
+        if how is How.OPTION:
+            return ""
+        case = "by-more-melds" if how is How.MELDS and self.staged else f"by-{how}"
+        keys = {name: key_of(name) for name in ("lay", "confirm", "take-back")}
+        key = key_of(exercise.command) if exercise.command else ""
+        return fill(exercise, Say(case, {**keys, "key": key, "does": [Say("key")]}))
+
+    @property
+    def label(self) -> str:
+        return fill(self.exercise, Say("label")) if self.exercise.command else ""
+
+    # What is done
+
+    def why_not(self, command: str, selected: Sequence[Card]) -> Refusal | None:
+        """Why one of the table's commands does not answer this exercise now."""
+        how = self.exercise.how
+        if self.session.attempt.right:
+            return choose("", "That was right: the next exercise opens.")
+        if how is How.MELDS and command == "confirm":
+            return None if self.staged else choose("L1", "Nothing is put together yet.")
+        wanted = "lay" if how is How.MELDS else self.exercise.command
+        if command != wanted:
+            return choose("", "This exercise does not ask for that. " + (self.keys or "Choose one of the answers."))
+        if how in (How.CARDS, How.MELDS) and not selected and not self.staged:
+            return choose("", "First choose the cards: space, or a click.")
+        return None
+
+    def take(self, answer: Answer) -> Verdict:
+        """Judge an answer; `said` tells what there is to say to it."""
+        verdict = self.session.answer(answer, monotonic() - self._since)
+        if verdict.right:
+            self.said = ""
+            return verdict
+        told = answer_to(self.exercise, verdict, solved=self.session.is_solved)
+        options = self.options
+        # Of two answers the other one is right: there is nothing left to try.
+        other = options[1 - (answer.option or 0)][0] if len(options) == 2 else ""
+        self.said = f"{told} {f'Press {other}.' if other else 'Try again.'}"
+        return verdict
+
+    def take_cards(self, cards: Sequence[Card]) -> Verdict:
+        return self.take(Answer(tuple(cards)))
+
+    def ask_again(self, card: Card) -> None:
+        """Say that the card under the cursor is chosen now, and what the same key does."""
+        key, symbol = key_of(self.exercise.command), self.exercise.rules.faces.symbol(card)
+        self.said = f"{key} again answers {symbol}; {key_of('take-back')} takes it back."
+
+    def take_staged(self) -> Verdict:
+        return self.take(Answer(groups=tuple(self.staged)))
+
+    def arrange(self, cards: Sequence[Card]) -> list[Groups] | Refusal:
+        """The ways in which cards make melds beside those staged: as at the table."""
+        exercise = self.exercise
+        return arrangements(exercise.rules, exercise.contract, 0, cards, self.staged_melds)
+
+    def help(self) -> str:
+        self.said = self.session.help()
+        return self.said

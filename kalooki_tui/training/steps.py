@@ -1,0 +1,123 @@
+"""A match's deals step by step, out of its record: only deals that are over, where every hand may be seen."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from kalooki_tui.coach.advising import reason_of
+from kalooki_tui.engine.actions import Action, Cut, Pass
+from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.moments import AFTER_DEAL
+from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.presenter.text import deal_words
+from kalooki_tui.records.checkpoints import Checkpoints
+from kalooki_tui.records.replaying import Played, Replay
+from kalooki_tui.records.writing import is_about_table
+
+
+class PastDeal:
+    """One deal: the match after the cards were dealt, and after every step but passes, each to be had by its number."""
+
+    def __init__(self, name: str, match: Match) -> None:
+        self.name = name
+        self._checkpoints = Checkpoints()
+        self._checkpoints.begin(match)
+        self._shown = [0]
+        """The points that are shown."""
+        self._turns = [_turn(match)]
+        """Whose turn it is in each of them."""
+        self._lines: list[tuple[int, bool]] = []
+        """For each line of the record in effect: points before it, and whether it added a shown one."""
+
+    def __len__(self) -> int:
+        return len(self._shown)
+
+    def state(self, number: int) -> Match:
+        """The match after so many steps; -1 is the last."""
+        return self._checkpoints.at(self._shown[number])
+
+    def action(self, number: int) -> Action | None:
+        """The action that was the step of that number; None for the deal itself."""
+        return self.actions[self._shown[number] - 1] if number else None
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        return self._checkpoints.actions
+
+    def at(self, point: int) -> Match:
+        return self._checkpoints.at(point)
+
+    def number_of(self, point: int) -> int:
+        """The last step that can be seen after so many actions, passes among them."""
+        return bisect_right(self._shown, point) - 1
+
+    def before(self, number: int) -> Match:
+        """The match as whoever made that step found it."""
+        return self._checkpoints.at(self._shown[number] - 1)
+
+    def add(self, match: Match, played: Played) -> None:
+        before = len(self._checkpoints)
+        if played.action is not None:
+            self._checkpoints.step(match, played.action, played.stock)
+        passes = isinstance(played.action, Pass) and played.refusal is None
+        shows = played.action is not None and (not passes or (_turn(match)[1] and not self._turns[-1][1]))
+        if shows:
+            self._shown.append(len(self._checkpoints) - 1)
+            self._turns.append(_turn(match))
+        self._lines.append((before, shows))
+
+    def take_back(self, lines: int) -> None:
+        for before, shows in reversed(self._lines[-lines:]):
+            if shows:
+                self._shown.pop()
+                self._turns.pop()
+            self._checkpoints.forget(before)
+        del self._lines[-lines:]
+
+    def turn_of(self, number: int) -> int:
+        """Which turn of the deal, from 1, that step belongs to."""
+        return sum(start <= number for start in self.turn_starts())
+
+    def turn_starts(self) -> list[int]:
+        """Steps with which a seat's turn, or the deal, begins."""
+        return [0, *(place for place in range(1, len(self)) if self._turns[place] != self._turns[place - 1])]
+
+
+def _turn(match: Match) -> tuple[int, bool]:
+    return match.deal.turn, match.phase in AFTER_DEAL
+
+
+def why_made(past: PastDeal, seats: Sequence[SeatPlan], number: int) -> str:
+    """Why the step of that number was made: the fact that speaks for it, in a sentence."""
+    action = past.action(number)
+    if action is None:
+        return "The cards have been dealt: nobody has done anything yet."
+    name = seats[action.seat].name
+    view = past.before(number).view(action.seat)
+    if view.actor != action.seat:
+        return f"{name} did this out of turn."
+    return reason_of(view, action) or f"{name} had nothing to choose."
+
+
+def past_deals(replay: Replay) -> list[PastDeal]:
+    """The deals of a match that are over, those played again after a void one included.
+
+    Raises:
+        InputError: a line is not in the format, or does not follow.
+    """
+    deals: list[PastDeal] = []
+    for played in replay.steps():
+        match, data = replay.match, played.line.data
+        if match is None:
+            continue
+        if "deal" in data:
+            deals.append(PastDeal(deal_words(match.view(0)), match))
+        elif "undone" in data and deals:
+            deals[-1].take_back(data["undone"])
+        elif deals and not is_about_table(data) and not isinstance(played.action, Cut):
+            deals[-1].add(match, played)
+    match = replay.match
+    if deals and match is not None and not match.finished and match.phase not in AFTER_DEAL:
+        deals.pop()
+    return deals

@@ -1,0 +1,58 @@
+"""How the table is drawn: glyphs, colours of the suits, motion.
+
+Everything is drawn in Unicode glyphs that are one cell wide. For a terminal that lacks them each glyph has an ASCII
+stand-in, put in its place as the last step of drawing, so no widget needs to know which of the two is on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import LineFilter
+
+from kalooki_tui.wording import ASCII_TABLE
+
+if TYPE_CHECKING:
+    from kalooki_tui.storage.player.settings import PlayerSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A player's choices about drawing."""
+
+    ascii: bool = False
+    """Letters and signs of ASCII only."""
+    four_colours: bool = False
+    """Clubs green and diamonds blue, so that no two suits share a colour."""
+    reduced_motion: bool = False
+    """Nothing moves or fades by itself."""
+
+    def text(self, text: str) -> str:
+        return text.translate(ASCII_TABLE) if self.ascii else text
+
+
+def look_from(settings: PlayerSettings) -> Look:
+    """How the player wants the table drawn."""
+    return Look(settings.ascii, settings.four_colour, settings.reduced_motion)
+
+
+class AsciiFilter(LineFilter):
+    """Replaces glyphs in all output with their stand-ins, and other characters with a question mark."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Segments of the same width."""
+        return [Segment(_plain(text), style, control) for text, style, control in segments]
+
+
+def _plain(text: str) -> str:
+    text = text.translate(ASCII_TABLE)
+    if text.isascii():
+        return text
+    return "".join(char if char.isascii() else "?" * cell_len(char) for char in text)
+
+
+DEFAULT_LOOK: Final = Look()

@@ -1,0 +1,237 @@
+"""A coached deal: the table as it always is, with the coach's words above the hand; or one that is played alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from kalooki_tui.coach.course.chapter import Chapter
+from kalooki_tui.coach.exercises.kinds.cards import FARTHEST, Away
+from kalooki_tui.coach.exercises.model import question
+from kalooki_tui.coach.vocabulary import sentences
+from kalooki_tui.engine.moments import DECISIONS
+from kalooki_tui.engine.view import View
+from kalooki_tui.presenter.moves import Moves
+from kalooki_tui.presenter.prompts import Note
+from kalooki_tui.session.client import DealtAgain
+from kalooki_tui.training.coached_deals import Coach, Dear, Guessing, dearest, own_deal
+from kalooki_tui.training.learning import Learning, own_deal_words
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.overlays import Layer
+from kalooki_tui.tui.playing.noting import Beside
+from kalooki_tui.tui.screens.question import Ask, confirm
+from kalooki_tui.tui.screens.scores import DealOverScreen
+from kalooki_tui.tui.widgets.choices import Choice, numbered
+from kalooki_tui.tui.widgets.faces import cards_content
+from kalooki_tui.tui.widgets.seats import SeatsStrip
+from kalooki_tui.tui.widgets.status import StatusView
+
+if TYPE_CHECKING:
+    from kalooki_tui.tui.screens.table import TableScreen
+
+MARK: Final = "◆ "
+
+
+def looking_back(dear: Sequence[Dear]) -> Ask:
+    """Which decision is played again? None: none."""
+    said = sentences("course")["recap"]
+    choices = [*numbered((one.words, one) for one in dear), Choice("b", said["back"], None)]
+    return Ask(
+        said["title"], said["some"], choices, current=len(dear), name="looking-back", unasked=True, may_close=True
+    )
+
+
+class NotKept(Beside):
+    """One deal of which no match is written down, and what comes after it."""
+
+    is_match = False
+    leaving = "What you have played is not saved."
+    """What is lost by leaving in the middle."""
+
+    async def show_end(self, remark: Callable[[], Awaitable[str]] | None = None) -> None:
+        """The score of the deal; `remark` as there."""
+        table = self.table
+        totals, reasons = tuple(table.sitting.totals), table.sitting.reasons
+        await table.app.overlays.ask(DealOverScreen(table.place.public, totals, remark=remark, reasons=reasons))
+
+    def finish(self) -> None:
+        raise NotImplementedError
+
+    def leave(self) -> bool:
+        question = confirm("Leave this deal?", f"{self.leaving}\n", "Leave it", "Play on")
+        self.table.app.overlays.show(question, lambda yes: self.finish() if yes else None, Layer.LEAVING)
+        return True
+
+
+class PlayingOn(NotKept):
+    """A deal of a record, played on from the moment of a decision."""
+
+    def __init__(self, table: TableScreen, review: routes.Route) -> None:
+        super().__init__(table)
+        self._review = review
+
+    async def deal_over(self) -> bool:
+        """The score of the deal, then back to the review."""
+        await self.show_end()
+        self.finish()
+        return True
+
+    def finish(self) -> None:
+        """Back to the review, which lies over the list of matches."""
+        app = self.table.app
+        app.go(routes.matches())
+        app.go(self._review)
+
+
+class Coaching(NotKept):
+    """The coach at a chapter's deal."""
+
+    def __init__(
+        self, table: TableScreen, learning: Learning, chapter: Chapter, past: DealtAgain, *, is_own: bool
+    ) -> None:
+        """`is_own`: not the deal of the coach, but other cards, played alone."""
+        super().__init__(table)
+        self._past = past
+        assert chapter.coached is not None
+        self.learning = learning
+        self.chapter = chapter
+        self.is_own = is_own
+        self.leaving = (
+            "A deal you leave does not count." if is_own else "A coached deal is not saved; you can play it again."
+        )
+        self.coach = None if is_own else Coach(learning, chapter)
+        self._asked = ""
+        """What the coach says to a call that waits for an answer."""
+        self._spoken_at: View | None = None
+        self.said = ""
+        """What the coach says now."""
+        self._guessing = Guessing() if chapter.coached.guess and not is_own else None
+        if self._guessing is not None:
+            table.desk.hides_plan = self._guessing.hides
+
+    def around(self, part: Widget) -> Iterable[Widget]:
+        """Room for the coach's words and for hands that lie open."""
+        if isinstance(part, StatusView):
+            yield Static(id="coach")
+        yield part
+        if isinstance(part, SeatsStrip) and self.table.sitting.opens_hands:
+            yield Static(id="open-hands")
+
+    def moves(self) -> Moves:
+        """A throw that costs much is warned of; hints go by facts alone."""
+        return Moves(self.table, warns=lambda: not self.is_own and self.table.app.settings.warnings)
+
+    @property
+    def _view(self) -> View:
+        place = self.table.place
+        return place.view(place.here[0])
+
+    def refresh(self) -> None:
+        """Show the open hands, and what the coach has to say to a new moment."""
+        desk = self.table.desk
+        if self.table.sitting.opens_hands:
+            self._show_open_hands()
+        if desk.seat is not None and desk.is_asked and desk.view.phase not in DECISIONS:
+            self.consult(desk.view)
+        elif not desk.is_asked:
+            self._tell("")
+
+    # What is told
+
+    def question_note(self) -> Note | None:
+        """The coach's words, as the note of a question."""
+        return Note("coach", self._asked, "C6") if self._asked else None
+
+    def cut_note(self) -> Note | None:
+        """The same at the cut."""
+        words = "" if self.coach is None else self.coach.at_the_cut
+        return Note("coach", words, "B1") if words else None
+
+    def consult(self, view: View) -> None:
+        """Find out what the coach says to this moment, and say it if the moment is still there."""
+        table = self.table
+        if view == self._spoken_at or not table.is_here or self.coach is None:
+            return  # a screen that is only coming up is refreshed once more
+        self._spoken_at = view
+        table.run_worker(partial(self._consult, view), group="coach", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+
+    async def _consult(self, view: View) -> None:
+        assert self.coach is not None
+        words = await asyncio.to_thread(self.coach.say, view)
+        if self.table.is_here and view == self._spoken_at:
+            self._tell(words)
+            self.coach.told(view)
+
+    # What is asked
+
+    async def before_decision(self, view: View) -> None:
+        """Find out what the coach says to the call: the question shows it."""
+        if self.coach is not None:
+            self._asked = await asyncio.to_thread(self.coach.say, view)
+            self.coach.told(view)
+
+    def turn_begun(self) -> None:
+        """Ask how far the contract is, where the chapter wants that."""
+        view = self._view
+        asked = None if self._guessing is None else self._guessing.asks(view)
+        if asked is None:
+            return
+        choices = [Choice(str(number), str(number), number) for number in range(FARTHEST + 1)]
+        ask = Ask("How far?", question(asked), choices, clause="L1", name="guess", beside=True)
+        self.table.app.overlays.show(ask, partial(self._guessed, view, asked), Layer.MATCH)
+
+    def _guessed(self, view: View, asked: Away, number: int) -> None:
+        assert self._guessing is not None
+        told = self._guessing.told(view, asked, number)
+        self.table.refresh_table()
+        self.table.tell(told)
+
+    async def deal_over(self) -> bool:
+        """The score of the deal, then back to the chapters, or to a decision that is played again."""
+        found = asyncio.ensure_future(self.look_back())
+        await self.show_end(self.note_deal if self.is_own else None)
+        dear = await found
+        chosen = await self.table.app.overlays.ask(looking_back(dear)) if dear else None
+        self.finish() if chosen is None else self.play_again(chosen)
+        return True
+
+    async def note_deal(self) -> str:
+        """Write down what came of a deal that was played alone, and say what it counts for."""
+        deal = own_deal(self._view, self.table.moves.hints)
+        if deal is not None:
+            self.learning.note_deal(self.chapter, deal)
+        return own_deal_words(self.learning, self.chapter, deal)
+
+    def _tell(self, words: str) -> None:
+        self.said = words
+        for strip in self.table.query("#coach").results(Static):
+            strip.update(f"{MARK}{words}" if words else "")
+
+    def _show_open_hands(self) -> None:
+        place, look = self.table.place, self.table.app.look
+        parts: list[Content] = []
+        for seat, hand in place.open_hands():
+            cards = cards_content(sorted(hand), place.rules.faces, look)
+            parts += [Content.styled(f" {place.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
+        for strip in self.table.query("#open-hands").results(Static):
+            strip.update(Content("").join(parts))
+
+    async def look_back(self) -> tuple[Dear, ...]:
+        """What gave up most in the deal with the coach that is over."""
+        if self.is_own:
+            return ()
+        warned = self.table.app.settings.warnings
+        return await asyncio.to_thread(lambda: dearest(self._past.decisions(), warned=warned))
+
+    def play_again(self, dear: Dear) -> None:
+        """Play the deal on from the moment of a decision, with the coach."""
+        self.table.app.go(routes.coached_deal(self.learning, self.chapter, until=self._past.until(dear.place)))
+
+    def finish(self) -> None:
+        self.table.app.go(routes.course())

@@ -1,0 +1,185 @@
+"""What stands beside a table: notes, or all hands where somebody only watches; a way to it may put more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+from textual.widget import Widget
+
+from kalooki_tui.engine.view import View
+from kalooki_tui.presenter.commands import BY_NAME, TABLE, Command
+from kalooki_tui.presenter.moves import Moves
+from kalooki_tui.presenter.prompts import CUT, Note, due_note, is_due, note_about
+from kalooki_tui.tui.playing.tuning import Seating
+from kalooki_tui.tui.widgets.hand import HandsView, HandView
+
+if TYPE_CHECKING:
+    from kalooki_tui.tui.screens.table import TableScreen
+
+#: Seconds after which a note counts as read, and goes with the next thing that happens.
+READ: Final = 8.0
+
+
+class Beside:
+    """Shows one note at a time, on the strip above the hand or in a question; takes no key but its own."""
+
+    offered: tuple[Command, ...] = ()
+    """Commands that the table has besides its own."""
+    help: Mapping[str, Sequence[Command]] = TABLE
+    """The commands that are of use, by heading."""
+    clause = ""
+    """Where the rules tell more of what it shows."""
+    is_match = True
+    """Whether there are notes, and people may change who plays."""
+
+    def __init__(self, table: TableScreen) -> None:
+        self.table = table
+        self._shown: Note | None = None
+        self._since = 0.0
+        self._step = 0
+        self._awaited = False
+        """Whether the table has been drawn since notes were first asked for: reading their texts would hold it up."""
+
+    @property
+    def _wanted(self) -> bool:
+        return self.is_match and self.table.app.settings.notes and bool(self.table.sitting.people)
+
+    def around(self, part: Widget) -> Iterable[Widget]:
+        """A part of the table, with what stands above and below it."""
+        return (part,)
+
+    def moves(self) -> Moves:
+        table = self.table
+        warns = table.plan.teaching
+        return Moves(table, warns=lambda: warns and table.app.settings.warnings, consult=table.app.consult)
+
+    # Who plays
+
+    def why_no_seats(self) -> str:
+        """Only those who play change who does."""
+        if not self.is_match:
+            return "Who plays is not changed here."
+        return "" if self.table.place.here else "Only those who play can change who does."
+
+    def open_seats(self) -> None:
+        Seating(self.table).open()
+
+    # What is told
+
+    @property
+    def waiting_words(self) -> str:
+        """For whom the table waits in another way than usual; empty: it does not."""
+        return self.table.sitting.away_words
+
+    def refresh(self) -> None:
+        """Show the note of this moment, if there is one; called whenever the table is shown anew."""
+        if not self._awaited:
+            self._awaited = True
+            self.table.call_after_refresh(self.refresh)
+            return
+        view, mine = self.table.desk.view, self.table.desk.seat is not None
+        # Between people the screen that passes from one to the other tells it, and would lie over it.
+        told_between = not mine and self.table.shared and self.table.plan.curtain
+        note, read = self._shown, monotonic() - self._since >= READ
+        if note is not None:
+            lapsed = told_between or not self._wanted or not is_due(note.name, view, mine=mine)
+            if read and (lapsed or self._step != len(view.history)):
+                self.see(note.name)
+            elif lapsed:
+                self._show(None)
+        if self._shown is None and self._wanted and not told_between:
+            self._show(due_note(view, self.table.app.settings.notes_seen, mine=mine))
+            self._step = len(view.history)
+
+    def question_note(self) -> Note | None:
+        """The note that a question shows to everybody, if one is due."""
+        table = self.table
+        if not self._wanted:
+            return None
+        return due_note(table.place.public, table.app.settings.notes_seen, mine=False)
+
+    def cut_note(self) -> Note | None:
+        """The note of the dealer's cut."""
+        table = self.table
+        if not self._wanted or CUT in table.app.settings.notes_seen:
+            return None
+        return note_about(CUT, table.place.public)
+
+    def see(self, name: str) -> None:
+        """The note has been read: it does not come again."""
+        game = self.table.app
+        if self.is_match and name not in game.settings.notes_seen:
+            game.remember(replace(game.settings, notes_seen=[*game.settings.notes_seen, name]))
+        if self._shown is not None and self._shown.name == name:
+            self._show(None)
+
+    def close(self) -> bool:
+        """Close the note for good; another one may have waited. Whether there was one."""
+        if self._shown is None:
+            return False
+        self.see(self._shown.name)
+        self.refresh()
+        return True
+
+    # What is asked
+
+    async def before_decision(self, view: View) -> None:
+        """The person whose view it is will be asked about a call."""
+
+    def turn_begun(self) -> None:
+        """A person's move has come."""
+
+    async def deal_over(self) -> bool:
+        """A deal is over; whether all was shown that is to be seen of it."""
+        return False
+
+    @property
+    def leave_words(self) -> str:
+        return self.table.sitting.leave_words()
+
+    def leave(self) -> bool:
+        """The match is to be left; whether the person is asked about it in words of its own."""
+        return False
+
+    def _show(self, note: Note | None) -> None:
+        self._shown, self._since = note, monotonic()
+        self.clause = "" if note is None else note.clause
+        self.table.note.show_note("" if note is None else note.text)
+
+
+#: What of the table's commands is for somebody who only watches.
+WATCHED: Final = ("pause", "speed", "scores", "rules", "words", "settings", "help", "quit")
+HANDS: Final = Command("all-hands", "a", "Hands", "Show all hands, or hide them.", lambda at: at.beside.turn_hands())
+
+
+class Watching(Beside):
+    """All hands in the place of one, at a table where nobody at the keyboard plays."""
+
+    is_match = False
+    offered = (HANDS,)
+    help: Mapping[str, Sequence[Command]] = {"While you watch": (HANDS, *(BY_NAME[name] for name in WATCHED))}
+
+    def __init__(self, table: TableScreen) -> None:
+        super().__init__(table)
+        self.is_open = table.plan.open_hands
+        """Whether all hands lie open."""
+
+    def around(self, part: Widget) -> Iterable[Widget]:
+        """All hands in the place of one."""
+        if isinstance(part, HandView):
+            part.display = False
+            return (HandsView(), part)
+        return (part,)
+
+    def turn_hands(self) -> None:
+        self.is_open = not self.is_open
+        self.table.refresh_table()
+
+    def refresh(self) -> None:
+        table, place = self.table, self.table.place
+        hands = [(place.names[seat], hand) for seat, hand in place.open_hands()] if self.is_open else []
+        for view in table.query(HandsView):
+            view.show(hands, table.desk.view.turn, place.rules.faces, (table.app.size.width, table.app.size.height))

@@ -1,0 +1,627 @@
+"""How the table asks people: a place's questions as dialogs, and the clock of a call.
+
+Several people at one keyboard are called to it one after another; nothing of a hand is shown by what they are asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from math import ceil
+from time import monotonic
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.content import Content
+
+from kalooki_tui.engine.actions import Allow, Challenge, Pass
+from kalooki_tui.engine.events import Dealt
+from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.presenter.commands import BY_NAME, key_of
+from kalooki_tui.presenter.faults import log_fault
+from kalooki_tui.presenter.moves import Moves, Way, challenge_stake
+from kalooki_tui.presenter.prompts import (
+    Note,
+    Worded,
+    as_asked,
+    card_in_question,
+    card_name,
+    cut_words,
+    hand_title,
+    whether_again,
+    whether_taken_back,
+    whether_to_allow,
+    whether_to_buy_in,
+    whether_to_call,
+)
+from kalooki_tui.presenter.text import step_words
+from kalooki_tui.session.client import Ask, Client, Question
+from kalooki_tui.session.plan import ASKING, AskCalls, Speed
+from kalooki_tui.session.turn_loop import SEVERAL_WORDS, SPEED_FACTOR, answered
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.playing.people import NOBODY, letters, seat_keys
+from kalooki_tui.tui.screens.base import Dialog
+from kalooki_tui.tui.screens.passing import (
+    Doing,
+    LookDialog,
+    Pressed,
+    callers_screen,
+    first_look_screen,
+    turn_screen,
+)
+from kalooki_tui.tui.screens.question import NO_LINE, Clock, CutDialog, confirm
+from kalooki_tui.tui.screens.question import Ask as AskDialog
+from kalooki_tui.tui.widgets.banner import EXAMPLE_SIZES, TALL, DealBanner
+from kalooki_tui.tui.widgets.choices import Choice, by_command, numbered
+from kalooki_tui.tui.widgets.faces import card_content, cards_content
+from kalooki_tui.wording import counted, does, whom
+
+if TYPE_CHECKING:
+    from kalooki_tui.tui.screens.table import TableScreen
+
+#: Seconds a deal's end is shown where nobody is there to go on.
+WATCHED_SECONDS: Final = 4.0
+#: Seconds to the second ring of a card that may be called: terminals make one sound of rings at once.
+SECOND_RING: Final = 0.3
+_CARDS: Final = ("ace", "two", "three", "four", "five")
+
+
+class Prompts:
+    """Asks the people of a place on the table screen."""
+
+    def __init__(self, screen: TableScreen) -> None:
+        self.screen, self._place, self._sitting = screen, screen.place, screen.sitting
+        self._push = screen.app.overlays.ask
+        self.covered = asyncio.Event()
+        """Set when the hand that lay open was covered, for whose move it is."""
+        self.consent: asyncio.Future[bool] | None = None
+        """What is asked here beside the turn: whether somebody elsewhere may take back a step."""
+        self.present: int | None = None
+        """Of several people who has pressed the own key, and whose hand opens as soon as it is asked for."""
+        self.undone = ""
+        """What was taken back last, in a sentence, until somebody does something."""
+
+    @property
+    def _view(self) -> View:
+        return self._place.public
+
+    @property
+    def _race_seconds(self) -> float:
+        """How long a card can be called; 0: until everybody has answered."""
+        return self.screen.plan.call_seconds if self._view.rules.settings.race else 0
+
+    @property
+    def _fresh(self) -> bool:
+        view = self._view
+        return view.phase is Phase.CUT or (bool(view.history) and isinstance(view.history[-1], Dealt))
+
+    def _ring(self, *, calls: bool = False) -> None:
+        """Ring for the person, where the settings let it: once for a turn, twice for a card that may be called."""
+        app = self.screen.app
+        if app.settings.bell:
+            app.bell()
+            if calls:
+                app.set_timer(SECOND_RING, app.bell)
+
+    async def answer(self, question: Question) -> Any:
+        match question.ask:
+            case Ask.SEATS:
+                await self.opened()
+            case Ask.DEAL:
+                await self.dealt()
+            case Ask.LOOK:
+                await self.first_look()
+            case Ask.TURN:
+                await self.ask_turn(question.seats[0])
+            case Ask.CALLERS:
+                if self.screen.shared:
+                    return await self.ask_callers(question.seats)
+                return await self.ask_caller(question.seats[0], question.seconds)
+            case Ask.DECISION:
+                await self.reveal(question.seats[0])
+                return await self.ask_decision(question.seats[0], question.seconds)
+            case Ask.CUT:
+                note = self.screen.beside.cut_note()
+                return int(await self._push(CutDialog(self._view.rules.deck_size, cut_words(self._view), note)))
+            case Ask.BUY_IN:
+                return bool(await self._push(buy_in_question(self._view, question.seats[0])))
+            case Ask.GO_ON:
+                return bool(await self._push(_dialog(whether_again(self._view), self._view)))
+            case Ask.CONSENT:
+                return await self.ask_consent(question)
+            case Ask.END_OF_DEAL:
+                await self.deal_over()
+            case Ask.RESULT:
+                await self.match_over()
+        return None
+
+    async def opened(self) -> None:
+        """Who sits where, if the seats were drawn (D11)."""
+        place = self._place
+        drawn = place.rules.ruleset.seating.first_dealer == "ace-draw"
+        if not drawn or not place.here or not self._fresh:
+            return
+        lines = [f"{name} drew the {_CARDS[number]}" for number, name in enumerate(place.names)]
+        text = "\n".join([f"{lines[0]} and deals first.", *(f"{line}." for line in lines[1:])])
+        asked = Worded(
+            "seats-drawn", "Cards are drawn for seats", (text,), (Way("Take your seats", True, "enter"),), "D11"
+        )
+        await self._push(_dialog(asked, self._view, current=0))
+
+    async def dealt(self) -> None:
+        """A deal begins: its banner, for a moment."""
+        screen = self.screen
+        self.present = None
+        if not screen.log_view.lines:
+            screen.write_log(self._view.history)
+        if screen.shared:
+            screen.conceal()
+        else:
+            screen.refresh_table()
+        # Whoever only looks on has nothing else to tell deals apart by.
+        factor = SPEED_FACTOR[Speed.NATURAL if _nobody_plays(self._place) else self._sitting.speed]
+        if factor and self._fresh and self._view.phase is not Phase.CUT:
+            await self._push(DealIntro(self._view, seconds=1.0 + 2 * factor))
+
+    async def reveal(self, seat: int) -> None:
+        """Show a person's hand, behind the curtain first where several share the screen."""
+        screen = self.screen
+        if screen.viewer == seat:
+            return
+        if screen.shared:
+            screen.conceal()
+            if screen.plan.curtain:
+                await self.come(seat)
+        screen.open_hand(seat)
+
+    async def ask_turn(self, seat: int) -> None:
+        """It is this person's move, by the keys of the table: they act, or cover the hand, and somebody else comes."""
+        await self.reveal(seat)
+        self.covered.clear()
+        self.ask(seat)
+        await self.covered.wait()
+
+    def ask(self, seat: int) -> None:
+        """Let the keys of the table count for this person, and ring."""
+        screen = self.screen
+        screen.open_hand(seat)
+        view = screen.desk.view
+        if view.phase is Phase.DRAW or view.phase in WINDOWS:
+            self._ring(calls=view.phase in WINDOWS)
+        if view.phase in WINDOWS and self._race_seconds:
+            screen.start_clock(CallClock(screen, seat, self._race_seconds))
+        if not screen.melds.has_focus:
+            screen.hand.focus()
+        screen.beside.turn_begun()
+
+    async def ask_caller(self, seat: int, seconds: float = 0) -> int | None:
+        """Whether the one person here calls, asked at once with others at theirs; the seat, or None."""
+        view = self._place.view(seat)
+        self.screen.open_hand(seat)
+        self._ring(calls=True)
+        moves, race, mine = self.screen.moves, self._race_seconds, as_asked(view)
+        lets_go = partial(moves.warning, mine, Pass(seat), f"{key_of('pass')} again lets it go.")
+        hint = by_command("hint", "A hint first", None, tell=partial(moves.advice, mine))
+        question = _dialog(whether_to_call(view), view, hint, dear={False: lets_go}, beside=True)
+        question.foot, question.seconds = hand_title(self.screen.desk), race or seconds
+        asked = asyncio.ensure_future(self._push(question))
+        try:
+            in_time = await answered(asked, race, lambda: self._sitting.waits)
+            return seat if in_time and asked.result() else None
+        finally:
+            asked.cancel()
+
+    async def ask_decision(self, seat: int, seconds: float = 0) -> bool:
+        """Allow or refuse, with one's own hand in sight."""
+        view, began = self._place.view(seat), monotonic()
+        await self.screen.beside.before_decision(view)
+        self._ring()
+        while True:
+            question = decision_question(
+                view,
+                self.screen.moves,
+                may_undo=not self._place.may_take_back(seat).why,
+                shared=self.screen.shared and self.screen.plan.curtain,
+                note=None if self.screen.note.text else self.screen.beside.question_note(),
+            )
+            question.foot = hand_title(self.screen.desk)
+            question.seconds = max(1.0, seconds - (monotonic() - began)) if seconds else 0.0
+            answer = await self._push(question)
+            if answer == COVER:
+                self.screen.conceal()
+                await self.come(seat)
+                self.screen.open_hand(seat)
+                continue
+            if answer != UNDO:
+                return bool(answer)
+            self.screen.moves.undo()
+            await asyncio.sleep(0)  # with the step, this question is taken back
+
+    async def ask_consent(self, question: Question) -> bool:
+        """Whether somebody elsewhere may take back a step: a line beside all else, answered when people like."""
+        self.consent = asyncio.get_running_loop().create_future()
+        self._ring()
+        self.screen.show_consent(whether_taken_back(question.words))
+        try:
+            return await self.consent
+        finally:
+            self.consent.cancel()
+            if self.screen.is_here:
+                self.screen.show_consent(None)
+
+    async def deal_over(self) -> None:
+        """The end of a deal, until somebody goes on."""
+        from kalooki_tui.tui.screens.scores import DealOverScreen
+
+        screen, sitting, place = self.screen, self._sitting, self._place
+        if await screen.beside.deal_over():
+            return
+        view = self._view
+        watched = None
+        if _nobody_plays(place):
+            watched = WATCHED_SECONDS * SPEED_FACTOR[Speed.NATURAL]
+        elif not (place.here or place.elsewhere):
+            # However fast they move, how a deal ended can be read.
+            watched = WATCHED_SECONDS * (SPEED_FACTOR[sitting.speed] or SPEED_FACTOR[Speed.BRISK])
+        if screen.shared:
+            screen.conceal()
+        teaching = screen.plan.teaching and bool(place.here)
+        remark = self._could_have if teaching else None
+        reasons = sitting.reasons if teaching else ()
+        await self._push(DealOverScreen(view, tuple(sitting.totals), watched, remark, reasons, self._review(last=True)))
+
+    def _review(self, *, last: bool) -> Callable[[], object] | None:
+        """What opens the review of the match, or of its last deal; None: there is none."""
+        record, place = self._sitting.record, self._place
+        if not record or not place.here or place.why_not_allowed("review"):
+            return None
+        return partial(self.screen.app.go, routes.review(record, last=last))
+
+    async def _could_have(self) -> str:
+        """What each person here could have done better in this deal, a line each."""
+        from kalooki_tui.coach.advising import could_have
+
+        decided = self._place.decisions()
+        try:
+            told = [(name, await asyncio.to_thread(could_have, decisions)) for name, decisions in decided]
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the remark
+            log_fault(error)
+            return ""
+        return "\n".join(f"{name}: {words}" if self.screen.shared else words for name, words in told if words)
+
+    async def match_over(self) -> None:
+        """The result; where others play the same cards, everybody's beside it."""
+        from kalooki_tui.tui.screens.scores import MatchOverScreen
+
+        screen, sitting = self.screen, self._sitting
+        if sitting.duplicate and len(sitting.people) == 1:
+            screen.app.go(routes.same_cards(sitting.duplicate[0]))
+            return
+        answer = await self._push(
+            MatchOverScreen(
+                self._view,
+                sitting.winners,
+                tuple(sitting.totals),
+                sitting.setup.seed,
+                await sitting.facts(),
+                sitting.settlement(),
+                sitting.last_lay_down(),
+                self._review(last=False),
+            )
+        )
+        if answer == "again":
+            screen.app.go(routes.same_seats(screen.plan))
+        else:
+            screen.app.go(routes.home())
+
+    # Who is to come
+
+    async def come(self, seat: int) -> None:
+        """Wait until the person has come to the keyboard, and sits there alone."""
+        came, self.present = self.present, None
+        is_back = False
+        while came != seat:
+            screen = self.screen
+            note, more = screen.beside.question_note(), self._other_keys(())
+            question = turn_screen(self._view, seat, more, note, screen.badges, self.undone)
+            question.is_back, is_back = is_back, True
+            answer = await self._push(question)
+            if not await self._did(answer):
+                came = seat
+
+    def _other_keys(self, seats: Collection[int]) -> list[Choice]:
+        """What else can be done while no hand lies open."""
+        place, own = self._place, self.screen.badges
+        taken = "".join((NOBODY, *(badge.key for badge in own.values()), *letters(own).values()))
+        found = place.may_take_back()
+        step = "" if found.step is None else step_words(found.step, self._view.names, self._view.rules)
+        offered = (
+            (self._view.rules.ruleset.calls.limit, "asking", "When each person is asked about calls", Doing.WHEN),
+            (seats and any(place.view(seat).may_challenge for seat in place.here),
+             "challenge", "Challenge: somebody has called too often", Doing.CHALLENGE),
+            (self._sitting.paused, "pause", "AI seats are paused: let them continue", Doing.GO_ON),
+            (step and not found.why, "undo", f"{'Ask to take' if found.asks else 'Take'} back {step}", Doing.UNDO),
+        )  # fmt: skip
+        keys = [by_command(name, text, Pressed(doing), beside=taken) for is_so, name, text, doing in offered if is_so]
+        return [one for one in keys if one.value.doing is not Doing.GO_ON or one.key not in taken]
+
+    async def _did(self, answer: Pressed) -> bool:
+        """Do what is not the answer to the question; whether it was that."""
+        match answer.doing:
+            case Doing.WHEN:
+                await self.choose_when()
+            case Doing.CHALLENGE:
+                await self._challenge()
+            case Doing.UNDO:
+                self.present = None
+                self.screen.take_step_back()
+                await asyncio.sleep(0)  # what was asked is withdrawn with the step
+            case Doing.GO_ON:
+                self.screen.toggle_pause()
+            case _:
+                return False
+        return True
+
+    def _by_seat(self, words: Mapping[int, str]) -> list[Choice]:
+        """A line for each of these seats, on the key by which people know it."""
+        own = self.screen.badges
+        keys = seat_keys(words, own)
+        return [
+            Choice(keys[seat], text, seat, ground=own[seat].ground if seat in own else "")
+            for seat, text in words.items()
+        ]
+
+    async def choose_when(self) -> None:
+        """Let a person say when to be asked."""
+        names = self._view.names
+        asking = self._sitting.asking
+        people = {seat: f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}" for seat in self._place.here}
+        who = AskDialog("When to ask about calls", "Who wants to change it?\n", self._by_seat(people), may_close=True)
+        seat = await self._push(who)
+        if seat is None:
+            return
+        title, told = (
+            f"{names[seat]}, when are you asked?",
+            "Whenever somebody is asked, the others can call as well.\n",
+        )
+        ways, now = numbered((SEVERAL_WORDS[way], way) for way in AskCalls), list(AskCalls).index(asking.of(seat))
+        way = await self._push(AskDialog(title, told, ways, current=now, may_close=True))
+        if way is not None:
+            asking.choose(seat, way)
+            self._sitting.keep(**{ASKING: asking.to_keep()})
+
+    async def _challenge(self) -> None:
+        """Say that a seat has called too often (D13)."""
+        place = self._place
+        names = self._view.names
+        people = [seat for seat in place.here if place.view(seat).may_challenge]
+
+        async def which(title: str, text: str, seats: Iterable[int]) -> Any:
+            ways = self._by_seat({one: names[one] for one in seats})
+            return await self._push(AskDialog(title, f"{text}\n", ways, may_close=True, clause="D13"))
+
+        seat = await which("Challenge", "Who challenges?", people)
+        if seat is None:
+            return
+        challenges, view = does(names[seat], "challenge"), place.view(seat)
+        target = await which(challenges, "Who has called more often than allowed?", view.may_challenge)
+        if target is None:
+            return
+        stake = challenge_stake(view, target, open_hand=False)
+        asked = f"{challenges} {whom(names[target])}?"
+        if await self._push(confirm(asked, f"{stake}\n", "Yes, challenge", "No, leave it", "D13")):
+            self.screen.tell(place.act(Challenge(seat, target)))
+
+    # Who calls
+
+    async def ask_callers(self, seats: tuple[int, ...]) -> int | None:
+        """Which of these people calls; the person whose turn it is says by the own key that nobody does."""
+        screen = self.screen
+        self.present, is_back = None, False
+        while True:
+            screen.conceal()
+            note, more, people = screen.beside.question_note(), self._other_keys(seats), self._place.here
+            question = callers_screen(
+                self._view, seats, people, more, note, screen.badges, self.undone, self._race_seconds
+            )
+            question.is_back, is_back = is_back, True
+            answer = await self._push(question)
+            if await self._did(answer):
+                continue
+            if answer.doing is Doing.LOOK:
+                answer = await self._look(answer.seat, may_call=True)
+            match answer.doing:
+                case Doing.CALL:
+                    return int(answer.seat)
+                case Doing.OPEN:
+                    self.present = answer.seat
+                    return None
+                case Doing.NOBODY:
+                    return None
+
+    # Looks
+
+    async def first_look(self) -> None:
+        """Everybody may look at the own hand once, before the first card can be called."""
+        screen = self.screen
+        if not screen.plan.curtain:
+            return
+        left = [seat for seat in self._place.here if self._view.in_deal[seat]]
+        while left:
+            self.present = None
+            screen.conceal()
+            answer = await self._push(first_look_screen(self._view, left, self.screen.badges))
+            if answer.doing is not Doing.LOOK:
+                return
+            await self._look(answer.seat, may_call=False)
+            left.remove(answer.seat)
+
+    async def _look(self, seat: int, *, may_call: bool) -> Pressed:
+        """Let a person look at the hand; the answer is a call, or that it is covered again."""
+        screen = self.screen
+        screen.peeking = seat
+        if may_call:
+            self._place.note_look(seat)
+        try:
+            screen.open_hand(seat)
+            view = self._view
+            choices = [Choice("enter", "Cover it again", Pressed(Doing.COVER))]
+            text = Content("This is only a look: nobody draws or throws yet.\n")
+            if may_call:
+                card, origin = card_in_question(view)
+                assert card is not None
+                words = f"Call {card_name(view)}, with a penalty card"
+                choices.append(by_command("call", words, Pressed(Doing.CALL, seat)))
+                if seat == view.turn and not view.rules.settings.race:
+                    flip = view.rules.ruleset.vocabulary.flip
+                    choices.append(Choice(NOBODY, f"No call: turn up the {flip}", Pressed(Doing.NOBODY)))
+                text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. Nobody has called yet.\n")
+            choices += [
+                by_command("sort", "Sort the hand", None, tell=self._sort),
+                by_command("hint", "A hint", None, tell=self._hint),
+            ]
+            look = LookDialog(does(view.names[seat], "look"), text, choices)
+            look.foot = hand_title(screen.desk)
+            answer: Pressed = await self._push(look)
+            return answer
+        finally:
+            screen.peeking = None
+            screen.conceal()
+
+    async def _sort(self) -> str:
+        self.screen.moves.sort_hand()
+        return ""
+
+    async def _hint(self) -> str:
+        """Advice on the call; before there is one, how far the hand is, with its melds put together."""
+        screen = self.screen
+        if screen.peeking is None:
+            return ""
+        view = self._place.view(screen.peeking)
+        if view.phase in WINDOWS and (view.legal or view.turn != view.seat):
+            return await screen.moves.advice(as_asked(view))
+        screen.moves.group_hand()
+        away = screen.desk.distance()
+        far = "You can lay" if not away else f"You are {counted(away, 'card')} away"
+        return f"{far}; what goes together stands together."
+
+
+UNDO: Final = "undo"
+COVER: Final = "cover"
+
+
+def _nobody_plays(place: Client) -> bool:
+    """Whether the people here are all out of the match: none was in this deal, or may buy in again."""
+    view, people = place.public, place.here
+    waits = view.phase is Phase.BUY_IN and view.actor in people
+    return bool(people) and not waits and not any(view.in_deal[one] or not view.eliminated[one] for one in people)
+
+
+def decision_question(
+    view: View, moves: Moves, *, may_undo: bool = False, shared: bool = False, note: Note | None = None
+) -> AskDialog:
+    """Allow or refuse (C4, C6): who calls what, what each answer means, and advice for who wants it.
+
+    It is answered with a truth value, with `UNDO` where `may_undo`, or with `COVER` where the keyboard is `shared`.
+    """
+    asked = whether_to_allow(view)
+    dear = {True: partial(moves.warning, view, Allow(view.seat), f"{asked.ways[0].key} again allows it.")}
+    more = [by_command("hint", "A hint first", None, beside="ar", tell=partial(moves.advice, view))]
+    if may_undo:
+        more.append(by_command("undo", "Take back your last step", UNDO, beside="ar"))
+    if shared:
+        more.append(by_command("cover", "Not me: cover it", COVER, beside="ar"))
+    return _dialog(asked, view, *more, dear=dear, note=note, beside=True)
+
+
+def _dialog(
+    asked: Worded,
+    view: View,
+    *more: Choice,
+    dear: Mapping[bool, Callable[[], Awaitable[str]]] = MappingProxyType({}),
+    current: int = NO_LINE,
+    **given: Any,
+) -> AskDialog:
+    """A question, with more that can be chosen than its answers; `dear`: what is to be said before one."""
+    faces = view.rules.faces
+    words = [cards_content([part], faces) if isinstance(part, int) else part for part in asked.text]
+    if asked.name == "decision":  # it begins with a name
+        words[0] = Content.styled(str(words[0]), "bold $gold")
+    else:
+        words.append("\n")
+    answers = [
+        Choice(BY_NAME[way.key].key if way.key in BY_NAME else way.key, way.words, way.value, dear.get(way.value))
+        for way in asked.ways
+    ]
+    return AskDialog(
+        asked.title, Content.assemble(*words), [*answers, *more], current=current,
+        clause=asked.clause, name=asked.name, unasked=True, **given,
+    )  # fmt: skip
+
+
+def buy_in_question(view: View, seat: int) -> AskDialog:
+    """Whether an eliminated seat buys in (P3), with everybody's counters."""
+    from kalooki_tui.tui.screens.scores import ledger
+
+    asked = whether_to_buy_in(view, seat)
+    return _dialog(replace(asked, text=(*asked.text, f"\n\n{ledger(view).rstrip()}")), view)
+
+
+class DealIntro(Dialog):
+    """The deal's banner across the table; goes by itself, or at any key."""
+
+    DEFAULT_CSS = """
+    DealIntro DealBanner { width: 100%; }
+    """
+
+    def __init__(self, view: View, seconds: float) -> None:
+        super().__init__(name="deal-intro")
+        self._view, self._seconds = view, seconds
+
+    def compose(self) -> ComposeResult:
+        yield DealBanner()
+
+    def on_mount(self) -> None:
+        """Show it, for a while, with larger cards where there are rows for them."""
+        banner = self.query_one(DealBanner)
+        if self.app.size.height >= TALL:
+            banner.styles.height = EXAMPLE_SIZES[0][0]
+        banner.show(self._view)
+        self.set_timer(self._seconds, self.dismiss)
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        self.dismiss()
+
+    def on_click(self) -> None:
+        self.dismiss()
+
+
+CLOCK_WIDTH: Final = 10
+
+
+class CallClock(Clock):
+    """Runs while a call can be made, and stands still while something lies over the table or the match is paused."""
+
+    def __init__(self, screen: TableScreen, seat: int, seconds: float) -> None:
+        self._screen, self._seat, self._moment = screen, seat, screen.place.moment
+        super().__init__(screen, seconds, lambda: not screen.is_live or screen.sitting.waits, self._show)
+
+    @property
+    def words(self) -> str:
+        """How much time is left, as a bar and in seconds; empty once the call can be made no more."""
+        is_now = self.left > 0 and self._moment == self._screen.place.moment
+        return f"{''.join(self.bar(CLOCK_WIDTH))} {ceil(self.left)} s" if is_now else ""
+
+    def _show(self) -> None:
+        if self.words:
+            self._screen.show_prompt()
+            return
+        self.stop()
+        if self._moment == self._screen.place.moment:
+            self._screen.place.act(Pass(self._seat))

@@ -1,0 +1,118 @@
+"""How a table runs while a match is played: speed of AI seats, what people are asked about, settings, who plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from kalooki_tui.match.seats import SeatChange, SeatPlan, changes_of, player_words
+from kalooki_tui.players import LEVELS
+from kalooki_tui.session.plan import AskCalls, Speed
+from kalooki_tui.session.turn_loop import ASK_WORDS
+from kalooki_tui.storage.player.settings import PlayerSettings
+from kalooki_tui.tui.screens.question import Ask, AskLine
+from kalooki_tui.tui.widgets.choices import numbered
+
+if TYPE_CHECKING:
+    from kalooki_tui.tui.screens.table import TableScreen
+
+
+class Tuning:
+    """Changes how the table runs; what is changed is kept with the match."""
+
+    def __init__(self, screen: TableScreen) -> None:
+        self._screen, self._sitting = screen, screen.sitting
+
+    def cycle_speed(self) -> None:
+        screen, speeds = self._screen, list(Speed)
+        self._set_speed(speeds[(speeds.index(self._sitting.speed) + 1) % len(speeds)])
+        screen.app.remember(replace(screen.app.settings, ai_speed=self._sitting.speed.value))
+        screen.tell(f"AI seats move at {self._sitting.speed} speed.", briefly=True)
+
+    def cycle_asking(self) -> None:
+        """The next rule of being asked about calls, for this match and the next; of several people each has an own."""
+        screen = self._screen
+        if len(self._sitting.people) != 1:
+            screen.begin(screen.prompts.choose_when)
+            return
+        rules = list(AskCalls)
+        self._set_asking(rules[(rules.index(self._sitting.ask_calls) + 1) % len(rules)])
+        screen.app.remember(replace(screen.app.settings, ask_calls=self._sitting.ask_calls.value))
+        screen.tell(f"From now on you are asked {ASK_WORDS[self._sitting.ask_calls]}.", briefly=True)
+
+    def show_settings(self) -> None:
+        """The player's settings; those of the table hold at once, where the match is the player's own."""
+        screen = self._screen
+        before = screen.app.settings
+
+        def closed(_: object) -> None:
+            if screen.place.is_host:
+                self._tune(before, screen.app.settings)
+            screen.refresh_table()
+
+        from kalooki_tui.tui.screens.settings import SettingsScreen
+
+        screen.app.overlays.show(SettingsScreen(), closed)
+
+    def _tune(self, before: PlayerSettings, settings: PlayerSettings) -> None:
+        """Have what was changed in the settings hold for this match, too."""
+        if settings.ai_speed != before.ai_speed:
+            self._set_speed(Speed(settings.ai_speed))
+        if settings.ask_calls != before.ask_calls:
+            self._set_asking(AskCalls(settings.ask_calls))
+        if settings.curtain != before.curtain:
+            self._screen.plan = replace(self._screen.plan, curtain=settings.curtain)
+            self._sitting.keep(curtain=settings.curtain)
+
+    def _set_speed(self, speed: Speed) -> None:
+        self._sitting.speed = speed
+        self._sitting.keep(speed=speed)
+
+    def _set_asking(self, ask: AskCalls) -> None:
+        self._sitting.ask_calls = ask
+        self._sitting.keep(ask_calls=ask)
+
+
+class Seating:
+    """Asks for a seat and for what is to change there, and changes it."""
+
+    def __init__(self, table: TableScreen, then: Callable[[SeatPlan, SeatPlan], object] = lambda *plans: None) -> None:
+        """`then`: is told of a seat before and after."""
+        self._table, self._then, self._choose = table, then, table.app.overlays.choose
+
+    def open(self) -> None:
+        plans, here = self._table.sitting.plans, self._table.place.here
+        seats = ((f"{plan.name}: {player_words(seat, plan, here)}", seat) for seat, plan in enumerate(plans))
+        self._ask("Who plays", "Which seat do you want to change?", seats, self._ask_what)
+
+    def _ask_what(self, seat: int) -> None:
+        plan = self._table.sitting.plans[seat]
+        self._ask(plan.name, "What is to change?", changes_of(plan), lambda change: self._ask_new(seat, change))
+
+    def _ask_new(self, seat: int, change: SeatChange) -> None:
+        name = self._table.sitting.plans[seat].name
+        if change is SeatChange.AI:
+            levels = ((level, level) for level in LEVELS)
+            self._ask(name, "Which AI is to play?", levels, lambda level: self._change(seat, player=f"ai:{level}"))
+            return
+        words, player = "The new name:\n", dict[str, str]()
+        if change is SeatChange.PERSON:
+            words, player = "Who takes the seat? Its cards and points stay as they are.\n", {"player": "human"}
+        ask = AskLine(name, words, name, "a name")
+        self._choose(ask, lambda typed: self._change(seat, name=typed, **player))
+
+    def _change(self, seat: int, **changed: str) -> None:
+        table = self._table
+        before = table.sitting.plans[seat]
+        plan = replace(before, **changed)
+        if plan == before:
+            return
+        why = table.place.reseat(seat, plan)
+        if why:
+            table.tell(why)
+        else:
+            self._then(before, plan)
+
+    def _ask(self, title: str, text: str, answers: Iterable[tuple[str, Any]], then: Callable[[Any], None]) -> None:
+        self._choose(Ask(title, f"{text}\n", numbered(answers), may_close=True, name="seats"), then)

@@ -1,0 +1,469 @@
+"""Where the app can go: a route is made by a screen that leads elsewhere, and opened by the app.
+
+So a screen leads to others, or back to the one it came from, without importing them: what a screen needs is imported
+when it is opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from functools import partial, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Concatenate, Final, NamedTuple, ParamSpec
+
+from kalooki_tui.coach.course.progress import today
+from kalooki_tui.problems import InputError
+from kalooki_tui.rulesets import DEFAULT_RULESET
+from kalooki_tui.seeds import new_seed
+from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.summary import daily_key, day_of
+from kalooki_tui.wording import FIRST_NAME, first_sentence
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from kalooki_tui.coach.course.chapter import Chapter
+    from kalooki_tui.coach.course.lesson import Lesson
+    from kalooki_tui.coach.puzzles import Code, Puzzle
+    from kalooki_tui.engine.actions import Action
+    from kalooki_tui.match.table import Table
+    from kalooki_tui.presenter.commands import Command
+    from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.rulesets.model import Ruleset
+    from kalooki_tui.session.plan import MatchPlan
+    from kalooki_tui.storage.journal import MatchJournal
+    from kalooki_tui.storage.summary import Summary
+    from kalooki_tui.training.learning import Learning
+    from kalooki_tui.training.same_cards import Line, SameCards
+    from kalooki_tui.tui.game_app import GameApp
+
+#: Seconds after which it is said that something is being read.
+SOON: Final = 0.4
+#: Seconds that an error stays.
+LONG: Final = 12
+P = ParamSpec("P")
+
+
+class Route(NamedTuple):
+    """Where to go; routes to the same place with the same arguments are equal."""
+
+    name: str
+    arguments: tuple[Any, ...]
+    named: dict[str, Any]
+    opens: Callable[..., None]
+
+
+def route(function: Callable[Concatenate[GameApp, P], None]) -> Callable[P, Route]:
+    """Make a function that opens something a function that gives the route to it."""
+
+    @wraps(function)
+    def made(*arguments: P.args, **named: P.kwargs) -> Route:
+        return Route(function.__name__, arguments, named, function)
+
+    return made
+
+
+@route
+def home(app: GameApp, marked: str = "") -> None:
+    from kalooki_tui.tui.screens.home import HomeScreen
+
+    app.list_state.want_all()
+    app.show_screen(HomeScreen(marked))
+
+
+@route
+def set_up(app: GameApp, plan: MatchPlan | None = None) -> None:
+    from kalooki_tui.tui.screens.setup import SetupScreen
+
+    app.show_screen(SetupScreen(plan or _last_plan(app) or _first_plan(app)))
+
+
+def _last_plan(app: GameApp) -> MatchPlan | None:
+    from kalooki_tui.rulesets.loader import load_ruleset
+    from kalooki_tui.session.plan import plan_of_last
+
+    try:
+        plan = None if app.settings.last is None else plan_of_last(app.settings.last, app.settings)
+        if plan is not None:
+            load_ruleset(plan.ruleset)
+    except ValueError as error:
+        app.notify(f"The last set-up cannot be used again: {error}", severity="warning")
+        return None
+    return plan
+
+
+def _first_plan(app: GameApp) -> MatchPlan:
+    from kalooki_tui.match.seats import SeatPlan
+    from kalooki_tui.rulesets.loader import load_ruleset
+    from kalooki_tui.session.plan import MatchPlan, Speed, usual_seats
+
+    seats = usual_seats(load_ruleset(DEFAULT_RULESET))
+    if app.settings.names:
+        seats = (SeatPlan(app.settings.names[0]), *seats[1:])
+    return MatchPlan(seats=seats, speed=Speed(app.settings.ai_speed), curtain=app.settings.curtain)
+
+
+@route
+def new_match(app: GameApp, plan: MatchPlan) -> None:
+    """Begin a match.
+
+    Raises:
+        ValueError: the plan does not go with its ruleset.
+    """
+    from kalooki_tui.session.plan import begin_match, with_match
+
+    if plan.own_screens and app.may_host:
+        plan.check()
+        app.go(hosted(plan))
+        return
+    live = begin_match(app.store, plan)
+    if live.table.people:
+        # Writing settings loads what keeps comments in them, which the table does not wait for.
+        app.call_after_refresh(lambda: app.remember(with_match(app.settings, plan)))
+    app.go(at_table(plan, live.table, live))
+
+
+@route
+def hosted(app: GameApp, plan: MatchPlan, match: str = "") -> None:
+    """A table that others come to: an app of its own."""
+    app.host(plan, match)
+
+
+@route
+def at_table(app: GameApp, plan: MatchPlan, table: Table, live: MatchJournal | None = None) -> None:
+    """Play on at a table, or watch it where nobody plays."""
+    from kalooki_tui.session.plan import AskCalls
+    from kalooki_tui.session.session import MatchSession
+    from kalooki_tui.tui.playing.noting import Beside, Watching
+    from kalooki_tui.tui.screens.table import TableScreen
+
+    if live is not None:
+        live.write_apart()
+    sitting = MatchSession(plan, table, app.thinker, live, ask_calls=AskCalls(app.settings.ask_calls))
+    app.show_screen(TableScreen(plan, sitting.sit(), Beside if table.people else Watching))
+
+
+@route
+def resume(app: GameApp, match: str) -> None:
+    """Take up a match, or say why that cannot be."""
+    from kalooki_tui.session.plan import plan_of_live
+
+    with app.telling(StoreError, timeout=LONG):
+        live = app.store.resume(match)
+        plan = plan_of_live(live, app.settings)
+        if plan.own_screens and app.may_host:
+            live.close()
+            app.go(hosted(plan, match))
+        else:
+            app.go(at_table(plan, live.table, live))
+
+
+@route
+def same_seats(app: GameApp, plan: MatchPlan | None = None) -> None:
+    """The same seats, another deal of the cards."""
+    plan = plan or _last_plan(app)
+    if plan is not None:
+        with app.telling(ValueError):
+            app.go(new_match(replace(plan, seed=None)))
+
+
+@route
+def watch_ai(app: GameApp) -> None:
+    from kalooki_tui.match.seats import SeatPlan, parse_seats
+    from kalooki_tui.session.plan import MatchPlan, Speed
+
+    seats = tuple(SeatPlan(seat.name, "ai:club") for seat in parse_seats(["ai:club"] * 4))
+    app.go(new_match(MatchPlan(seats=seats, speed=Speed(app.settings.ai_speed))))
+
+
+@route
+def matches(app: GameApp) -> None:
+    from kalooki_tui.tui.screens.matches import MatchesScreen
+
+    app.show_screen(MatchesScreen())
+
+
+@route
+def replay(app: GameApp, about: Summary) -> None:
+    with app.telling(StoreError, InputError, timeout=LONG):
+        reading = partial(_read, app, app.screen, about, app.store.replay(about.id))
+        app.run_worker(reading, group="replay", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+
+
+async def _read(app: GameApp, asked_on: Screen[object], about: Summary, replay: Replay) -> None:
+    from kalooki_tui.training.steps import past_deals
+
+    reading = asyncio.ensure_future(asyncio.to_thread(past_deals, replay))
+    done, _ = await asyncio.wait({reading}, timeout=SOON)
+    if not done:
+        app.notify("Reading the match …", timeout=SOON * 4)
+    with app.telling(StoreError, InputError, timeout=LONG):
+        deals = await reading
+        if app.screen is not asked_on:
+            return  # somebody has gone elsewhere meanwhile
+        if not deals:
+            app.notify("No deal of this match is over yet: there is nothing to step through.", severity="warning")
+            return
+        from kalooki_tui.presenter.match_list import when
+        from kalooki_tui.tui.screens.replay import ReplayScreen
+
+        is_listed = asked_on.name == "matches" or not about.duplicate
+        back = matches() if is_listed else same_cards(about.duplicate[0])
+        app.show_screen(ReplayScreen(deals, about.seats, back=back, played=f"played {when(about.started)}"))
+
+
+@route
+def statistics(app: GameApp) -> None:
+    from kalooki_tui.tui.screens.statistics import StatisticsScreen
+
+    app.overlays.show(StatisticsScreen())
+
+
+@route
+def settings(app: GameApp) -> None:
+    from kalooki_tui.tui.screens.settings import SettingsScreen
+
+    app.overlays.show(SettingsScreen())
+
+
+@route
+def rules(app: GameApp, ruleset: Ruleset) -> None:
+    from kalooki_tui.tui.screens.rules import RulesScreen
+
+    app.overlays.show(RulesScreen(ruleset))
+
+
+@route
+def rules_of_game(app: GameApp) -> None:
+    """Ask for a game, and show its rules."""
+    from kalooki_tui.rulesets.loader import catalogue
+    from kalooki_tui.tui.screens.question import Ask, roomy_width
+    from kalooki_tui.tui.widgets.choices import numbered, two_lines
+
+    listed = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
+    room = roomy_width(app.size.width)
+    choices = numbered((two_lines(ruleset.name, first_sentence(ruleset.summary), room), ruleset) for ruleset in listed)
+
+    ask = Ask("Rules of which game?", "", choices, may_close=True, roomy=True)
+    app.overlays.choose(ask, lambda ruleset: app.go(rules(ruleset)))
+
+
+@route
+def keys(app: GameApp, commands: Mapping[str, Sequence[Command]]) -> None:
+    from kalooki_tui.tui.screens.help import HelpScreen
+
+    app.overlays.show(HelpScreen(commands))
+
+
+@route
+def course(app: GameApp, ruleset: str = "", chapter: str = "") -> None:
+    """The chapters, or the one that is named."""
+    from kalooki_tui.tui.screens.learn import LearnScreen
+
+    learning = app.learning(ruleset)
+    named = learning.course.chapter(chapter)
+    if named is None:
+        app.show_screen(LearnScreen(learning))
+    else:
+        app.go(one_lesson(learning, learning.lesson(named)))
+
+
+@route
+def chapter_file(app: GameApp, path: str, ruleset: str = "") -> None:
+    """The chapter of a file.
+
+    Raises:
+        InputError: it is none.
+    """
+    learning, chapter = app.learning(ruleset).with_file(path)
+    app.go(one_lesson(learning, learning.lesson(chapter)))
+
+
+@route
+def one_lesson(app: GameApp, learning: Learning, lesson: Lesson) -> None:
+    from kalooki_tui.coach.session import Session
+    from kalooki_tui.training.modes import Course
+    from kalooki_tui.tui.screens.session import SessionScreen
+
+    app.show_screen(SessionScreen(Course(learning, Session(lesson))))
+
+
+@route
+def practice(app: GameApp) -> None:
+    """Exercises of what is due, if anything is."""
+    learning = app.learning()
+    lesson = learning.practice()
+    if lesson is None:
+        learning.forget_what_has_gone()
+        app.go(course())
+    else:
+        app.go(one_lesson(learning, lesson))
+
+
+@route
+def skills(app: GameApp, learning: Learning) -> None:
+    from kalooki_tui.tui.screens.learn import SkillsScreen
+
+    app.show_screen(SkillsScreen(learning))
+
+
+@route
+def coached_deal(
+    app: GameApp, learning: Learning, chapter: Chapter, own_seed: int | None = None, until: tuple[Action, ...] = ()
+) -> None:
+    """A chapter's coached deal, or one that is played alone."""
+    from kalooki_tui.session.plan import Speed
+    from kalooki_tui.training.coached_deals import coached_sitting
+    from kalooki_tui.tui.playing.coached import Coaching
+    from kalooki_tui.tui.screens.table import TableScreen
+
+    speed = Speed(app.settings.ai_speed)
+    plan, sitting, past = coached_sitting(learning, chapter, speed, app.thinker, own_seed, until)
+    is_own = own_seed is not None
+    coach = partial(Coaching, learning=learning, chapter=chapter, past=past, is_own=is_own)
+    app.show_screen(TableScreen(plan, sitting.sit(), coach))
+
+
+# Puzzles
+
+
+@route
+def puzzles(app: GameApp) -> None:
+    from kalooki_tui.tui.screens.puzzle_menu import PuzzleMenuScreen
+
+    app.show_screen(PuzzleMenuScreen(app.puzzle_file))
+
+
+@route
+def puzzle_series(app: GameApp, kind: str = "", code: str = "", daily: bool = False) -> None:
+    """A series, or why there is none."""
+    from kalooki_tui.coach.puzzles import Code
+
+    with app.telling(ValueError):
+        first = Code.daily(today()) if daily else Code(new_seed(), kind)
+        app.go(solve(Code.parse(code) if code else first, alone=daily))
+
+
+@route
+def kept_puzzle(app: GameApp, path: Path) -> None:
+    """A decision that was kept, or why it cannot be read."""
+    from kalooki_tui.coach.puzzles import from_file
+
+    with app.telling(ValueError):
+        app.go(solve(from_file(path)))
+
+
+@route
+def solve(app: GameApp, what: Code | Puzzle, alone: bool = False) -> None:
+    """The series from a code on, or one puzzle.
+
+    Raises:
+        ValueError: there is no such puzzle.
+    """
+    from kalooki_tui.coach.puzzles import Series
+    from kalooki_tui.coach.session import Session
+    from kalooki_tui.training.modes import Puzzles
+    from kalooki_tui.tui.screens.session import SessionScreen
+
+    session = Session(Series(what, alone=alone))
+    app.show_screen(SessionScreen(Puzzles(session, app.puzzle_file, app.tell_notices)))
+
+
+# Review
+
+
+@route
+def review(app: GameApp, record: Sequence[str], last: bool = False, name: str = "this match") -> None:
+    from kalooki_tui.tui.screens.review import ReviewPage
+
+    app.overlays.show(ReviewPage(record, last=last, name=name))
+
+
+@route
+def match_review(app: GameApp, about: Summary) -> None:
+    with app.telling(StoreError):
+        app.go(review(list(app.store.lines(about.id)), name=about.name))
+
+
+@route
+def played_on(app: GameApp, deal_again: Callable[[], Table], review: Route) -> None:
+    """A table at a moment of a record. Nothing of what is played there is written down."""
+    from kalooki_tui.session.client import DealtAgain
+    from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
+    from kalooki_tui.session.session import MatchSession
+    from kalooki_tui.tui.playing.coached import PlayingOn
+    from kalooki_tui.tui.screens.table import TableScreen
+
+    table = deal_again()
+    speed = Speed(app.settings.ai_speed)
+    plan = MatchPlan(table.setup.ruleset.id, table.plans, seed=table.setup.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
+    sitting = MatchSession(plan, table, app.thinker, past=DealtAgain(table, deal_again))
+    app.show_screen(TableScreen(plan, sitting.sit(), partial(PlayingOn, review=review)))
+
+
+# The same cards for several
+
+
+@route
+def same_cards(app: GameApp, known_by: str = "") -> None:
+    """A date's deal, by default today's, or a duplicate match: who has played it, and what came of it."""
+    from kalooki_tui.tui.screens.same_cards import SameCardsScreen
+
+    known_by = known_by or daily_key(today())
+    if day_of((known_by,)) is None and not any(one.duplicate[:1] == (known_by,) for one in app.store.summaries()):
+        app.go(home())
+    else:
+        app.show_screen(SameCardsScreen(known_by))
+
+
+@route
+def play_same_cards(app: GameApp, found: SameCards, person: str) -> None:
+    """Let a person play, or go on, or say why that cannot be."""
+    live = _begun(app, lambda: found.sit(app.store, person))
+    if live is not None:
+        _sit_down(app, live)
+
+
+@route
+def new_duplicate(app: GameApp, plan: MatchPlan) -> None:
+    """Begin a duplicate match: its first person is called to the keyboard, as each after that."""
+    from kalooki_tui.training.same_cards import begin_duplicate
+
+    live = _begun(app, lambda: begin_duplicate(app.store, plan))
+    if live is not None and app.store.saves:
+        live.close()
+        app.go(same_cards(live.duplicate[0]))
+    elif live is not None:
+        # Nobody plays after the first where nothing is kept.
+        _sit_down(app, live)
+
+
+@route
+def ghost(app: GameApp, day: date, line: Line, place: int) -> None:
+    """Step through what an AI player made of a date's deal, from so many actions on."""
+    from kalooki_tui.tui.screens.replay import ReplayScreen
+
+    past = line.past()
+    app.show_screen(ReplayScreen([past], line.seats, (0, past.number_of(place)), same_cards(daily_key(day))))
+
+
+def _begun(app: GameApp, begin: Callable[[], MatchJournal]) -> MatchJournal | None:
+    """Begin a person's match of this kind and remember the name, or say why there can be none."""
+    try:
+        live = begin()
+    except (ValueError, StoreError) as error:
+        app.notify(str(error), severity="error")
+        return None
+    people = [plan.name for plan in live.table.plans if plan.is_human and plan.name != FIRST_NAME]
+    if people:
+        app.remember(app.settings.remembering(people))
+    return live
+
+
+def _sit_down(app: GameApp, live: MatchJournal) -> None:
+    from kalooki_tui.session.plan import plan_of_live
+
+    app.go(at_table(plan_of_live(live, app.settings), live.table, live))

@@ -1,0 +1,353 @@
+"""What all screens share: their commands, input only while they lie on top, and a notice where there is no room."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+
+from textual import events, getters
+from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
+from textual.binding import Binding
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.containers import Vertical
+from textual.content import Content
+from textual.geometry import Size
+from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from kalooki_tui.presenter.commands import choose, in_footer
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.game_app import GameApp
+from kalooki_tui.tui.widgets.command_bar import CommandBar, FooterKey, bindings
+
+if TYPE_CHECKING:
+    from kalooki_tui.engine.refusals import Refusal
+    from kalooki_tui.presenter.commands import Command
+    from kalooki_tui.tui.overlays import Layer, Then
+
+SMALLEST: Final = Size(80, 24)
+
+#: Columns of a page of text in a dialog.
+PAGE: Final = 68
+
+#: What comes from the keyboard and the mouse.
+INPUT: Final = (events.InputEvent, events.Paste)
+
+
+def size_classes(app: GameApp) -> dict[str, bool]:
+    """The classes that tell how large the terminal is: of each breakpoint, whether it is the one in force."""
+    found: dict[str, bool] = {}
+    size = app.size
+    for length, points in ((size.width, app.HORIZONTAL_BREAKPOINTS), (size.height, app.VERTICAL_BREAKPOINTS)):
+        in_force = max((least for least, _ in points or () if least <= length), default=None)
+        found |= {name: least == in_force for least, name in points or ()}
+    return found
+
+
+class TooSmall(Static):
+    """Stands in front of everything where there is no room to play."""
+
+    def show_size(self, size: Size) -> None:
+        """Name the size there is and the size needed."""
+        self.update(
+            f"Kalooki needs {SMALLEST.width} columns and {SMALLEST.height} rows.\n"
+            f"This terminal has {size.width} and {size.height}.\n\nMake it larger to go on: nothing is lost.\n"
+            "Or play in lines of text: kalooki play --plain"
+        )
+
+
+class ScreenCommands(Provider):
+    """A screen's commands in the command palette. Their words name no card of a hand."""
+
+    async def discover(self) -> Hits:
+        for command, run in self._commands:
+            yield DiscoveryHit(self._title(command), run, help=command.sentence)
+
+    async def search(self, query: str) -> Hits:
+        matcher = self.matcher(query)
+        for command, run in self._commands:
+            score = matcher.match(f"{command.label} {command.sentence}")
+            if score > 0:
+                yield Hit(score, matcher.highlight(self._title(command)), run, help=command.sentence)
+
+    @property
+    def _commands(self) -> list[tuple[Command, Callable[[], None]]]:
+        """What can be done now: the screen's commands, then those of its parts, each with what does it."""
+        screen = cast("Shown", self.screen)
+        own = [
+            (command, partial(screen.run_found, command.name))
+            for command in screen.offered
+            if command.label and command.why_not(screen) is None
+        ]
+        parts = [
+            (command, partial(screen.run_within, part, command))
+            for part, some in screen.within
+            for command in some
+            if command.why_not(part) is None
+        ]
+        return [*own, *parts]
+
+    def _title(self, command: Command) -> str:
+        return f"{command.label} ({command.shown})"
+
+
+class Shown(Screen[Any]):
+    """Base of every screen: its commands, and no input before mounting or after closing.
+
+    Screens are told apart by their names: ids would have to be unique, and a question that follows another of its
+    kind is there before that one has gone.
+    """
+
+    is_away = False
+    """Whether it has been put away: answered, taken down, or another screen has its place."""
+    lies_over = False
+    """Whether it is laid over others, by `Overlays.show`."""
+    too_small = False
+    """Whether the terminal is: then everything but the notice is hidden, and no key of the screen counts."""
+    takes_typing = False
+    """Whether it is a form: what is typed while it opens waits for its first field."""
+    keeps_keys = True
+    """Whether keys typed before it was there are meant for it; not where one of them can cost something."""
+    _there_since: float | None = None
+    _focused_before: Widget | None = None
+    OFFERED: ClassVar[tuple[Command, ...]] = ()
+    """The screen's commands; its keys are made of them. One without a label is not in the command palette."""
+
+    app = getters.app(GameApp)
+
+    @property
+    def is_here(self) -> bool:
+        """Whether its widgets are there to be changed, on top or not."""
+        return self.is_mounted and not self.is_away and self.is_attached and self.app.is_running
+
+    def put_away(self) -> None:
+        """Let go of what the screen has running: it is not shown any more."""
+        self.is_away = True
+
+    def show_covered(self, heard: Collection[str] | None) -> None:
+        """Something lies over the screen that hears only these of its commands; None: nothing does."""
+        for bar in self.query(CommandBar):
+            bar.show_only(heard)
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether what is typed has to wait: for the screen to be drawn, or for the first field of a form."""
+        return self._there_since is None and not self.is_away
+
+    def is_meant(self, time: float) -> bool:
+        """Whether what was typed at that time is meant for it, and not for what lay there before."""
+        return self.keeps_keys or (self._there_since is not None and self._there_since <= time)
+
+    def _has_come(self) -> None:
+        if self._there_since is None:
+            self._there_since = monotonic()
+
+    def on_descendant_focus(self) -> None:
+        """A field is there; that it loses the keys again, as by a click beside it, holds nothing back."""
+        if self.takes_typing:
+            self._has_come()
+
+    @property
+    def is_live(self) -> bool:
+        """Whether keys and the mouse are meant for it: it is here, on top, and there is room for it."""
+        return self.is_here and self.is_active and not self.too_small
+
+    @property
+    def _is_going(self) -> bool:
+        return self.is_away or not (self.is_attached and self.app.is_running and self.display)
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, INPUT) and not self.is_live:
+            return
+        if isinstance(event, events.Mount | events.Resize) and self._is_going:
+            return  # it goes, perhaps before it came up, and its widgets may not be there
+        if isinstance(event, events.Compose):
+            # The framework learns the size after its widgets are there, and would style them all once more.
+            self.update_classes(size_classes(self.app), update=False)
+        await super().on_event(event)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Bindings do not come as events."""
+        return self.is_live
+
+    def on_mount(self) -> None:
+        if not self.is_attached:
+            return  # it has gone while it came up
+        self.mount(TooSmall(id="too-small"))
+        self._judge_size(self.app.size)
+        if not self.takes_typing:
+            self.call_after_refresh(self._has_come)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._judge_size(event.size)
+
+    def _judge_size(self, size: Size) -> None:
+        was_small, before = self.too_small, self.focused
+        self.too_small = size.width < SMALLEST.width or size.height < SMALLEST.height
+        if self.too_small and not was_small:
+            self._focused_before = before
+        self.set_class(self.too_small, "-too-small")
+        if was_small and not self.too_small and self._focused_before is not None:
+            # What was hidden has lost the focus.
+            self.call_after_refresh(self._focused_before.focus)
+        for notice in self.query(TooSmall):
+            notice.show_size(size)
+
+    # Commands
+
+    @property
+    def offered(self) -> tuple[Command, ...]:
+        """All its commands, with those that only this one has."""
+        return self.OFFERED
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        if "OFFERED" in cls.__dict__:
+            has_help = any("question_mark" in command.keys for command in cls.OFFERED)
+            more = [] if has_help else [Binding("question_mark", "list_keys", show=False)]
+            cls.BINDINGS = [*bindings(cls.OFFERED), *more]
+            cls.COMMANDS = {ScreenCommands}
+        super().__init_subclass__(**options)
+
+    def action_command(self, name: str) -> None:
+        self.run_command(name)
+
+    def run_command(self, name: str) -> None:
+        if not self.is_live:
+            return
+        command = next((command for command in self.offered if command.name == name), None)
+        if command is None:
+            return  # the key of a command of a base class, which this screen has none of
+        why = command.why_not(self)
+        if why is None:
+            command.run(self)
+        else:
+            self.refuse(why)
+
+    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
+        """Do what the key of a command in the footer does."""
+        self.run_command(event.name)
+
+    def run_found(self, name: str) -> None:
+        """Do what a command does that was chosen in the command palette."""
+        self.run_command(name)
+
+    @property
+    def within(self) -> Sequence[tuple[Widget, Sequence[Command]]]:
+        """Parts of the screen that have commands of their own, for the command palette."""
+        return ()
+
+    def run_within(self, part: Widget, command: Command) -> None:
+        """Do what a command of one of its parts does, which has the keys from then on."""
+        if self.is_live:
+            part.focus()
+            command.run(part)
+
+    def action_list_keys(self) -> None:
+        """List the screen's keys, where no command of its own does so."""
+        if self.is_live and isinstance(self, GameScreen):
+            self.app.go(routes.keys({"On this screen": self.offered}))
+
+    def refuse(self, why: Refusal) -> None:
+        self.notify(why.message)
+
+    def footer_keys(self, commands: Iterable[Command]) -> list[FooterKey]:
+        """Commands as the footer shows them now."""
+        return [
+            FooterKey(command.name, key, words, is_open, partial(self._purpose, command))
+            for command, key, words, is_open in in_footer(commands, self)
+        ]
+
+    def _purpose(self, command: Command) -> str:
+        why = command.why_not(self)
+        return command.sentence if why is None else f"{command.sentence} Not now: {why.message}"
+
+
+def hanging(text: str, indent: int, width: int = PAGE) -> str:
+    """`text` broken at spaces to lines of `width`, those after the first indented."""
+    return "\n".join(textwrap.wrap(text, width - indent)).replace("\n", "\n" + " " * indent)
+
+
+def bar(part: int, of: int, width: int, rest: str = "$on-felt-muted") -> Content:
+    """A bar of so many cells that shows how large a part of the whole is."""
+    full = round(width * part / of) if of else 0
+    return Content.assemble(("█" * full, "$gold"), ("░" * (width - full), rest))
+
+
+def unless(is_open: Callable[[Any], object], why: str) -> Callable[[Any], Refusal | None]:
+    """Why a command is not open: in these words, unless this holds of its screen."""
+    return lambda at: None if is_open(at) else choose("", why)
+
+
+class GameScreen(Shown):
+    """A screen of the game."""
+
+    bar = getters.query_one(CommandBar)
+
+    @property
+    def lost(self) -> str:
+        """What is lost if the program is left now, in a sentence; empty where nothing is."""
+        return ""
+
+    def show_arrived(self) -> None:
+        """More matches have been read, or all of them now."""
+
+    def end_motion(self) -> None:
+        """End at once what moves by itself."""
+
+    def make_room(self, rows: int | None) -> int:
+        """Keep `rows` free above the hand for a question (None: as they are); how many rows lie below them."""
+        return 0
+
+
+class Overlay(Shown):
+    """What lies over a screen: it is closed by `Overlays`, once."""
+
+    lies_over = True
+    rank: Layer
+    then: Then | None = None
+
+    @property
+    def heard(self) -> Collection[str]:
+        return [command.name for command in self.OFFERED]
+
+    def put_away(self) -> None:
+        """Show nothing of it, where something else lies over it still."""
+        super().put_away()
+        self.add_class("-away")
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Close with an answer; the second of two keys in one burst has none to give."""
+        self.app.overlays.answer(self, result)
+        return AwaitComplete()
+
+
+class Dialog(Overlay, ModalScreen[Any]):
+    """A frame over the table; a subclass has a `heading` and yields what is `inside`."""
+
+    heading = ""
+    foot = ""
+    """What stands at the foot of the frame."""
+
+    @property
+    def hint(self) -> str:
+        """The same, where it is found out as it is drawn."""
+        return self.foot
+
+    def inside(self) -> ComposeResult:
+        """What the frame holds."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog") as frame:
+            frame.border_title, frame.border_subtitle = self.heading, self.hint
+            yield from self.inside()
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that it has no use for ends here: passed on, it comes late, and may act on what lies there by then."""
+        if event.key not in self.active_bindings:
+            event.stop()

@@ -1,0 +1,209 @@
+"""The first screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from kalooki_tui import __version__
+from kalooki_tui.cards import FRENCH, JOKER, make_card
+from kalooki_tui.presenter.commands import Command
+from kalooki_tui.presenter.match_list import progress_words, seats_words, when
+from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.loading import read_on
+from kalooki_tui.tui.screens.base import unless
+from kalooki_tui.tui.screens.question import MENU, MenuScreen
+from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style
+from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, Brush, draw_card
+from kalooki_tui.wording import counted
+
+if TYPE_CHECKING:
+    from kalooki_tui.storage.summary import Summary
+    from kalooki_tui.training.same_cards import SameCards
+    from kalooki_tui.tui.looks.themes import Palette
+
+#: The cards of the title: a run with a joker, as the game is about.
+TITLE_CARDS: Final = (make_card(2, 10), make_card(2, 11), JOKER, make_card(2, 13), make_card(2, 14))
+#: Rows of the title with its cards, and of the name alone.
+TITLE_ROWS: Final = 10
+NAME_ROWS: Final = 3
+VERSION_ROWS: Final = 2
+#: Rows of the title with the largest cards, apart from each other.
+HALL_ROWS: Final = HUGE[1] + NAME_ROWS
+#: Columns from which on they are drawn, where there are rows for them and for a gap below each line of the menu.
+HALL_WIDTH: Final = 150
+#: Lines of the menu, of which one takes two rows, from which on nothing stands apart from it.
+MOST: Final = 12
+#: Cells of a line about a match.
+WIDTH: Final = 62
+
+
+class TitleArt(Painted):
+    """A run of cards and the game's name."""
+
+    def paint(self, canvas: Canvas, palette: Palette) -> None:
+        """Draw it in the middle; the name alone where there are no rows for cards."""
+        if canvas.height < TITLE_ROWS:
+            _draw_name(canvas, palette, 0)
+            return
+        brush = Brush(palette, FRENCH, self.look)
+        in_hall = canvas.height >= HALL_ROWS
+        size = HUGE if in_hall else LARGE
+        step = size[0] + in_hall
+        x = (canvas.width - step * len(TITLE_CARDS)) // 2
+        for place, card in enumerate(TITLE_CARDS):
+            draw_card(canvas, x + place * step, 0, card, brush, size, shown=size[0])
+        _draw_name(canvas, palette, size[1] + 1)
+
+
+def _draw_name(canvas: Canvas, palette: Palette, row: int) -> None:
+    canvas.centred(row, "K A L O O K I", style(palette.gold, palette.felt, True))
+    canvas.centred(row + 1, "contract rummy of the Caribbean", style(palette.on_felt_muted, palette.felt))
+
+
+def _counted(at: Any) -> str:
+    matches, unread = at.matches, at.app.store.unread
+    if unread:
+        return f"Matches: {len(matches)} found, {unread} not read yet"
+    if not matches:
+        return "Matches: none yet; import a record"
+    going = sum(not one.finished for one in at.played)
+    counts = (
+        (going, "unfinished"),
+        (len(at.played) - going, "finished"),
+        (len(matches) - len(at.played), "watched"),
+    )
+    return f"Matches: {', '.join(f'{count} {what}' for count, what in counts if count)}"
+
+
+def _waiting_words(at: Any) -> str:
+    about = at.waiting
+    line = f"Continue {about.name} · {progress_words(about)} · {when(about.played)}"
+    return f"{shorten(line, WIDTH)}\n     {shorten(seats_words(about, WIDTH), WIDTH)}"
+
+
+LEARN: Final = "Learn the game, chapter by chapter"
+#: What there is to do; going on and playing again are shown only where there is something to.
+COMMANDS: Final = (
+    Command("home-continue", "c", "Continue", "Continue the match played last.",
+            lambda at: at.app.go(routes.resume(at.waiting.id)),
+            unless(lambda at: at.waiting, "No match is waiting to be continued."), _waiting_words),
+    Command("home-again", "p", "Play again, set up as last time", "The same seats and the same game once more.",
+            lambda at: at.app.go(routes.same_seats()),
+            unless(lambda at: at.app.settings.last, "No match has been set up yet.")),
+    Command("home-due", "d", "Practise what is due", "Exercises on what you have learnt and should repeat.",
+            lambda at: at.app.go(routes.practice()), unless(lambda at: at.due, "There is nothing to practise today."),
+            lambda at: f"Practise what is due: {counted(at.due, 'skill')}"),
+    Command("home-learn", "l", LEARN, "Exercises, and deals with a coach.",
+            lambda at: at.app.go(routes.course(chapter="1" if at.is_new else "")),
+            text=lambda at: "Never played? Your first chapter: ten minutes" if at.is_new else LEARN),
+    Command("home-puzzles", "z", "Puzzles", "What would you do? An endless series, and one of the day.",
+            lambda at: at.app.go(routes.puzzles())),
+    Command("home-daily", "y", "Daily deal", "The same cards for everybody, new ones each day.",
+            lambda at: at.app.go(routes.same_cards())),
+    Command("home-duplicate", "u", "Duplicate match", "Continue a match in which everybody plays the same cards.",
+            lambda at: at.app.go(routes.same_cards(at.duplicate.key[0])),
+            unless(lambda at: at.duplicate, "No duplicate match is unfinished."),
+            lambda at: f"Duplicate match: {at.duplicate.next} is next"),
+    Command("home-new", "n", "New match", "Set up a match.", lambda at: at.app.go(routes.set_up())),
+    Command("home-matches", "m", "Matches", "Continue, look at, export or import matches.",
+            lambda at: at.app.go(routes.matches()), text=_counted),
+    Command("home-watch", "w", "Watch four AI seats play", "A match of AI players alone.",
+            lambda at: at.app.go(routes.watch_ai())),
+    Command("home-statistics", "t", "Statistics", "Everybody's results.", lambda at: at.app.go(routes.statistics())),
+    Command("home-settings", "o", "Settings", "Theme, glyphs, motion, bell, speed.",
+            lambda at: at.app.go(routes.settings())),
+    Command("home-rules", "r", "Rules of the games", "Read the rules of a game.",
+            lambda at: at.app.go(routes.rules_of_game())),
+    Command("home-quit", "q", "Quit", "Leave the program.", lambda at: at.app.exit()),
+)  # fmt: skip
+NEW: Final = next(command for command in COMMANDS if command.name == "home-new")
+
+
+class HomeScreen(MenuScreen):
+    """Play, watch, read the rules, leave."""
+
+    CSS_PATH = "home.tcss"
+    OFFERED = (*MENU, *COMMANDS)
+
+    def __init__(self, marked: str = "") -> None:
+        super().__init__(name="home-screen")
+        self._marked = marked
+        self._is_early = False
+        """Whether there were matches that had not been read yet."""
+        self.matches: list[Summary] = []
+        self.waiting: Summary | None = None
+        """The match that a person left last, of those that go on and nobody plays; none that was only watched."""
+        self.duplicate: SameCards | None = None
+        """The duplicate match played last, if somebody in it has yet to play."""
+        self.due = 0
+        """Skills that should be practised today."""
+        self.has_learnt = False
+        """Whether the player has answered an exercise of the course."""
+        self._open: list[Command] = []
+
+    @property
+    def played(self) -> list[Summary]:
+        """The matches that people play in; the others were only watched."""
+        return [one for one in self.matches if any(seat.is_human for seat in one.seats)]
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing has been played or learnt here."""
+        return not self.has_learnt and not self.played
+
+    def _read_matches(self) -> None:
+        with self.app.telling(StoreError):
+            self.matches = self.app.store.summaries()
+        self._is_early = self.app.store.unread > 0
+        self.waiting = next((one for one in self.played if not one.finished and not one.elsewhere), None)
+        if any(len(one.duplicate) > 1 for one in self.matches):
+            from kalooki_tui.training.same_cards import played
+
+            last = next(one for one in played(self.matches) if one.people)
+            self.duplicate = last if last.next else None
+
+    def compose(self) -> ComposeResult:
+        self._read_matches()
+        self.due = self.app.due
+        self.has_learnt = any(skill.recent for skill in self.app.progress_file.progress.skills.values())
+        with Vertical(id="home") as home:
+            yield TitleArt()
+            with Vertical(id="menu"):
+                self._open = [command for command in COMMANDS if command.is_open(self)]
+                self.current = next((at for at, one in enumerate(self._open) if one.name == self._marked), 0)
+                for index, command in enumerate(self._open):
+                    yield ChoiceLine(index, Choice(command.shown, command.words(self), command))
+            yield Static(f"version {__version__} · ctrl+p finds any command", id="version")
+        # With everything there is to do, the smallest terminal has no row to spare.
+        home.set_class(len(self._open) >= MOST, "-full")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Leave the cards of the title away where the menu needs their rows; fill a hall with the largest."""
+        rows = sum(2 if command.name == "home-continue" else 1 for command in self._open)
+        width, height = event.size
+        fits = height >= rows + TITLE_ROWS + VERSION_ROWS
+        hall = width >= HALL_WIDTH and height >= rows + len(self._open) + HALL_ROWS + VERSION_ROWS
+        self.query_one("#home").set_class(hall, "-hall")
+        self.query_one(TitleArt).styles.height = HALL_ROWS if hall else TITLE_ROWS if fits else NAME_ROWS
+
+    def on_mount(self) -> None:
+        self.app.tell_notices()
+        read_on(self.app)
+
+    def on_screen_resume(self) -> None:
+        self.show_arrived()
+
+    def show_arrived(self) -> None:
+        """Count the matches anew, once all have been read."""
+        if self.is_here and self._is_early and not self.app.store.unread:
+            self.app.go(routes.home(self._open[self.current].name))
+
+    def take(self, index: int) -> None:
+        self.run_command(self._open[index].name)

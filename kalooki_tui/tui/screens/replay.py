@@ -1,0 +1,230 @@
+"""A deal that is over, step by step on the table itself, forwards and backwards, hands open or closed."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import ClassVar, Final
+
+from rich.cells import cell_len
+from textual import events
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from kalooki_tui.engine.match import Match
+from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.presenter.commands import Command
+from kalooki_tui.presenter.faults import log_fault
+from kalooki_tui.presenter.hand import Arrangement
+from kalooki_tui.presenter.text import log_lines
+from kalooki_tui.presenter.turn_state import TurnState
+from kalooki_tui.training.steps import PastDeal, why_made
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.screens.help import HelpScreen
+from kalooki_tui.tui.screens.question import Ask, AskLine
+from kalooki_tui.tui.screens.tabletop import TabletopScreen, hand_words
+from kalooki_tui.tui.widgets.canvas import shorten
+from kalooki_tui.tui.widgets.choices import numbered
+from kalooki_tui.tui.widgets.hand import HandsView, HandView
+from kalooki_tui.tui.widgets.seats import SeatsStrip
+from kalooki_tui.tui.widgets.status import Tone
+
+#: Those for which the footer has room come first.
+COMMANDS: Final = (
+    Command("step", "right,space,l", "Step", "One step on.", lambda at: at.step(1), first=True),
+    Command("step-back", "left,backspace,h", "Back", "One step back.", lambda at: at.step(-1), first=True),
+    Command("turn", "down,pagedown,j", "Turn", "To the next turn.", lambda at: at.turn(1), first=True),
+    Command("turn-back", "up,pageup,k", "Turn", "To the previous turn.", lambda at: at.turn(-1), first=True),
+    Command("deal", "d", "Deal", "Choose a deal of the match.", lambda at: at.choose_deal()),
+    Command("all-hands", "a", "All", "Show all hands, or one at a time.", lambda at: at.open_all()),
+    Command("why", "w", "Why", "Say why AI seats moved as they did.", lambda at: at.tell_reasons()),
+    Command("help", "question_mark", "Help", "List every command.", lambda at: at.show_help()),
+    Command("leave", "escape,q", "Leave", "Back to where you came from.", lambda at: at.leave()),
+    Command("seat", "tab", "Seat", "The next seat's hand.", lambda at: at.next_seat(), first=True),
+    Command("open", "o", "Hand", "Show the hand, or only its back.", lambda at: at.turn_over()),
+    Command("go-to-turn", "g", "Go to", "To a turn of the deal, by its number.", lambda at: at.choose_turn()),
+    Command("deal-start", "home", "Start", "To the beginning of the deal.", lambda at: at.go_to(at.deal), first=True),
+    Command("deal-end", "end", "End", "To the end of the deal.", lambda at: at.go_to(at.deal, -1), first=True),
+    Command("next-deal", "n,right_square_bracket", "Next", "The next deal.", lambda at: at.go_to(at.deal + 1)),
+    Command("last-deal", "b,left_square_bracket", "Before", "The previous deal.", lambda at: at.go_to(at.deal - 1)),
+)
+IN_FOOTER: Final = 9
+#: Digits of a turn's number, at most.
+DIGITS: Final = 5
+
+
+class ReplayScreen(TabletopScreen):
+    """The table of a match that has been played; nothing on it can be moved."""
+
+    DEFAULT_CSS = """
+    ReplayScreen.-all HandView { display: none; }
+    ReplayScreen #reason { display: none; height: 2; padding: 0 1; color: $on-felt; }
+    ReplayScreen.-why #reason { display: block; }
+    """
+    AUTO_FOCUS = ""
+    OFFERED: ClassVar[tuple[Command, ...]] = COMMANDS
+
+    def __init__(
+        self,
+        deals: list[PastDeal],
+        seats: tuple[SeatPlan, ...],
+        at: tuple[int, int] = (0, 0),
+        back: routes.Route | None = None,
+        played: str = "",
+    ) -> None:
+        """`at`: the deal and the step to begin with. `back`: where it leads to, the list of matches by default."""
+        super().__init__(name="replay")
+        self._deals, self._seats, self._back, self._played = deals, seats, back or routes.matches(), played
+        self._reasons: dict[tuple[int, int], str] = {}
+        """Why steps were made, by deal and number, where that has been found out."""
+        self.deal, self.place = at
+        self.seat = next((seat for seat, plan in enumerate(seats) if plan.is_human), 0)
+        self.is_open = True
+
+    @property
+    def state(self) -> Match:
+        return self._deals[self.deal].state(self.place)
+
+    def compose(self) -> ComposeResult:
+        """The table, and above the hand's place why the last step was made, and every hand, where these are wanted."""
+        for widget in super().compose():
+            if isinstance(widget, HandView):
+                yield Static(id="reason")
+                yield HandsView()
+            yield widget
+
+    def on_mount(self) -> None:
+        self.bar.show(self.footer_keys(COMMANDS[:IN_FOOTER]))
+        self.show_state()
+
+    def show_state(self) -> None:
+        """Show the table as it was, with the hand of the seat chosen, or all of them."""
+        match = self.state
+        view = match.view(self.seat)
+        desk = TurnState(view, match.why_not)
+        desk.open(view)
+        self.banner.show(view, desk.slots())
+        self.seats.show(view)
+        self.melds.show(view)
+        self.piles.show(view)
+        lines = log_lines(view.history, view.names, view.rules)[::-1]
+        self.log_view.set_lines(lines)
+        self.log_view.scroll_home(animate=False)
+        if self.is_open:
+            self.hand.set_hand(view.hand, order=Arrangement(view.hand), faces=view.rules.faces)
+            self.hand.sort_by_suit()
+        else:
+            self.hand.turn_down(len(view.hand))
+        self.status.set_prompt(shorten(lines[0].text if lines else "", self.size.width - 2), Tone.ASKED)
+        past = self._deals[self.deal]
+        turns, turn = len(past.turn_starts()), past.turn_of(self.place)
+        parts = [f"Turn {turn} of {turns} · step {self.place} of {len(past) - 1}"]
+        self._show_all(match)
+        if not self.has_class("-all"):
+            away = desk.distance() if self.is_open else None
+            parts += [hand_words(view.names[self.seat]), "" if away is None else f"{away} from the contract"]
+        title = " · ".join(part for part in parts if part)
+        longer = f"{title} · {self._played}" if self._played else title
+        self.status.set_title(longer if cell_len(longer) <= self.size.width - 2 else title)
+        self._show_reason()
+
+    def _show_all(self, match: Match) -> None:
+        """All hands at once, where that is wanted; else none."""
+        deal = match.deal
+        hands = [*zip(match.names, deal.hands, strict=True)] if self.has_class("-all") else []
+        size = self.app.size
+        self.query_one(HandsView).show(hands, deal.turn, deal.rules.faces, (size.width, size.height))
+
+    def on_resize(self, event: events.Resize) -> None:
+        if self.has_class("-all"):
+            self._show_all(self.state)
+
+    def _show_reason(self) -> None:
+        """Show why the last step was made, as soon as that is known."""
+        if not self.has_class("-why"):
+            return
+        known = self._reasons.get((self.deal, self.place))
+        self.query_one("#reason", Static).update("…" if known is None else known)
+        if known is None:
+            self.run_worker(partial(self._find_reason, self.deal, self.place), group="reason", exclusive=True)  # type: ignore[arg-type]
+
+    async def _find_reason(self, deal: int, place: int) -> None:
+        """Ask the seat again, and show what it says if the same step is still looked at."""
+        try:
+            words = await asyncio.to_thread(why_made, self._deals[deal], self._seats, place)
+        except Exception as error:  # noqa: BLE001 - whatever a record makes an AI seat do, it can be stepped through
+            words = "The reason for this step is not known."
+            log_fault(error)
+        self._reasons[deal, place] = words
+        if self.is_here and (deal, place) == (self.deal, self.place):
+            self._show_reason()
+
+    # Commands
+
+    def step(self, step: int) -> None:
+        """A step on or back; at the end of a deal, to the next."""
+        last = len(self._deals[self.deal]) - 1
+        if 0 <= self.place + step <= last:
+            self.place += step
+            self.show_state()
+        else:
+            self.go_to(self.deal + step, 0 if step > 0 else -1)
+
+    def turn(self, step: int) -> None:
+        starts = self._deals[self.deal].turn_starts()
+        if step > 0:
+            later = [start for start in starts if start > self.place]
+            self.place = later[0] if later else len(self._deals[self.deal]) - 1
+        else:
+            self.place = max([start for start in starts if start < self.place], default=0)
+        self.show_state()
+
+    def go_to(self, deal: int, place: int = 0) -> None:
+        """To a deal, if there is one of that number: its beginning, or its end (-1)."""
+        if 0 <= deal < len(self._deals):
+            self.deal, self.place = deal, place % len(self._deals[deal])
+            self.show_state()
+
+    def choose_deal(self) -> None:
+        choices = numbered((deal.name, place) for place, deal in enumerate(self._deals))
+        self.app.overlays.choose(Ask("Which deal?", "", choices, current=self.deal, may_close=True), self.go_to)
+
+    def choose_turn(self) -> None:
+        starts = self._deals[self.deal].turn_starts()
+
+        def chosen(text: str) -> None:
+            if text.isascii() and text.isdigit() and len(text) <= DIGITS and 1 <= int(text) <= len(starts):
+                self.go_to(self.deal, starts[int(text) - 1])
+            else:
+                self.notify(f"This deal has turns 1 to {len(starts)}, and no turn {text!r}.")
+
+        question = f"Which turn of this deal, 1 to {len(starts)}?"
+        self.app.overlays.choose(AskLine("Go to a turn", question, "", "number"), chosen)
+
+    def leave(self) -> None:
+        """Back to the list of matches, or to what others played with the same cards."""
+        self.app.go(self._back)
+
+    def next_seat(self) -> None:
+        self.seat = (self.seat + 1) % len(self.state.names)
+        self.show_state()
+
+    def on_seats_strip_seat_chosen(self, event: SeatsStrip.SeatChosen) -> None:
+        self.seat = event.seat
+        self.show_state()
+
+    def turn_over(self) -> None:
+        self.is_open = not self.is_open
+        self.show_state()
+
+    def open_all(self) -> None:
+        self.toggle_class("-all")
+        self.show_state()
+
+    def tell_reasons(self) -> None:
+        """Tell reasons for every step, or no more."""
+        self.toggle_class("-why")
+        self.show_state()
+
+    def show_help(self) -> None:
+        self.app.overlays.show(HelpScreen({"Replay": COMMANDS}))

@@ -1,0 +1,493 @@
+"""Scores: the end of a deal, the score so far, and the end of the match."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from rich.cells import cell_len
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Center, Container, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from kalooki_tui.cards import Card, suit_first
+from kalooki_tui.engine.actions import Group
+from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
+from kalooki_tui.engine.melds import make_meld
+from kalooki_tui.engine.view import View
+from kalooki_tui.presenter.commands import BY_NAME, Command, choose
+from kalooki_tui.presenter.recap import ending
+from kalooki_tui.presenter.text import SeatSettlement, deal_words, score_sheet, settlement_words, why_void, won_words
+from kalooki_tui.storage.facts import MatchFacts
+from kalooki_tui.tui.screens.base import unless
+from kalooki_tui.tui.screens.question import BETWEEN, CONSULT, LinesPage, Page, Quiet, closing
+from kalooki_tui.tui.widgets.canvas import column
+from kalooki_tui.tui.widgets.chart import ScoreChart
+from kalooki_tui.tui.widgets.faces import SMALL
+from kalooki_tui.tui.widgets.melds import LayDownView
+from kalooki_tui.tui.widgets.podium import Podium, Stand
+from kalooki_tui.tui.widgets.row import LeftRow
+from kalooki_tui.wording import capital, counted, whose
+
+if TYPE_CHECKING:
+    from kalooki_tui.engine.refusals import Refusal
+
+NAME: Final = 14
+#: Most seats beside whose columns there is room for the contracts' words.
+MOST_WITH_CONTRACTS: Final = 6
+#: Columns left of the seats', with the contracts' words and without.
+LONG_LABEL: Final = 26
+SHORT_LABEL: Final = 8
+#: Columns of the table, at most: what a dialog has in the smallest terminal.
+WIDEST: Final = 74
+#: Rows for the last round: the page covers the table as soon as a deal ends.
+ENDING_ROWS: Final = 2
+#: Rows of a terminal with room for them; in a lower one there is one.
+ROOMY: Final = 30
+#: Cards left in a hand, the largest first, with the columns that each must show; the last ones lie on a line. They are
+#: no larger than this: the page is the winner's.
+LEFT: Final = ((SMALL, 4), ((6, 3), 4), ((6, 2), 4), ((4, 1), 0))
+#: Rows of the frame, and the free one above the chart.
+FRAME: Final = 3
+#: Columns of a name above its cards, at most.
+LONGEST: Final = 24
+Totals = Sequence[Sequence[int]]
+
+#: What the clauses of charges are about, in a few words.
+CHARGES: Final = {
+    "F1": "a lay-down that was not the contract",
+    "F1a": "a lay-down that was not the contract",
+    "F2": "too many calls, or a wrong challenge",
+    "F3": "lost a challenge: the hand plus 50",
+    "F4": "tried to discard a joker",
+    "B1": "an exact cut",
+}
+
+
+class ScorePage(Page):
+    """A page with a chart of the totals at its end, where there are any."""
+
+    fills = True
+    """Whether it is as high as the screen, and the chart takes the rows that nothing else has."""
+    _view: View
+    _totals: Totals
+
+    @property
+    def _scroll(self) -> VerticalScroll:
+        return self.query_one(VerticalScroll)
+
+    def chart(self) -> ComposeResult:
+        if self._totals:
+            yield ScoreChart()
+
+    def on_mount(self) -> None:
+        """Draw the chart; where the page's end is out of sight, say which key leads there."""
+        self.watch(self._scroll, "virtual_size", self._fill)
+        for chart in self.query(ScoreChart):
+            chart.show(self._view.names, self._totals, self._view.seat, self._view.rules.settings.handicap)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.call_after_refresh(self._fill)
+
+    def _fill(self) -> None:
+        if not self.is_here:
+            return
+        if self._totals:
+            end = "end scrolls down · " if self._scroll.max_scroll_y > 0 else ""
+            self.query_one(".dialog").border_subtitle = f"{end}{self.hint}"
+        parts = [part.virtual_region_with_margin for part in self._scroll.children if part.display]
+        used = max((part.bottom for part in parts), default=0) - min((part.y for part in parts), default=0)
+        for chart in self.query(ScoreChart):
+            if self.fills:
+                chart.grow(self._scroll.size.height - used + chart.grown)
+
+
+class DealOverScreen(ScorePage):
+    """Everybody's cards, points and totals after a deal."""
+
+    OFFERED = (
+        Command("go-on", "enter,space,escape", "Go on", "To the next deal.", lambda at: at.dismiss(True)),
+        Command("reasons", "w", "Why", "Read why AI seats moved as they did.",
+                lambda at: at.app.overlays.show(LinesPage("Why they moved as they did", at.reasons)),
+                unless(lambda at: at.reasons, "AI seats give their reasons after the deals of a teaching match.")),
+        Command("review", "v", "Review", "See what each decision cost.", lambda at: at.review(),
+                unless(lambda at: at.review, "This deal is not saved.")),
+        Command("stay", "z", "Stay", "If the match continues by itself: keep this page until a key is pressed.",
+                lambda at: at.stay(), unless(lambda at: at.goes_by_itself, "This page stays until a key is pressed.")),
+        *BETWEEN,
+    )  # fmt: skip
+    clause = "G2"
+    quiet = Quiet.AT_FIRST
+
+    def __init__(
+        self,
+        view: View,
+        totals: Totals,
+        seconds: float | None = None,
+        remark: Callable[[], Awaitable[str]] | None = None,
+        reasons: Sequence[str] = (),
+        review: Callable[[], object] | None = None,
+    ) -> None:
+        """`remark`: what a person could have done better; it takes a while, and is shown when it is there.
+
+        `reasons`: why AI seats moved as they did, a line each. `review` opens what each decision cost.
+        """
+        super().__init__(name="deal-over")
+        self.reasons, self.review = tuple(reasons), review
+        self._view, self._totals, self._seconds, self._remark = view, totals, seconds, remark
+        self.goes_by_itself = seconds is not None
+        """Whether it closes without a key."""
+        self.heading = f"{deal_words(view)} is over"
+        scored = last_score(view)
+        self._report = [] if scored is None else seat_reports(view, scored)
+
+    @property
+    def hint(self) -> str:
+        goes_on, why, review, stay = self.OFFERED[:4]
+        keys = f"{goes_on.shown} goes on"
+        if self.goes_by_itself:
+            keys = f"goes on by itself · {stay.shown} stays · {keys}"
+        tells = f"{why.shown} why they moved" if self.reasons else ""
+        costs = f"{review.shown} review" if self.review is not None else ""
+        return " · ".join(filter(None, (keys, tells, costs, self.consult_words)))
+
+    def parts(self) -> ComposeResult:
+        """How the deal ended, the winner's melds, a block for each seat, the chart."""
+        view = self._view
+        scored = last_score(view)
+        yield Static(headline(view, scored), id="headline", classes="bend" if scored and scored.bent else "")
+        last_round = ending(view, WIDEST, ENDING_ROWS if self.app.size.height >= ROOMY else 1)
+        if last_round:
+            yield Static(last_round, classes="muted")
+        melds = [meld for meld in view.melds if scored is not None and meld.owner == scored.out]
+        for words, hand in self._report:
+            if not hand:
+                yield Static(words, classes="report")
+        if melds:
+            yield LayDownView("", melds, view.rules.faces)
+        with Container(id="hands"):
+            for told, hand in self._report:
+                if hand:
+                    with Vertical(classes="left"):
+                        yield Static(told, classes="report")
+                        row = LeftRow()
+                        row.show(hand, view.rules.faces)
+                        yield row
+        if self._remark is not None:
+            yield Static(id="remark")
+        if view.rules.ruleset.end.after == "elimination":
+            yield Static(ledger(view), id="ledger")
+        yield from self.chart()
+
+    def on_mount(self) -> None:
+        if self._seconds is not None:
+            self.set_timer(self._seconds, self._go_by_itself)
+        if self._remark is not None:
+            self.run_worker(partial(self._show_remark, self._remark), exit_on_error=False)  # type: ignore[arg-type]
+        self.call_after_refresh(gc.collect)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Show what was left in the largest cards with which all is in sight, side by side where that allows larger."""
+        rows = [*self.query(LeftRow)]
+        words = [told.plain.split("\n") for told, hand in self._report if hand]
+        longest = max((cell_len(line) for lines in words for line in lines), default=0)
+        parts = [*self.query(Static), *self.query(LayDownView)]
+        others = sum(part.size.height for part in parts if part.parent is self._scroll)
+        spare = event.size.height - others - sum(chart.asked(event.size) for chart in self.query(ScoreChart)) - FRAME
+
+        def fits(size: tuple[int, int], step: int, columns: int) -> bool:
+            wide = self._scroll.size.width // columns - 1
+            told = [max(map(len, words[first : first + columns])) for first in range(0, len(rows), columns)]
+            is_wide = columns == 1 or (longest <= wide and size[1] > 1)
+            return (
+                is_wide
+                and sum(told) + len(told) * size[1] <= spare
+                and all(row.step(wide, size) >= step for row in rows)
+            )
+
+        ways = ((size, columns) for size, step in LEFT for columns in (2, 1) if fits(size, step, columns))
+        size, columns = next(ways, (LEFT[-1][0], 1))
+        self.query_one("#hands").set_class(columns > 1, "-two")
+        for row in rows:
+            row.show_as(size)
+
+    def _go_by_itself(self) -> None:
+        if self.goes_by_itself:
+            self.dismiss(True)
+
+    def stay(self) -> None:
+        """Stay until a key is pressed."""
+        self.goes_by_itself = False
+        self.query_one(".dialog").border_subtitle = self.hint
+
+    async def _show_remark(self, remark: Callable[[], Awaitable[str]]) -> None:
+        words = await remark()
+        if self.is_here and words:
+            self.query_one("#remark", Static).update(f"{words}\n")
+            # It may have taken the last rows that were free.
+            self.call_after_refresh(self._fill)
+
+    def on_click(self) -> None:
+        self.run_command("go-on")
+
+
+def last_score(view: View) -> Scored | None:
+    """Return how the deal was scored; None where it is void."""
+    return next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
+
+
+def seat_reports(view: View, scored: Scored) -> list[tuple[Content, Sequence[Card]]]:
+    """Say what the deal cost each seat, the winner first, with the cards it was left with."""
+    order = sorted(range(len(view.names)), key=lambda seat: (scored.points[seat], seat != scored.out))
+    width = min(LONGEST, max(NAME, *(cell_len(name) + 1 for name in view.names)))
+    return [(_seat_words(view, scored, seat, width), sorted(scored.hands[seat], key=suit_first)) for seat in order]
+
+
+def headline(view: View, scored: Scored | None) -> str:
+    """Say how the deal ended."""
+    words = view.rules.ruleset.vocabulary
+    if scored is None:
+        return f"{why_void(view.history)}: this {words.deal} is void, and nobody scores."
+    if scored.out is None:
+        return "One seat is left in the deal: it ends."
+    name = view.names[scored.out]
+    counters = view.rules.ruleset.end.after == "elimination"
+    amounts = view.rules.settings
+    if not scored.bent:
+        return f"{name} went out" + (f": the call-up, {amounts.call_up} from each other seat." if counters else ".")
+    told = f"{name} laid and went out at once"
+    if scored.doubled:
+        return f"{told} ({words.bend}): the others pay double."
+    if counters:
+        return f"{told}: a kalookie, {amounts.kalookie} from each other seat."
+    if view.rules.ruleset.score.doubling == "first-bend":
+        return f"{told}; nothing doubles, since another had laid before."
+    return f"{told}; here that doubles nothing."
+
+
+def _seat_words(view: View, scored: Scored, seat: int, width: int) -> Content:
+    points, total = scored.points[seat], scored.totals[seat]
+    name = Content.styled(column(view.names[seat], width), "bold")
+    sum_line = Content.styled(f"{points:>+5d}  = {total:>4d}", "bold $gold")
+    leads = scored.totals[seat] == min(scored.totals) < max(scored.totals)
+    how = Content.styled(how_scored(view, scored, seat), "$on-felt-muted")
+    lines = [Content.assemble(name, sum_line, "  ", how, Content.styled("  leads" if leads else "", "bold $gold"))]
+    lines += [
+        Content.styled(
+            f"  {event.points:+d}: {CHARGES.get(event.clause, event.clause)} ({event.clause})", "$on-felt-muted"
+        )
+        for event in view.history
+        if isinstance(event, Charged) and event.seat == seat
+    ]
+    return Content("\n").join(lines)
+
+
+def how_scored(view: View, scored: Scored, seat: int) -> str:
+    hand = scored.hands[seat]
+    if seat == scored.out:
+        return "went out"
+    if not view.in_deal[seat]:
+        dropped = any(isinstance(event, DroppedOut) and event.seat == seat for event in view.history)
+        return "dropped out after a challenge" if dropped else "eliminated"
+    if not hand:
+        return "emptied the hand" if any(isinstance(event, WentOut) for event in view.history) else ""
+    worth = view.rules.points(hand)
+    words = f"{counted(len(hand), 'card')} worth {worth}"
+    if scored.out is None:
+        return f"{words}, not counted: the last seat in the deal"
+    limit = view.rules.ruleset.end.eliminate_over
+    if limit and scored.totals[seat] > limit:
+        words += f" · over {limit}: out"
+    return f"{words}, doubled: {2 * worth}" if scored.doubled else words
+
+
+def ledger(view: View) -> str:
+    """Counters by seat and the pool (P1-P4)."""
+    lines = [f"  {column(name, 21)}{money:+5d}" for name, money in zip(view.names, view.money, strict=True)]
+    return "\n".join(["Counters", *lines, f"  {'pool':<20} {view.pool:5d}", ""])
+
+
+class ScoresDialog(ScorePage):
+    """The score so far: a row a deal, then the chart."""
+
+    OFFERED = (
+        closing("scores"),
+        Command("scores-seats", BY_NAME["seats"].keys, "Seats", BY_NAME["seats"].sentence,
+                lambda at: at.change_seats(), lambda at: at.why_no_seats()),
+    )  # fmt: skip
+    heading = "Scores"
+    fills = False
+
+    def __init__(self, totals: Totals, view: View) -> None:
+        super().__init__(name="scores")
+        self._totals, self._view = totals, view
+
+    @property
+    def hint(self) -> str:
+        seats = "" if self.why_no_seats() else f" · {self.OFFERED[1].shown} changes who plays"
+        return f"{super().hint}{seats}"
+
+    def why_no_seats(self) -> Refusal | None:
+        table = self.consulted
+        return choose("", "There is no table here.") if table is None else table.why_no_seats()
+
+    def change_seats(self) -> None:
+        table = self.consulted
+        self.dismiss(None)
+        if table is not None:
+            table.open_seats()
+
+    def parts(self) -> ComposeResult:
+        yield Static(score_table(self._view, self._totals), id="score-table")
+        yield from self.chart()
+
+
+def score_table(view: View, totals: Totals) -> Content:
+    """Points of each deal and running totals, a column for each seat."""
+    names = view.names
+    label = LONG_LABEL + (len(totals) > 9) if len(names) <= MOST_WITH_CONTRACTS else SHORT_LABEL
+    width = min(10, (WIDEST - label) // len(names))
+    word = view.rules.ruleset.vocabulary.deal.capitalize()
+    head = f"{word:<{label}}" + "".join(column(name, width, right=True) for name in names)
+    parts = [Content.styled(head + "\n", "bold $gold")]
+    for number, (named, points) in enumerate(score_sheet(view, totals), 1):
+        contract = "" if label < LONG_LABEL else named
+        cells = "".join(f"{one:>+{width}d}" for one in points)
+        parts.append(Content(f"{f'{number}  {contract}'[: label - 1]:<{label}}{cells}\n"))
+    parts.append(
+        Content.styled(f"{'Total':<{label}}" + "".join(f"{total:>{width}d}" for total in view.totals) + "\n", "bold")
+    )
+    if view.rules.ruleset.end.after == "elimination":
+        counters = "".join(f"{money:>+{width}d}" for money in view.money)
+        parts.append(Content(f"{'Counters':<{label}}{counters}\n"))
+    return Content("").join(parts)
+
+
+#: What is told of each seat beside its name.
+FACTS: Final = ("went out", "bends", "calls", "points a deal")
+
+
+class MatchOverScreen(ScorePage):
+    """Podium, the last lay-down, totals, and what next: dismissed with `again` or `home`."""
+
+    OFFERED = (
+        Command("play-again", "a", "Again", "Play again with the same seats.", lambda at: at.dismiss("again")),
+        Command("go-home", "h,escape,q", "Home", "To the first screen.", lambda at: at.dismiss("home")),
+        Command("review", "v", "Review", "See what each decision of the match cost.", lambda at: at.review(),
+                unless(lambda at: at.review, "This match is not saved.")),
+        *CONSULT,
+    )  # fmt: skip
+    heading = "The match is over"
+    clause = "G6"
+    quiet = Quiet.AT_FIRST
+
+    def __init__(
+        self,
+        view: View,
+        winners: tuple[int, ...],
+        totals: Totals,
+        seed: int,
+        facts: MatchFacts | None = None,
+        settled: Sequence[SeatSettlement] = (),
+        lay_down: tuple[int, Sequence[Group]] = (0, ()),
+        review: Callable[[], object] | None = None,
+    ) -> None:
+        """`lay_down`: a winner, and its last one; `review` opens what each decision of the match cost."""
+        super().__init__(name="match-over")
+        self._settled, self._lay_down, self.review = tuple(settled), lay_down, review
+        self._view, self._winners, self._totals, self._seed, self._facts = view, winners, totals, seed, facts
+
+    @property
+    def hint(self) -> str:
+        again, home, review = self.OFFERED[:3]
+        costs = f"{review.shown} review" if self.review is not None else ""
+        keys = (f"{again.shown} plays again", costs, f"{home.shown} goes home", self.consult_words)
+        return " · ".join(filter(None, keys))
+
+    def parts(self) -> ComposeResult:
+        """Podium, lay-down, chart and table, facts."""
+        yield podium(self._view, self._winners, self._facts)
+        seat, groups = self._lay_down
+        if groups:
+            rules = self._view.rules
+            melds = [make_meld(rules.ruleset, seat, group) for group in groups]
+            yield LayDownView(f"{capital(whose(self._view.names[seat]))} last lay-down", melds, rules.faces)
+        with Container(id="numbers"):
+            with Vertical(id="course"):
+                yield from self.chart()
+                if self._settled:
+                    yield Center(Static(settlement_table(self._settled), id="settlement"))
+            yield Center(Static(score_table(self._view, self._totals), id="score-table"))
+        if self._facts is not None:
+            yield Center(Static(facts_table(self._facts), id="facts"))
+        yield Center(Static(f"Seed {self._seed}: the same seed deals the same cards.", id="seed", classes="muted"))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Facts that stand beside the podium are not told again."""
+        stage = self.query_one(Podium)
+        for facts in self.query("#facts"):
+            facts.display = not stage.is_beside(stage.size.width)
+
+
+def podium(view: View, winners: tuple[int, ...], facts: MatchFacts | None = None) -> Podium:
+    """The winners on the highest step, then the others by their places."""
+    seats = range(len(view.names))
+    ranks = view.totals if facts is None else [seat.place for seat in facts.seats]
+    losing = sorted((seat for seat in seats if seat not in winners), key=lambda seat: ranks[seat])
+    first = " & ".join(view.names[seat] for seat in winners)
+    stands = [Stand(1, first, _words(view, winners[0], facts))]
+    for seat in losing:
+        better = len(winners) + sum(ranks[other] < ranks[seat] for other in losing)
+        stands.append(Stand(better + 1, view.names[seat], _words(view, seat, facts)))
+    places: list[Stand] = []
+    if facts is not None:
+        counters = view.rules.ruleset.end.after == "elimination"
+        heads = ("counters" if counters else "points", *FACTS)
+        for seat in sorted(seats, key=lambda seat: facts.seats[seat].place):
+            last = f"{view.money[seat]:+d}" if counters else str(view.totals[seat])
+            places.append(Stand(facts.seats[seat].place, view.names[seat], cells=(last, *_cells(facts, seat))))
+    return Podium(won_words([view.names[seat] for seat in winners]), stands, places, heads if places else ())
+
+
+def _words(view: View, seat: int, facts: MatchFacts | None) -> tuple[str, ...]:
+    """What stands on a seat's step: what it has in the end, and the deals it went out in."""
+    counters = view.rules.ruleset.end.after == "elimination"
+    amount = f"{view.money[seat]:+d} counters" if counters else counted(view.totals[seat], "point")
+    return (amount,) if facts is None else (amount, f"went out {facts.seats[seat].outs}×")
+
+
+def settlement_table(seats: Sequence[SeatSettlement]) -> Content:
+    """Who took the pool, call-ups and kalookies: in words, then a row a seat."""
+    words = "".join(f"{sentence}\n" for sentence in settlement_words(seats))
+    heads = ("stake", "came back", "call-ups", "kalookies", "pool", "counters")
+    widths = [max(7, len(head) + 2) for head in heads]
+    title = f"{'Settlement':<{NAME}}" + "".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True))
+    parts = [Content(words), Content.styled(title, "bold $gold")]
+    for one in sorted(seats, key=lambda one: -one.total):
+        cells = (one.stake, one.bought, one.call_ups, one.kalookies, one.pool, one.total)
+        numbers = "".join(
+            f"{cell:>+{width}d}" if cell else f"{'–':>{width}}" for cell, width in zip(cells, widths, strict=True)
+        )
+        parts.append(Content(f"\n{column(one.name, NAME)}{numbers}"))
+    return Content("").join([*parts, Content("\n")])
+
+
+def facts_table(facts: MatchFacts) -> Content:
+    """How everybody played: a row a seat, the best place first."""
+    head = f"{'':<22}{'place':>7}" + "".join(f"{head:>{len(head) + 2}}" for head in FACTS)
+    parts = [Content.styled(f"{head}\n", "bold $gold")]
+    for seat, one in sorted(enumerate(facts.seats), key=lambda pair: pair[1].place):
+        cells = "".join(f"{cell:>{len(head) + 2}}" for head, cell in zip(FACTS, _cells(facts, seat), strict=True))
+        parts.append(Content(f"{column(one.name, 22)}{one.place:>7}{cells}\n"))
+    return Content("").join(parts)
+
+
+def _cells(facts: MatchFacts, seat: int) -> tuple[str, ...]:
+    """What is told of a seat, a cell for each of `FACTS`."""
+    one = facts.seats[seat]
+    points = f"{one.points / one.deals:.1f}" if one.deals else "–"
+    return (str(one.outs), str(one.bends), str(one.calls), points)

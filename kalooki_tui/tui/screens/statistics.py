@@ -1,0 +1,300 @@
+"""How everybody has played: at a glance by families of games, ratings, then each person in each game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from rich.cells import cell_len
+from textual import events, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+from textual.worker import get_current_worker
+
+from kalooki_tui.presenter.commands import Command
+from kalooki_tui.presenter.overview import FamilyOverview, contracts_laid, name_of, overview
+from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.statistics import MIDDLE, PlayerStatistics, Rating, Statistics, statistics
+from kalooki_tui.tui.screens.base import bar
+from kalooki_tui.tui.screens.question import TWO_PAGES, Page, closing, in_columns, rows_of
+from kalooki_tui.tui.widgets.canvas import column, shorten
+from kalooki_tui.tui.widgets.chart import LINES_FROM, ScoreChart
+from kalooki_tui.wording import ai_words, counted
+
+#: Columns of the screen from which on there are two columns of games.
+BESIDE: Final = 116
+#: Cells of a contract's words and of a bar, in a narrow column and in a wide one.
+NARROW_CELLS: Final = (20, 12)
+WIDE_CELLS: Final = (26, 24)
+
+#: Cells of the bar that shows how far reading has come, of a person's name and of the columns.
+READING: Final = 40
+NAME: Final = 18
+COLUMNS: Final = (8, 5, 7, 5, 11, 10)
+RATED: Final = 22
+#: Rows of the frame.
+FRAME: Final = 2
+#: How the number of a place ends, where not with th.
+ENDS: Final = {1: "st", 2: "nd", 3: "rd"}
+
+
+class _Left(Exception):
+    """Nobody waits for the numbers any more."""
+
+
+class StatisticsScreen(Page):
+    """How everybody has played; the matches are read by a thread of its own, and the page can be left meanwhile."""
+
+    OFFERED = (
+        closing(),
+        Command("page-on", "right,tab,n", "Next", "The next person's page.", lambda at: at.turn(1)),
+        Command("page-back", "left,shift+tab,b", "Back", "The page before.", lambda at: at.turn(-1)),
+        Command("imported", "i", "Imported", "Count imported matches too, or stop counting them.",
+                lambda at: at.count_imported()),
+    )  # fmt: skip
+    heading = "Statistics"
+
+    @dataclass
+    class Told(Message):
+        """Something is to be shown."""
+
+        page: Content | Statistics
+
+    def __init__(self) -> None:
+        super().__init__(name="statistics")
+        self._imported = False
+        self._found: Statistics | None = None
+        self.page = 0
+        """The first tells of everybody, the others of a person each."""
+
+    @property
+    def hint(self) -> str:
+        close, on, back, imported = self.OFFERED
+        does = "leaves imported matches out" if self._imported else "counts imported matches too"
+        turns = f"{back.shown} {on.shown} a page for each person" if self._people else ""
+        return " · ".join(filter(None, (turns, f"{imported.shown} {does}", f"{close.shown} closes")))
+
+    def parts(self) -> ComposeResult:
+        """What is there before the matches have been read."""
+        yield Static("Reading the matches …", id="page")
+        yield ScoreChart()
+        with Horizontal(id="columns"):
+            yield Static(id="left")
+            yield Static(id="right")
+
+    def on_mount(self) -> None:
+        """Read the matches, once the page is there to say so."""
+        self.query_one(ScoreChart).display = False
+        self.call_after_refresh(self._begin)
+
+    def on_resize(self, event: events.Resize) -> None:
+        if self._found is not None:
+            self._show(self._found)
+
+    @property
+    def _people(self) -> list[str]:
+        return _names(self._found) if self._found else []
+
+    def turn(self, step: int) -> None:
+        self.page = (self.page + step) % (len(self._people) + 1)
+        if self._found is not None:
+            self._show(self._found)
+            self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    def _begin(self) -> None:
+        store = self.app.store
+        if not self.is_here:
+            return
+        if store.home is None or not store.saves:
+            # What is only in memory nobody else can read.
+            self._show(_told(store, imported=self._imported))
+        else:
+            self._read(store.home, imported=self._imported)
+
+    @work(thread=True, exclusive=True, exit_on_error=False)
+    def _read(self, home: Path, *, imported: bool) -> None:
+        """Read the matches from disk as another program would: the app's store belongs to the app's thread."""
+        worker = get_current_worker()
+
+        def progress(done: int, of: int) -> None:
+            if worker.is_cancelled:
+                raise _Left
+            if done % max(1, of // READING) == 0:
+                self.post_message(self.Told(reading(done, of)))
+
+        try:
+            with Store.look(home) as store:
+                store.read_all(progress)
+                page = _told(store, imported=imported)
+        except StoreError as error:
+            page = Content(str(error))
+        except _Left:
+            return
+        if not worker.is_cancelled:
+            self.post_message(self.Told(page))
+
+    def on_statistics_screen_told(self, event: Told) -> None:
+        """Show what has been read, or how far reading has come."""
+        self._show(event.page)
+
+    @property
+    def _cells(self) -> tuple[int, int]:
+        return NARROW_CELLS if BESIDE <= self.app.size.width < TWO_PAGES else WIDE_CELLS
+
+    def _columns(self, blocks: list[Content], name: str) -> tuple[list[Content], list[Content]]:
+        """What stands left and right: where there is room, people's own numbers beside everybody's."""
+        if self.app.size.width < BESIDE:
+            return blocks, []
+        rows = self.app.size.height - FRAME
+        if name or self._found is None or rows_of(blocks) > rows:
+            return in_columns(blocks)
+        people = beside(self._found, rows, self._cells)
+        return (blocks, people) if people else in_columns(blocks)
+
+    def _show(self, page: Content | Statistics) -> None:
+        if not self.is_here:
+            return
+        self._found = page if isinstance(page, Statistics) else None
+        people = self._people
+        self.page = min(self.page, len(people))
+        name = people[self.page - 1] if self.page else ""
+        course = self._found.courses.get(name, ()) if self._found is not None else ()
+        chart = self.query_one(ScoreChart)
+        chart.display = len(course) >= LINES_FROM
+        if chart.display:
+            chart.show((name,), [(round(rating),) for rating in course], starts=(round(MIDDLE),))
+        head: Content = Content("")
+        blocks: list[Content] = []
+        if isinstance(page, Content):
+            head = page
+        elif not page.players:
+            head = Content("No match with a person in it has been finished yet.\n")
+        elif name:
+            head, blocks = person_page(page, name, self._cells)
+        else:
+            blocks = everybody(page)
+        left, right = self._columns(blocks, name)
+        self.query_one("#page", Static).update(head)
+        self.query_one("#left", Static).update(Content("\n").join(left))
+        self.query_one("#right", Static).update(Content("\n").join(right))
+        self.query_one("#page").display, self.query_one("#right").display = bool(head.plain), bool(right)
+        frame = self.query_one(".dialog")
+        frame.border_title = f"{self.heading} · {name or 'everybody'}" if people else self.heading
+        frame.border_subtitle = self.hint
+
+    def count_imported(self) -> None:
+        """Count imported matches too, or stop counting them."""
+        self._imported = not self._imported
+        self.query_one(".dialog").border_subtitle = self.hint
+        self._begin()
+
+
+def _told(store: Store, *, imported: bool) -> Content | Statistics:
+    """What there is to tell, or why there is nothing."""
+    try:
+        return statistics(store, imported=imported)
+    except StoreError as error:
+        return Content(str(error))
+
+
+def reading(done: int, of: int) -> Content:
+    return Content.assemble(f"Reading {done} of {of} matches\n", bar(done, of, READING, "$felt-line"))
+
+
+def everybody(found: Statistics) -> list[Content]:
+    """People beside one another, by families of games; ratings; what is left out."""
+    blocks = [Content("").join(_family(family)) for family in overview(found.players)]
+    if found.ratings:
+        blocks.append(Content("").join(_ratings(found.ratings)))
+    blocks += [Content.styled(f"Left out: {sentence}\n", "$on-felt-muted") for sentence in found.unreadable]
+    return blocks
+
+
+def person_page(found: Statistics, name: str, cells: tuple[int, int] = WIDE_CELLS) -> tuple[Content, list[Content]]:
+    """A person's page: the rating, then a block for each game. `cells`: of a contract's words and of a bar."""
+    one = found.ratings.get(name)
+    told = "no rating yet" if one is None else f"rating {one.words}"
+    after = len(found.courses.get(name, ()))
+    matches = f" after {after} match{'es' if after > 1 else ''}" if after else ""
+    head = Content.assemble(Content.styled(name, "bold $gold"), f"   {told}{matches}\n")
+    return head, [Content("").join(_player(player, *cells)) for player in found.players if player.name == name]
+
+
+def _names(found: Statistics) -> list[str]:
+    return sorted({one.name for one in found.players}, key=str.casefold)
+
+
+def beside(found: Statistics, rows: int, cells: tuple[int, int]) -> list[Content]:
+    """What people's pages tell, as far as that many rows go: where there is room nobody has to turn to them."""
+    told: list[Content] = []
+    for name in _names(found):
+        head, blocks = person_page(found, name, cells)
+        if rows_of([*told, head, *blocks]) > rows:
+            break
+        told += [head, *blocks]
+    return told
+
+
+def _family(family: FamilyOverview) -> list[Content]:
+    lines = [Content.styled(f"{family.name}{' and its variants' if len(family.games) > 1 else ''}\n", "bold $gold")]
+    for game in family.games:
+        heads = ["matches", "won", "points", "out", "kalookies" if game.has_counters else "bends"]
+        heads += ["counters"] if game.has_counters else ["calls"]
+        lines.append(Content.styled(_line(f"  {game.name}", heads), "$on-felt-muted"))
+        for player in game.players:
+            points = "–" if player.points_a_deal is None else f"{player.points_a_deal:.1f}"
+            last = "–" if player.money is None else f"{player.money:+d}"
+            cells = [player.matches, player.wins, points, player.outs, player.bends]
+            lines.append(Content(_line(f"  {player.name}", [*cells, last if game.has_counters else player.calls])))
+    if len(family.games) > 1:
+        lines.append(Content.styled(_line("  all of these", []), "$on-felt-muted"))
+        lines += [Content(_line(f"  {name}", [matches, wins])) for name, matches, wins in family.totals]
+    return lines
+
+
+def _line(head: str, cells: Sequence[object]) -> str:
+    head = shorten(head, NAME)
+    return (
+        head
+        + " " * (NAME - cell_len(head))
+        + "".join(f"{cell!s:>{width}}" for cell, width in zip(cells, COLUMNS, strict=False))
+        + "\n"
+    )
+
+
+def _player(player: PlayerStatistics, width: int, cells: int) -> list[Content]:
+    places = ", ".join(f"{place}{ENDS.get(place, 'th')} {times}×" for place, times in sorted(player.places.items()))
+    points = "–" if player.points_a_deal is None else f"{player.points_a_deal:.1f}"
+    lines = [
+        Content.styled(f"{name_of(player.ruleset)}\n", "bold $gold"),
+        Content(f"  matches {player.matches}, won {player.wins} · {places}\n"),
+        Content(f"  points a deal {points} in {counted(player.deals, 'deal')}\n"),
+        Content(f"  out {player.outs}, of these bends {player.bends}   calls {player.calls}\n"),
+    ]
+    if player.call_worth is not None:
+        more = "fewer" if player.call_worth >= 0 else "more"
+        points = f"{abs(player.call_worth):.1f} {more} points"
+        lines.append(Content(f"  {points} in deals with a call\n"))
+    contracts = contracts_laid(player)
+    if contracts:
+        lines.append(Content.styled("  contracts laid\n", "$on-felt-muted"))
+    for words, laid, dealt in contracts:
+        told = f"  {shorten(words, width):<{width}}  "
+        lines.append(Content.assemble(told, bar(laid, dealt, cells), f"  {laid} of {dealt}\n"))
+    return lines
+
+
+def _ratings(ratings: Mapping[str, Rating]) -> list[Content]:
+    order = sorted(ratings.items(), key=lambda item: -item[1].rating)
+    lines = [Content.styled("Ratings (Glicko-2)\n", "bold $gold")]
+    for name, one in order:
+        # A level of AI plays under no name of its own.
+        called = ai_words(name) if name.startswith("ai:") else name
+        lines.append(Content(f"  {column(called, RATED + 1)}{one.rating:5.0f} ± {2 * one.deviation:.0f}\n"))
+    return lines

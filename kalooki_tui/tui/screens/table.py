@@ -1,0 +1,644 @@
+"""The table: where a match is played, as the people of one place see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import BindingsMap
+from textual.content import Content
+from textual.style import Style
+from textual.widget import Widget
+
+from kalooki_tui.cards import Card
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.match.table import drawn_seats
+from kalooki_tui.presenter.commands import BY_NAME, COMMANDS, HAND, MELDS, Command, choose, key_of
+from kalooki_tui.presenter.faults import fault_sentence, log_fault
+from kalooki_tui.presenter.hand import Arrangement, HandOrders, no_card_words
+from kalooki_tui.presenter.moves import TableController, Way
+from kalooki_tui.presenter.prompts import MOVES, Worded, footer_names, hand_title, paused_words, prompt_for
+from kalooki_tui.presenter.recap import fresh_melds, last_round
+from kalooki_tui.presenter.text import doubling_words, log_lines
+from kalooki_tui.presenter.turn_state import TurnState
+from kalooki_tui.session.client import Client
+from kalooki_tui.session.client import Question as Asked
+from kalooki_tui.session.plan import MatchPlan, Speed
+from kalooki_tui.session.session import MatchSession
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.overlays import Layer
+from kalooki_tui.tui.playing.noting import Beside
+from kalooki_tui.tui.playing.people import Badge, badges, seat_keys
+from kalooki_tui.tui.playing.prompts import CallClock, Prompts
+from kalooki_tui.tui.playing.tuning import Tuning
+from kalooki_tui.tui.screens.question import Ask, Question, confirm
+from kalooki_tui.tui.screens.tabletop import TabletopScreen
+from kalooki_tui.tui.widgets.choices import ANSWER_KEYS, Choice
+from kalooki_tui.tui.widgets.command_bar import bindings
+from kalooki_tui.tui.widgets.hand import HandView
+from kalooki_tui.tui.widgets.melds import MeldsView
+from kalooki_tui.tui.widgets.piles import PilesView
+from kalooki_tui.tui.widgets.spread import Item
+from kalooki_tui.tui.widgets.status import Tone
+
+#: How long a refusal stays on the prompt's line, in seconds.
+MOMENT: Final = 6.0
+
+
+class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its hand is found by a query
+    """One match. Widgets show the desk's view; every key goes through `run_command`."""
+
+    OFFERED = COMMANDS
+    AUTO_FOCUS = "HandView"
+    _carried: Card | None = None
+    """The card that the pointer has carried out of the hand."""
+
+    def __init__(self, plan: MatchPlan, place: Client, beside: Callable[[TableScreen], Beside] = Beside) -> None:
+        super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
+        self.plan = plan
+        self.place = place
+        self._here = place.here
+        self._offered: tuple[Command, ...] = ()
+        self._offered_to: tuple[int, ...] | None = None
+        """Who was here when it was found out which commands are for them."""
+        self.viewer: int | None = place.here[0] if len(place.here) == 1 else None
+        """The seat whose hand lies open."""
+        self.peeking: int | None = None
+        """The seat that looks at its hand out of turn."""
+        self.desk: TurnState = TurnState(
+            place.public, place.why_not, lambda: place.may_take_back(self.desk.seat).why or None
+        )
+        self.hand_orders = HandOrders(place)
+        self._orders: dict[int, Arrangement] = {}
+        """How each person has put the hand in order."""
+        self._notice: Refusal | str | None = None
+        self.clock: CallClock | None = None
+        """Runs, or has run, for the call that can be made here."""
+        self.beside = beside(self)
+        self.moves = self.beside.moves()
+        if self.beside.offered:
+            self._bindings = BindingsMap.merge([self._bindings, BindingsMap(bindings(self.beside.offered))])
+        self.prompts = Prompts(self)
+        self.tuning = Tuning(self)
+        self._clause = ""
+        """Of the refusal that was on the screen when a command was given."""
+
+    @property
+    def offered(self) -> tuple[Command, ...]:
+        """The table's commands, and those of what is beside it, as far as they are for the people here."""
+        if self._offered_to != self.place.here:
+            self._offered_to = self.place.here
+            self._offered = self.allowed((*self.OFFERED, *self.beside.offered))
+        return self._offered
+
+    def allowed(self, commands: Iterable[Command]) -> tuple[Command, ...]:
+        """Of these commands, those that the people here may give."""
+        return tuple(command for command in commands if not self.place.why_not_allowed(command.name))
+
+    def compose(self) -> ComposeResult:
+        for part in super().compose():
+            yield from self.beside.around(part)
+
+    def on_mount(self) -> None:
+        """Show the table as it was left, and play on once the screen counts as mounted: it hears of no move before."""
+        self.set_class(bool(self.place.here), "-played")
+        self._orders = self.hand_orders.kept()
+        self.refresh_table()
+        # Whoever comes back in the middle of a deal reads what has happened in it.
+        self.write_log(self.place.public.history)
+        self.call_later(self.play)
+
+    @property
+    def sitting(self) -> MatchSession:
+        return self.place.sitting
+
+    @property
+    def shared(self) -> bool:
+        return self.place.is_shared
+
+    @property
+    def badges(self) -> dict[int, Badge]:
+        """Key and colour of each of several people."""
+        place, settings = self.place, self.app.settings
+        people = place.here if self.shared else ()
+        places = drawn_seats(self.sitting.setup)
+        return badges(place.names, people, settings.person_keys, settings.person_colours, places)
+
+    def toggle_pause(self) -> None:
+        sitting = self.sitting
+        sitting.set_paused(not sitting.paused)
+        self.refresh_table()
+        self.tell(paused_words() if sitting.paused else None)
+
+    # What is shown
+
+    def refresh_table(self) -> None:
+        """Show the table as the seat whose hand lies open may see it."""
+        if self.viewer is None:
+            self.desk.close(self.place.public)
+        else:
+            self.desk.open(self.place.view(self.viewer))
+        view = self.desk.view
+        self._show_contract(at_once=True)
+        if not self.desk.has_plan:
+            # A plan can take as long to find as all else that a draw changes: the key is answered first.
+            self.call_after_refresh(self._show_plan, view)
+        self.seats.show(view, self.badges)
+        own = None if self.desk.seat is None else view
+        self.melds.show(view, self.desk.staged_melds, frozenset() if own is None else fresh_melds(own))
+        self.recap.show(own, self.sitting.people)
+        self.piles.show(view)
+        # Before the cut nobody is to count the deck (B1).
+        self.piles.visible = view.phase is not Phase.CUT
+        self._show_hand()
+        self.beside.refresh()
+        self.refresh_bar()
+        self.show_prompt()
+        self.paint_now()
+
+    def _show_contract(self, *, at_once: bool = False) -> None:
+        """Show how far the contract is filled; `at_once` without looking for the hand's plan."""
+        view, slots = self.desk.view, self.desk.slots(at_once=at_once)
+        self.banner.show(view, slots, doubling_words(view), waits=self.sitting.paused)
+
+    def _show_plan(self, view: View) -> None:
+        """Fill the contract's slots by the plan for the hand, unless something has happened since."""
+        if self.is_here and self.desk.view is view:
+            self._show_contract()
+
+    def _show_hand(self) -> None:
+        if self.desk.seat is None:
+            self.hand.turn_down(0)
+            self.status.set_title("No hand is open" if self.place.here else "You are watching")
+            return
+        self.take_hand(self._orders.pop(self.desk.seat, None))
+        self._show_title()
+        self.hand_orders.keep_soon(self.desk.seat, self.hand.arrangement)
+
+    def _show_title(self) -> None:
+        if self.desk.seat is not None:
+            self.status.set_title(hand_title(self.desk))
+
+    def refresh_bar(self) -> None:
+        """Show the commands of this moment, greyed where they are not open."""
+        names = footer_names(self.desk, shared=self.shared)
+        beside = [one for one in self.beside.offered if one.label]
+        commands = [one for one in (*beside, *(BY_NAME[name] for name in names)) if one in self.offered]
+        # Whoever waits can make no move: then what stands beside the table is what can be done.
+        matter = MOVES if self.desk.is_asked else MOVES | {command.name for command in beside}
+        self.bar.show([replace(key, matters=key.name in matter) for key in self.footer_keys(commands)])
+
+    def show_prompt(self) -> None:
+        """Show a refusal until the next step, else what the table waits for."""
+        notice = self._notice
+        if isinstance(notice, Refusal):
+            clause = f" ({notice.clause})" if notice.clause else ""
+            self.status.set_prompt(f"✕ {notice.message}{clause}", Tone.REFUSED)
+        elif notice is not None:
+            self.status.set_prompt(notice, Tone.ASKED)
+        else:
+            text, asked = prompt_for(self.desk, self.sitting.plans, self.sitting.asked_at_once)
+            if self.peeking is not None:
+                text, asked = "", False  # the look has keys of its own
+            if self.sitting.paused and not asked:
+                text = paused_words()
+            if not asked:
+                text = self.beside.waiting_words or text
+            time = "" if self.clock is None else self.clock.words
+            text = " ".join(filter(None, (time, text)))
+            self.status.set_prompt(text, Tone.ASKED if asked else Tone.QUIET)
+
+    def start_clock(self, clock: CallClock) -> None:
+        """Let this clock run for the call that can be made now."""
+        if self.clock is not None:
+            self.clock.stop()
+        self.clock = clock
+
+    def tell(self, notice: Refusal | str | None, *, briefly: bool = False) -> None:
+        """Say something on the prompt's line; None: say what the table waits for.
+
+        Refusals, and what is said `briefly`, give way after a while: the line must not hide that a call is open.
+        """
+        self._notice = notice
+        self.show_prompt()
+        if briefly or isinstance(notice, Refusal):
+            self.set_timer(MOMENT, lambda: self.tell(None) if self._notice is notice else None)
+
+    def write_log(self, events: Sequence[Event]) -> None:
+        for line in log_lines(events, self.place.names, self.place.rules):
+            self.log_view.write(line.text, call=line.call)
+
+    def conceal(self) -> None:
+        """Let no hand lie open, and forget every private word on the screen."""
+        if self.viewer is not None and self.hand.cards:
+            self._orders[self.viewer] = self.hand.arrangement
+            self.hand_orders.keep()
+        self.viewer = None
+        self._notice = None
+        self.hand_orders.forget()
+        self.moves.forget_candidates()
+        self.app.clear_notifications()
+        self.refresh_table()
+
+    def open_hand(self, seat: int) -> None:
+        if self.viewer is not None and self.viewer != seat:
+            self.conceal()
+        self.viewer = seat
+        if self.desk.seat != seat or self.desk.view != self.place.view(seat):
+            self.refresh_table()
+
+    # What the desk asks of the table
+
+    def choose(
+        self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
+    ) -> None:
+        """Ask which way, and go on with the answer if there is one."""
+        choices = [Choice(way.key or key, way.words, way.value) for key, way in zip(ANSWER_KEYS, ways, strict=False)]
+        self.app.overlays.choose(Ask(title, text, choices, may_close=True, clause=clause, beside=True), then)
+
+    def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
+        """The keys by which people who share the keyboard know these seats."""
+        return seat_keys(seats, self.badges) if self.shared else {}
+
+    def light(self, melds: Collection[int]) -> None:
+        """Light up these melds, for one of them to be chosen."""
+        was_lit = bool(self.melds.lit)
+        self.melds.lit = melds
+        if melds:
+            self.melds.focus()
+        elif was_lit and self.melds.has_focus:
+            self.hand.focus()
+
+    def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        self.run_worker(work, group="desk", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+
+    def show_trouble(self, words: str) -> None:
+        """Say that the match is not being saved, for as long as that is so; play goes on."""
+        if not self.is_here:
+            return
+        if words:
+            self.trouble.update(f"▲ {words}")
+        elif self.trouble.display:
+            self.log_view.write("The match is being saved again.")
+        self.trouble.display = bool(words)
+
+    def show_consent(self, asked: Worded | None) -> None:
+        """Show on a line that somebody elsewhere asks to take back a step; None: nobody does any more."""
+        line = self.consent_line
+        line.display = asked is not None
+        if asked is None:
+            return
+        told: list[str | tuple[str, Style]] = [str(asked.text[0])]
+        for way, joint in zip(asked.ways, (" ", " · "), strict=True):
+            click = Style.from_meta({"@click": f"screen.command('{way.key}')"})
+            told += [joint, (f"{key_of(way.key)} {way.words}", click)]
+        text = Content.assemble(*told)
+        line.update(text)
+        top = self.app.screen
+        if top is self or (isinstance(top, Question) and top.is_beside):
+            return  # the line is in sight
+        self.notify(text.plain if isinstance(top, Question) else f"{asked.text[0]} You can answer at the table.")
+
+    # What the place tells and asks
+
+    @property
+    def answer(self) -> Callable[[Asked], Coroutine[Any, Any, Any]]:
+        return self.prompts.answer
+
+    def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
+        self.prompts.undone = ""
+        if not self.is_here:
+            return
+        self._notice = refusal
+        before = self.desk.view.turn
+        self.hand_orders.note(self.hand.arrangement)
+        self.app.tell_notices()
+        if self.note_events(events):
+            self.log_view.set_lines(())
+            self._orders.clear()
+            self.hand.turn_down(0)  # the new hand is sorted, and does not lie as the last one did
+        self.write_log(events)
+        if self.shared and self.viewer is not None and not self._stays(self.place.public):
+            self.conceal()
+        else:
+            self.refresh_table()
+        if self.sitting.speed is not Speed.INSTANT and self.is_live:
+            self.show_motion(events, before, self.desk.view, self.desk.seat)
+
+    def _stays(self, public: View) -> bool:
+        """Whether the hand that lies open stays so: it is its person's move, or others pass while somebody peeks."""
+        return public.actor == self.viewer or (public.phase in WINDOWS and self.peeking == self.viewer)
+
+    def reseated(self, words: str) -> None:
+        """Show who plays now; where other people are here, no hand lies open that is not asked for."""
+        self.prompts.present = None
+        if not self.is_here:
+            return
+        here = self.place.here
+        if here != self._here:
+            self._here = here
+            self.conceal()
+            self.viewer = here[0] if len(here) == 1 else None
+        self.note_plans()
+        self.log_view.write(words)
+        self.refresh_table()
+        self.tell(words, briefly=True)
+
+    def taken_back(self, words: str) -> None:
+        """Show an earlier state of the match, the open hand as it lay then; `words` say what was taken back.
+
+        It is said between people too, where the hand is covered.
+        """
+        self.prompts.undone = words
+        if not self.is_here:
+            return
+        order = None if self.viewer is None else self.hand_orders.former(self.viewer)
+        if self.viewer is not None and order is not None:
+            self._orders[self.viewer] = order
+        self.log_view.set_lines(())
+        self.write_log(self.place.public.history)
+        self.moves.forget_candidates()
+        self.refresh_table()
+        if words:
+            self.tell(f"{words} The others wait.")
+
+    def hear(self, notice: str) -> None:
+        if self.is_here:
+            self.log_view.write(notice)
+            self.show_prompt()
+
+    def said(self, who: str, words: str) -> None:
+        """Show what somebody has said, for a moment in front of what the table waits for, unless it is this person."""
+        if self.is_here and self.app.settings.phrases:
+            line = f"{who}: {words}"
+            self.log_view.write(line)
+            if not self.desk.is_asked:
+                self.tell(line, briefly=True)
+
+    def show_missing(self) -> None:
+        """Show whom the table waits for now, and what has been answered here."""
+        if self.is_here:
+            self.refresh_table()
+
+    @property
+    def within(self) -> Sequence[tuple[Widget, Sequence[Command]]]:
+        """The open hand and the melds have commands of their own."""
+        hand = [(self.hand, HAND)] if self.desk.seat is not None else []
+        return [*hand, *([(self.melds, MELDS)] if self.desk.view.melds or self.desk.staged else [])]
+
+    def put_away(self) -> None:
+        """End what the match has running, and let another window play it."""
+        if self.is_away:
+            return
+        super().put_away()
+        self.workers.cancel_node(self)
+        self.hand_orders.keep()
+        self.place.leave()
+
+    def on_unmount(self) -> None:
+        self.put_away()
+
+    @work(exclusive=True, group="match", exit_on_error=False)
+    async def play(self) -> None:
+        """Show what the place is told and asked; a fault is written down, and the match stays where it is."""
+        try:
+            await self.place.serve(self)
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, the player gets a sentence and keeps the match
+            if self.is_here:  # else a step was on its way when the table went: its widgets are no longer there
+                self.report_fault(error)
+
+    def report_fault(self, error: Exception) -> None:
+        """Say that the program is at fault, and go on if the player wants."""
+        sentence = fault_sentence(error, log_fault(error))
+        choices = (Choice("r", "Go on with the match as it stands", "retry"), Choice("h", "Leave it", "home"))
+
+        def answered(answer: object) -> None:
+            if answer == "retry":
+                self.play()
+            else:
+                self.app.go(routes.home())
+
+        question = Ask("Something went wrong", sentence, choices, name="fault", unasked=True)
+        self.app.overlays.show(question, answered, Layer.FAULT)
+
+    def cover_hand(self) -> None:
+        """Somebody else's key was pressed: cover the hand, and ask for its person again."""
+        self.conceal()
+        self.prompts.present = None
+        if not self.place.take_back_passes():
+            self.prompts.covered.set()
+
+    def why_no_seats(self) -> Refusal | None:
+        why = self.place.why_not_allowed("seats") or self.sitting.why_no_reseat() or self.beside.why_no_seats()
+        return choose("", why) if why else None
+
+    def open_seats(self) -> None:
+        why = self.why_no_seats()
+        if why is None:
+            self.beside.open_seats()
+        else:
+            self.tell(why)
+
+    def take_step_back(self) -> str:
+        """Take back the last step of whoever is here, from a question or between people; why that cannot be."""
+        return self.place.undo(self.desk.seat)
+
+    # Whether a step may be taken back
+
+    def why_no_consent(self) -> Refusal | None:
+        """Why there is nothing to agree to."""
+        asked = self.prompts.consent
+        return choose("", "Nobody asks to take anything back.") if asked is None or asked.done() else None
+
+    def consent(self, *, agrees: bool) -> None:
+        """Say whether a step may be taken back."""
+        if self.prompts.consent is not None and self.why_no_consent() is None:
+            self.prompts.consent.set_result(agrees)
+
+    # Commands
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter lays only where there is something staged and no meld is being chosen."""
+        if action == "command" and parameters == ("confirm",):
+            return self.is_live and bool(self.desk.staged) and not self.melds.has_focus
+        return super().check_action(action, parameters)
+
+    def run_command(self, name: str) -> None:
+        if not self.is_live:
+            return
+        if self.desk.seat is not None:
+            self.desk.selected = self.hand.selected
+        why = self.place.why_not_allowed(name)
+        if why:
+            self.tell(choose("", why))
+            return
+        self._clause = self._notice.clause if isinstance(self._notice, Refusal) else ""
+        if self._notice is not None and not (name == "rules" and self._clause):
+            self.tell(None)
+        command = next((command for command in self.offered if command.name == name), None)
+        try:
+            if command is not None:
+                self.run_here(command)
+        except Exception as error:  # noqa: BLE001 - a fault in one command must not cost the match
+            self.report_fault(error)
+
+    def refuse(self, why: Refusal) -> None:
+        self.moves.refused()
+        self.tell(why)
+
+    def show_rules(self) -> None:
+        """The rules of this deal, at the clause of the refusal that was on the screen."""
+        self.consult_rules(self._clause or self.beside.clause)
+
+    def consult_rules(self, clause: str = "") -> None:
+        from kalooki_tui.tui.screens.rules import RulesScreen
+
+        view = self.desk.view
+        rules = RulesScreen(view.rules.ruleset, view.contract, view.deal, match=view.rules, clause=clause)
+        self.app.overlays.show(rules)
+
+    def show_scores(self) -> None:
+        from kalooki_tui.tui.screens.scores import ScoresDialog
+
+        self.app.overlays.show(ScoresDialog(tuple(self.sitting.totals), self.desk.view))
+
+    def show_round(self) -> None:
+        """What everybody did in the last round."""
+        from kalooki_tui.tui.screens.question import LinesPage
+
+        place = self.place
+        lines = [line.text for line in log_lines(last_round(place.public), place.names, place.rules)]
+        self.app.overlays.show(LinesPage("The last round", lines or ["Nobody has moved yet."]))
+
+    def show_words(self) -> None:
+        from kalooki_tui.tui.screens.rules import WordsScreen
+
+        self.app.overlays.show(WordsScreen(self.place.rules.ruleset))
+
+    def show_help(self) -> None:
+        from kalooki_tui.tui.screens.help import HelpScreen, moving
+
+        help_here = {head: some for head, all_ in self.beside.help.items() if (some := self.allowed(all_))}
+        self.app.overlays.show(HelpScreen(help_here, moving() if self.place.here else ()))
+
+    def leave_match(self, *, program: bool = False) -> None:
+        if not program and self.beside.leave():
+            return
+
+        def answered(yes: object) -> None:
+            if yes and program:
+                self.app.exit()
+            elif yes:
+                self.app.go(routes.home())
+
+        title, words = ("Leave Kalooki?", "Leave the program") if program else ("Leave this match?", "Leave it")
+        question = confirm(title, f"{self.beside.leave_words}\n", words, "Play on")
+        self.app.overlays.show(question, answered, Layer.LEAVING)
+
+    # What widgets tell
+
+    def on_key(self, event: events.Key) -> None:
+        """Keys for cards are the hand's, whatever has the focus, unless that has a use for them of its own."""
+        focused = self.focused
+        _, own = self._binding_chain[0]  # with the keys that the player has chosen
+        taken = focused is not None and event.key in own.key_to_bindings
+        if self.is_live and self.desk.seat is not None and focused is not self.hand and not taken:
+            self.hand.take_key(event)
+
+    def on_hand_view_order_changed(self) -> None:
+        self.hand_orders.keep_soon(self.desk.seat, self.hand.arrangement)
+
+    def on_hand_view_selection_changed(self, event: HandView.SelectionChanged) -> None:
+        if self.desk.seat is None or event.cards != self.hand.selected:
+            return  # covered, or chosen otherwise meanwhile
+        if self.note_selection():
+            self.tell(None)
+        self._show_title()
+        self.refresh_bar()
+
+    def close_note(self) -> None:
+        if not self.beside.close():
+            self.tell("There is no note to close.", briefly=True)
+
+    # Clicks
+
+    def on_melds_view_meld_chosen(self, event: MeldsView.MeldChosen) -> None:
+        """Tack onto that meld, if it is one that takes the chosen cards."""
+        self.moves.choose_meld(event.meld)
+
+    def on_melds_view_staged_chosen(self, event: MeldsView.StagedChosen) -> None:
+        self.unstage(event.index)
+
+    def on_piles_view_pile_clicked(self, event: PilesView.PileClicked) -> None:
+        """Draw; call or take what lies open; with a card chosen in one's turn, throw it on the discards."""
+        throws = self.desk.seat is not None and bool(self.hand.selected)
+        if event.pile == "stock":
+            self.run_command("draw-stock")
+        elif event.pile == "discard" and throws and BY_NAME["discard"].is_open(self):
+            self.run_command("discard")
+        else:
+            self.run_command("call" if BY_NAME["call"].is_open(self) else f"take-{event.pile}")
+
+    def on_note_strip_closed(self) -> None:
+        self.run_command("note-away")
+
+    def on_hand_view_no_card(self, event: HandView.NoCard) -> None:
+        """Say why a key led to no card, unless it is the key of a command."""
+        if event.key not in self._bindings.key_to_bindings and not self.desk.choosing:
+            try:
+                self.desk.why_no_hand()
+                rules = self.desk.view.rules
+                self.tell(choose("", no_card_words(event.key, rules.ruleset.vocabulary.joker, rules.faces)))
+            except Refused as refused:
+                self.tell(refused.refusal)
+
+    # Drags
+
+    def on_hand_view_carried(self, event: HandView.Carried) -> None:
+        """Show the card under the pointer, what it would be dropped on, and the melds that take it."""
+        self.motion.carry(event.card, self.hand.faces, event.at)
+        for part in (self.melds, self.piles):
+            part.hover(part.target_on(event.at))
+        if event.card != self._carried:
+            self._carried = event.card
+            self._light_takers(event.card)
+
+    def _light_takers(self, card: Card) -> None:
+        """Light the melds that take the card, with the chosen ones if it is one of them."""
+        if self.desk.view.may_add and not self.desk.choosing:
+            cards = self.hand.selected if card in self.hand.selected else (card,)
+            self.melds.lit = frozenset(way.action.meld for way in self.desk.tacks(cards))
+
+    def on_hand_view_put_back(self) -> None:
+        """The pointer is back over the hand: there the card itself moves."""
+        self._end()
+
+    def on_hand_view_dropped(self, event: HandView.Dropped) -> None:
+        """Do what the drop says, or say why that is not open, as the key would."""
+        meld, pile = self.melds.target_on(event.at), self.piles.target_on(event.at)
+        self._end()
+        if not self.is_live or self.desk.seat is None:
+            return
+        if isinstance(meld, Item) and not meld.staged:
+            if event.card not in self.hand.selected:
+                self.hand.select_cards((event.card,))
+            self.moves.choose_meld(meld.index)
+        elif pile == "discard":
+            self.hand.select_cards((event.card,))
+            self.run_command("discard")
+        elif pile is not None:
+            self.tell(choose("T1", "No card goes back there: a turn ends with a card on the discards."))
+
+    def _end(self) -> None:
+        self.motion.end()
+        self._carried = None
+        if not self.desk.choosing:
+            self.melds.lit = frozenset()
+        for part in (self.melds, self.piles):
+            part.hover(None)

@@ -1,0 +1,109 @@
+"""Answers on lines of their own, each with its key: given by that key, or by a click."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from kalooki_tui.presenter.commands import BY_NAME
+from kalooki_tui.tui.playing.people import INK
+from kalooki_tui.tui.widgets.canvas import in_rows, whole_clauses
+
+#: Cells of a key and of what parts it from the words.
+KEY: Final = 5
+#: Cells of a key of one letter, with a space at either side.
+PADDED: Final = 3
+#: Keys of answers that have none of their own, in turn; those that open rules and scores are not among them.
+ANSWER_KEYS: Final = "123456789abcdefghjklmnopqrtuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer: the key that gives it, its words, and what it is worth to who asked."""
+
+    key: str
+    text: str | Content
+    value: Any
+    tell: Callable[[], Awaitable[str]] | None = None
+    """A notice to show when it is chosen: the question then stays open. Where there is nothing to show, a `value` that
+    is not None is the answer."""
+    ground: str = ""
+    """The colour under the key; empty: that of all keys."""
+
+
+def two_lines(name: str, second: str | Content, width: int) -> Content:
+    """The words of an answer with a line below them; both begin beside the key."""
+    below = Content.styled(whole_clauses(second, width), "$on-felt-muted") if isinstance(second, str) else second
+    return Content.assemble(Content.styled(name, "bold"), "\n", " " * KEY, below)
+
+
+def numbered(answers: Iterable[tuple[str | Content, Any]]) -> list[Choice]:
+    """Answers with keys in turn: their words and what each is worth."""
+    return [Choice(key, words, value) for key, (words, value) in zip(ANSWER_KEYS, answers, strict=False)]
+
+
+def by_command(
+    name: str, text: str, value: Any, *, beside: str = "", tell: Callable[[], Awaitable[str]] | None = None
+) -> Choice:
+    """An answer on the key of one of the table's commands; on its usual one where the player's is one of `beside`."""
+    command = BY_NAME[name]
+    usual = command.keys.partition(",")[0]
+    return Choice(usual if command.key in beside else command.key, text, value, tell=tell)
+
+
+class ChoiceLine(Static):
+    """An answer on a line of its own."""
+
+    @dataclass
+    class Chosen(Message):
+        """The choice was clicked."""
+
+        index: int
+
+    def __init__(self, index: int, choice: Choice, look: str = "", *, live: bool = True) -> None:
+        """Not `live`: its key does not count yet, and does not look as if it did."""
+        self._choice, self._wide = choice, look in ("large", "wide")
+        super().__init__(_with_key(choice, wide=self._wide, live=live), classes=f"choice {look}")
+        self.index = index
+
+    def show_live(self, *, live: bool) -> None:
+        """Draw the key so that it is seen whether it counts."""
+        self.update(_with_key(self._choice, wide=self._wide, live=live))
+
+    def show_choice(self, choice: Choice) -> None:
+        self._choice = choice
+        self.update(_with_key(choice, wide=self._wide))
+
+    def on_click(self) -> None:
+        self.post_message(self.Chosen(self.index))
+
+
+#: Columns of a frame that are not for its words.
+FRAME: Final = 6
+
+
+def answer_lines(choices: Sequence[Choice], width: int, *, beside: bool, live: bool) -> ComposeResult:
+    """A line for each answer; where rows are scarce, as many beside one another as there is room for."""
+    if not beside:
+        yield from (ChoiceLine(index, choice, live=live) for index, choice in enumerate(choices))
+        return
+    widths = [_with_key(choice).cell_length + 2 for choice in choices]
+    for row in in_rows(widths, width - FRAME):
+        with Horizontal(classes="answers"):
+            for place in row:
+                yield ChoiceLine(place, choices[place], "short", live=live)
+
+
+def _with_key(choice: Choice, *, wide: bool = False, live: bool = True) -> Content:
+    shown = choice.key
+    colours = f"{INK} on {choice.ground}" if choice.ground else "$felt-deep on $gold"
+    ink = f"bold {colours}" if live else "$on-felt-muted on $felt-raised"
+    key = Content.styled(f"    {shown}    " if wide else shown if len(shown) == PADDED else f" {shown} ", ink)
+    return Content.assemble(key, "  ", choice.text)

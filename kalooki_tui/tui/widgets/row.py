@@ -1,0 +1,118 @@
+"""Cards in a row, and the pictures of the glossary: what is right and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces, make_card
+from kalooki_tui.coach.clauses import Picture
+from kalooki_tui.tui.looks.themes import Palette
+from kalooki_tui.tui.widgets.canvas import Canvas, Painted, style
+from kalooki_tui.tui.widgets.faces import SMALL, Brush, draw_back, draw_card, draw_empty, draw_inline
+from kalooki_tui.tui.widgets.hand import MARGIN
+
+
+class CardRow(Painted):
+    """A row of cards, closer together if there are many."""
+
+    DEFAULT_CSS = """
+    CardRow { height: 4; }
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.cards: tuple[Card, ...] = ()
+        self.faces: Faces = FRENCH
+        self._card_size = SMALL
+
+    def show(self, cards: Sequence[Card], faces: Faces) -> None:
+        self.cards, self.faces = tuple(cards), faces
+        self.repaint_for((self.cards, faces.name))
+
+    def step(self, columns: int, size: tuple[int, int]) -> int:
+        """Columns from one card of that size to the next, in a row of so many."""
+        room = columns - 2 * MARGIN - size[0]
+        return min(size[0] - 1, room // max(1, len(self.cards) - 1))
+
+    def paint(self, canvas: Canvas, palette: Palette) -> None:
+        """Draw them from left to right, the last one whole."""
+        brush, (width, height), x = Brush(palette, self.faces, self.look), self._card_size, MARGIN
+        if height == 1:
+            for card in self.cards:
+                x = draw_inline(canvas, x, 0, card, brush)
+            return
+        step = self.step(canvas.width, self._card_size)
+        for index, card in enumerate(self.cards):
+            shown = width if index == len(self.cards) - 1 else step
+            draw_card(canvas, MARGIN + index * step, 0, card, brush, self._card_size, shown=shown)
+
+
+class LeftRow(CardRow):
+    """The cards left in a hand when a deal is over, as large as there is room for."""
+
+    GROUND = "felt_deep"
+
+    def show_as(self, size: tuple[int, int]) -> None:
+        """Draw cards of this size; with a height of one row, side by side on a line."""
+        self._card_size = size
+        self.styles.height = size[1]
+        self.repaint()
+
+
+SIZE: Final = (6, 3)
+STEP: Final = 5
+BETWEEN: Final = 4
+"""Columns between two pictures."""
+
+
+class PictureRow(Painted):
+    """Pictures side by side, three rows high."""
+
+    DEFAULT_CSS = """
+    PictureRow { height: 3; margin: 0 0 1 2; }
+    """
+    GROUND = "felt_deep"
+
+    def __init__(self, pictures: Sequence[Picture], faces: Faces, **options: Any) -> None:
+        super().__init__(**options)
+        self._pictures, self._faces = tuple(pictures), faces
+
+    def paint(self, canvas: Canvas, palette: Palette) -> None:
+        """Draw the cards, a word behind those that are not a meld."""
+        brush, x = Brush(palette, self._faces, self.look), 0
+        for picture in self._pictures:
+            x = self._put(canvas, x, picture, brush) + BETWEEN
+
+    def _put(self, canvas: Canvas, x: int, picture: Picture, brush: Brush) -> int:
+        palette = brush.palette
+        for index, card in enumerate(picture.cards):
+            draw_card(
+                canvas, x, 0, card, brush, SIZE, muted=picture.dead, stands_for=_stands_for(picture.cards, index),
+            )  # fmt: skip
+            x += STEP
+        for card in picture.lacks:
+            draw_empty(canvas, x + 1, 0, brush, (SIZE[0] - 1, SIZE[1]), self._faces.symbol(card), at_top=True)
+            x += STEP
+        x += SIZE[0] - STEP
+        ink = style(palette.gold, palette.felt_deep, True)
+        for card in picture.add:
+            x = canvas.text(x + 1, 1, "+", ink) + 1
+            draw_card(canvas, x, 0, card, brush, SIZE)
+            x += SIZE[0]
+        if picture.back:
+            x = canvas.text(x + 1, 1, "+", ink) + 1
+            draw_back(canvas, x, 0, brush, SIZE)
+            x += SIZE[0]
+        if picture.wrong:
+            x = canvas.text(x + 1, 1, "✕ no", style(palette.error, palette.felt_deep, True))
+        return x
+
+
+def _stands_for(cards: Sequence[Card], index: int) -> Card | None:
+    """The card that a joker stands for in a run; None for other cards, and in a set."""
+    naturals = [(place, card) for place, card in enumerate(cards) if card != JOKER]
+    if cards[index] != JOKER or len({SUIT[card] for _, card in naturals}) != 1:
+        return None
+    place, card = naturals[0]
+    return make_card(SUIT[card], RANK[card] + index - place)

@@ -1,0 +1,473 @@
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from kalooki_tui.cards import make_card
+from kalooki_tui.coach.advising import explained, of_worlds, played_out
+from kalooki_tui.coach.puzzles import from_file
+from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Kind, Lay, Pass, Source, Swap, Tack
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.melds import make_meld
+from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.evaluation import options as turns
+from kalooki_tui.evaluation import rollouts as playing_out
+from kalooki_tui.evaluation.decisions import FEATURES, Decision, Fate, Judged, Positions, Quality, Value, fitted, judge
+from kalooki_tui.evaluation.facts import TURNS, Cell, Chances, Situation, chances_for
+from kalooki_tui.notation.actions import parse_answer, print_answer
+from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.players.club import Club
+from kalooki_tui.players.racing import FIRST_ROUND
+from kalooki_tui.positions.position_files import read_position
+from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.solver.effort import Effort
+from kalooki_tui.storage.player.progress import ProgressFile
+from kalooki_tui.storage.player.puzzles import kept_title
+from kalooki_tui.training.reviews import KINDS, Review, headline, keep_as_puzzle, line_of, reviews, turns_line
+from tests.commands import Run
+from tests.players.simulate import rules_for, seat_one_at
+from tests.property.tables import RULESETS
+from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE
+
+PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
+RECORD = PLAYTHROUGHS / "jamaican-4.jsonl"
+
+THROW = """ruleset: jamaican
+deal: 1
+dealer: Cat
+turn: Ann
+phase: play
+seats:
+  - {name: Ann, hand: KS KD 8S 8C 5H 5C 2D 9C JS QH 6S 4S}
+  - {name: Bob, hand: 5H 6H 7H QC 2C 9C JC 3D 4H 8H 6C}
+  - {name: Cat, hand: 9D 10C 3S 4S 5S 7D 8D QD KH 2H 6D}
+discard: 5D
+stock: 7C 2H AS 3D
+"""
+
+
+def view_of(text: str) -> View:
+    match = set_up(read_position(text))
+    assert match.actor is not None
+    return match.view(match.actor)
+
+
+def throw(view: View, card: str) -> Judged:
+    wanted = next(one for one in view.legal if isinstance(one, Discard) and view.rules.faces.text(one.card) == card)
+    found = judge(Decision(0, 1, view, wanted))
+    assert found is not None
+    return found
+
+
+def test_a_hand_nearer_its_contract_and_a_cheaper_one_are_worth_more() -> None:
+    positions = Positions(Situation(view_of(THROW)))
+    holding = positions.holding(positions.situation.view.hand[:-1])
+    value: Value = fitted()
+
+    def worth(**changes: float) -> float:
+        vector = list(positions.vector(holding, 2))
+        for name, number in changes.items():
+            vector[FEATURES.index(name)] = number
+        return value.of(tuple(vector))
+
+    assert worth(away=1) < worth(away=3) < worth(away=6)
+    assert worth(points=30) < worth(points=150)
+    assert worth(helps=0.5) <= worth(helps=0.05)
+
+
+def test_to_break_a_pair_costs_and_to_throw_a_card_in_nobodys_way_does_not() -> None:
+    view = view_of(THROW)
+    pair, loose = throw(view, "KS"), throw(view, "QH")
+    assert pair.kind == "throw"
+    assert pair.loss > loose.loss + 1
+    assert isinstance(pair.best, Discard)
+    assert pair.ranked[0] == pair.best
+    assert throw(view, view.rules.faces.text(pair.best.card)).loss == 0
+
+
+@pytest.mark.parametrize(
+    ("loss", "error", "verdict"),
+    [
+        (0.0, None, Quality.FINE), (4.0, None, Quality.SLIP), (7.0, None, Quality.MISTAKE),
+        (30.0, None, Quality.BLUNDER), (7.0, 4.0, Quality.CLOSE), (9.0, 4.0, Quality.MISTAKE), (1.0, 4.0, Quality.FINE),
+    ],
+)  # fmt: skip
+def test_a_loss_is_one_only_above_two_standard_errors(loss: float, error: float | None, verdict: Quality) -> None:
+    view = view_of(THROW)
+    decision = Decision(0, 1, view, view.legal[0])
+    assert Judged(decision, "throw", view.legal[1], loss, error).verdict is verdict
+
+
+@pytest.fixture(scope="module")
+def first() -> Review:
+    return reviews(RECORD.read_text(encoding="utf-8").splitlines(), "", 1)[0]
+
+
+def test_a_deal_is_reviewed_with_luck_and_play_apart(first: Review) -> None:
+    assert first.deal.startswith("Game 1")
+    assert first.real
+    assert all(one.loss >= 0 and one.kind in KINDS for one in first.real)
+    assert first.lost == pytest.approx(sum(first.by_kind.values()))
+    assert [one.loss for one in first.by_cost] == sorted((one.loss for one in first.by_cost), reverse=True)
+    assert headline(first).startswith("Cards drawn: ")
+    faces = first.judged[0].decision.view.rules.faces
+    for one in first.by_cost:
+        did, told = line_of(one, faces)
+        assert did.startswith("turn ")
+        assert "better by about" in told
+
+
+def test_a_decision_names_the_card_it_was_about() -> None:
+    view = position("C9_trinidad-a-laid-seat-calls")
+    faces = view.rules.faces
+    assert view.discard is not None
+    card = faces.symbol(view.discard)
+    call, wait = (next(one for one in view.legal if isinstance(one, kind)) for kind in (Call, Pass))
+    did, told = line_of(Judged(Decision(0, 3, view, wait), "call", call, 8.0, 2.0), faces)
+    assert (did, told) == (f"turn 3  let {card} go", "calling was better by 8 ±4")
+    assert line_of(Judged(Decision(0, 3, view, call), "call", wait, 8.0, 2.0), faces)[0] == f"turn 3  called {card}"
+    view = position("C1_D28_kalookie-40-a-laid-seat-takes-the-discard")
+    faces = view.rules.faces
+    assert view.discard is not None
+    stock = next(one for one in view.legal if isinstance(one, Draw) and one.source is Source.STOCK)
+    take = next(one for one in view.legal if isinstance(one, Draw) and one.source is not Source.STOCK)
+    _, told = line_of(Judged(Decision(0, 1, view, stock), "draw", take, 8.0, 2.0), faces)
+    assert told == f"taking {faces.symbol(view.discard)} was better by 8 ±4"
+
+
+def test_one_point_is_one_point_and_no_line_breaks_within_a_turn(first: Review) -> None:
+    drawn = [replace(one, luck=0.0) for one in first.judged]
+    assert "Cards drawn: 1 point lucky" in headline(replace(first, judged=[replace(drawn[0], luck=-1.2), *drawn[1:]]))
+    whole = turns_line(first)
+    lines = turns_line(first, 20).splitlines()
+    assert len(lines) > 1
+    assert all(len(line) <= 20 and line[0].isdigit() for line in lines)
+    assert "   ".join(lines) == whole
+
+
+def test_a_decision_is_kept_as_a_puzzle(first: Review, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    lines = RECORD.read_text(encoding="utf-8").splitlines()
+    kept = next(one for one in first.real if one.kind == "throw")
+    kept = replace(kept, why="It fits nowhere.")
+    path, again = (keep_as_puzzle(lines, first, kept, ProgressFile.load()) for _ in range(2))
+    assert again is None
+    assert path is not None
+    assert [path] == [*(tmp_path / "puzzles").iterdir()]
+    puzzle = from_file(path)
+    assert puzzle.exercise.kind == "throw"
+    assert sorted(puzzle.exercise.hand) == sorted(kept.decision.view.hand)
+    assert puzzle.code == kept_title(path) == f"Game 1 of 9, turn {kept.decision.turn}: What to throw"
+    assert line_of(kept, kept.decision.view.rules.faces)[1] in puzzle.reason
+    assert puzzle.reason.endswith(". It fits nowhere.")
+
+
+def test_a_kept_decision_without_a_title_is_called_by_its_file(tmp_path: Path) -> None:
+    for content in ("ruleset: baby", "title: [", ""):
+        file = tmp_path / "turn\n4.yaml"
+        file.write_text(content, encoding="utf-8")
+        assert kept_title(file) == r"turn\n4.yaml"
+
+
+def test_the_command_tells_people_and_programs(run: Run) -> None:
+    code, told, _ = run("review", RECORD, "--deal", "1", "--worlds", "0")
+    assert code == 0
+    assert "Cards drawn" in told
+    code, told, _ = run("review", RECORD, "--deal", "1", "--worlds", "0", "--json")
+    (data,) = json.loads(told)["reviews"]
+    assert set(data["by_kind"]) == set(KINDS)
+    names, faces = tuple(data["points"]), view_of(THROW).rules.faces
+    for one in data["decisions"]:
+        assert print_answer(parse_answer(one["action"], 0, names, faces), names, faces) == one["action"]
+        assert (one["better"] is None) == (one["action"] == one["best_action"])
+
+
+Played: TypeAlias = tuple[tuple[tuple[float, ...], ...], tuple[Fate, ...]]
+
+
+def fake(monkeypatch: pytest.MonkeyPatch, gains: list[float]) -> None:
+    """A core in which the second way beats the first by these points, world by world."""
+
+    def play(race: playing_out.Race, count: int) -> Played:
+        found = [(0.0,) * count for _ in race.ways]
+        found[1] = tuple(-gains[number % len(gains)] for number in range(count))
+        return tuple(found), tuple(Fate(count) for _ in race.ways)
+
+    monkeypatch.setattr(playing_out, "available", lambda: True)
+    monkeypatch.setattr(playing_out, "_play", play)
+
+
+def test_worlds_turn_a_suspicion_into_a_loss_or_take_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    suspect = throw(view_of(THROW), "KS")
+    fake(monkeypatch, [10.0, 8.0])
+    sure = played_out(suspect, 400)
+    assert sure.loss == pytest.approx(9.0)
+    assert sure.error is not None
+    assert sure.error < 1
+    assert sure.verdict is Quality.MISTAKE
+    assert sure.why
+    fake(monkeypatch, [110.0, -90.0])
+    unsure = played_out(suspect, 400)
+    assert unsure.verdict is Quality.CLOSE
+    assert not unsure.why
+    fake(monkeypatch, [-5.0])
+    cleared = played_out(suspect, 400)
+    assert (cleared.loss, cleared.verdict, cleared.best) == (0.0, Quality.FINE, suspect.decision.action)
+
+
+def test_no_option_is_valued_in_the_worlds_that_chose_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Two options, each good in one half of the worlds alone: whichever is chosen there is worth nothing in the other.
+    def play(race: playing_out.Race, count: int) -> Played:
+        fates = tuple(Fate(count) for _ in race.ways)
+        if race.looks:
+            return tuple((-float(way in (1, 2)),) * count for way in range(len(race.ways))), fates
+        half = count // 2
+        first, second = (-20.0,) * half + (0.0,) * (count - half), (0.0,) * half + (-20.0,) * (count - half)
+        return ((0.0,) * count, first, second), fates
+
+    monkeypatch.setattr(playing_out, "available", lambda: True)
+    monkeypatch.setattr(playing_out, "_play", play)
+    found = played_out(throw(view_of(THROW), "KS"), 2 * FIRST_ROUND)
+    assert (found.loss, found.verdict) == (0.0, Quality.FINE)
+
+
+def test_what_is_clearly_worse_drops_out_after_few_worlds_and_more_can_be_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fake(monkeypatch, [-30.0, -31.0])
+    race = playing_out.look(throw(view_of(THROW), "KS"))
+    assert race.is_over
+    assert race.rounds == 1
+    assert race.result.verdict is Quality.FINE
+    before = sum(map(len, race.valued))
+    after = playing_out.further(race)
+    assert sum(map(len, after.valued)) > before
+    assert playing_out.further(after).played > after.played
+
+
+def test_without_a_core_a_suspicion_stays_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    suspect = throw(view_of(THROW), "KS")
+    monkeypatch.setattr(playing_out, "available", lambda: False)
+    assert played_out(suspect, 40) == explained(suspect)
+
+
+# What is judged
+
+
+def position(name: str) -> View:
+    text = (Path(__file__).parents[1] / "positions" / f"{name}.yaml").read_text(encoding="utf-8")
+    return view_of(text.partition("steps:")[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "called"),
+    [
+        ("K1_sets-take-their-rank-from-anyone", Tack, "tack"),
+        ("K7_classic", Swap, "tack"),
+        ("C1_D28_kalookie-40-a-laid-seat-takes-the-discard", Draw, "draw"),
+        ("C9_trinidad-a-laid-seat-calls", Call, "call"),
+    ],
+)
+def test_what_a_seat_does_after_laying_is_judged(name: str, kind: type[Action], called: str) -> None:
+    view = position(name)
+    done = next(one for one in view.legal if isinstance(one, kind))
+    found = judge(Decision(0, 1, view, done))
+    assert found is not None
+    assert found.kind == called
+    assert len(found.ranked) > 1
+    assert done in found.ranked
+
+
+LAY = THROW.replace("KS KD 8S 8C 5H 5C 2D 9C JS QH 6S 4S", "KS KD KC 8S 8C 8D 5H 5C 5S QH 6S")
+
+
+def test_laying_is_weighed_against_throwing_and_throwing_against_laying() -> None:
+    view = view_of(LAY)
+    symbol = view.rules.faces.text
+    melds = [meld.split() for meld in ("KS KD KC", "8S 8C 8D", "5H 5C 5S")]
+    groups = [Group(tuple(next(card for card in view.hand if symbol(card) == one) for one in meld)) for meld in melds]
+    laid = judge(Decision(0, 1, view, Lay(view.seat, tuple(groups))))
+    assert laid is not None
+    assert (laid.kind, laid.loss) == ("lay", 0.0)
+    held = throw(view, "QH")
+    assert held.kind == "lay"
+    assert isinstance(held.best, Lay)
+    assert held.loss > 3
+    assert explained(held).why.startswith("Your contract is complete.")
+
+
+def test_the_reason_sets_what_was_better_beside_what_was_done() -> None:
+    suspect = throw(view_of(THROW), "KS")
+    why = explained(suspect).why
+    assert "K♠" in why
+    assert why.endswith(".")
+    assert not explained(throw(view_of(THROW), suspect_best(suspect))).why
+
+
+CALL = """ruleset: jamaican
+deal: 1
+dealer: Cat
+turn: Ann
+phase: call-window
+seats:
+  - {name: Ann, hand: 5H 6H 7H QC 2C 9C JC 3D 4H 8H 6C}
+  - {name: Bob, hand: KS KD 8S 8C 5H 5C 2D 9C JS QH 6S}
+  - {name: Cat, hand: 9D 10C 3S 4S 5S 7D 8D QD KH 2H 6D}
+discard: 10D 5D
+stock: 7C 2H AS 3D
+"""
+
+
+def test_a_call_in_vain_is_explained_by_what_it_brings() -> None:
+    view = view_of(CALL)
+    call, leave = (next(one for one in view.legal if isinstance(one, kind)) for kind in (Call, Pass))
+    called = judge(Decision(0, 1, view, call))
+    assert called is not None
+    lost = replace(called, best=leave, loss=9.0, error=1.0)
+    assert explained(lost).why.startswith("10♦ leaves you 3 away, where you are now. The call would bring an unknown")
+    missed = replace(lost, decision=replace(lost.decision, action=leave), best=call)
+    assert explained(missed).why.startswith("No count explains it")
+
+
+def suspect_best(judged: Judged) -> str:
+    assert isinstance(judged.best, Discard)
+    return judged.decision.view.rules.faces.text(judged.best.card)
+
+
+def test_where_counting_says_otherwise_the_worlds_are_asked_and_no_reason_is_made_up() -> None:
+    good = throw(view_of(THROW), "QH")
+    bad = throw(view_of(THROW), "KS").decision.action
+    turned = replace(good, best=bad, loss=9.0, error=1.0)
+    assert not explained(replace(turned, error=None)).why
+    even = Fate(100, 20, 60, 2400, 100_000)
+    assert explained(replace(turned, fates=(even, even))).why.startswith("No count explains it")
+
+
+@pytest.mark.parametrize(
+    ("done", "best", "why"),
+    [
+        (
+            Fate(1000, 220, 700, 28_000, 1_200_000), Fate(1000, 310, 620, 24_800, 1_060_000),
+            "In many possible deals played to the end, you go out in 31 of 100, not in 22.",
+        ),
+        (
+            Fate(1000, 220, 700, 28_000, 1_200_000), Fate(1000, 220, 500, 20_000, 860_000),
+            "In many possible deals played to the end, somebody else goes out in 50 of 100, not in 70.",
+        ),
+        (
+            Fate(1000, 220, 700, 38_500, 2_200_000), Fate(1000, 220, 700, 28_700, 1_260_000),
+            "When somebody else goes out, you are left with 41 points on average, not 55.",
+        ),
+    ],
+)  # fmt: skip
+def test_what_the_worlds_tell_apart_most_clearly_is_said(done: Fate, best: Fate, why: str) -> None:
+    assert of_worlds(done, best) == why
+
+
+def test_fates_are_those_of_the_worlds_that_were_played() -> None:
+    race = playing_out.begin(throw(view_of(THROW), "KS"), 400)
+    after = playing_out.go_on(playing_out.go_on(race))
+    assert [fate.worlds for fate in after.fates] == [len(margins) for margins in after.looked]
+    for fate in after.fates:
+        assert 0 < fate.out + fate.beaten <= fate.worlds
+        assert fate.squares * fate.beaten >= fate.left**2
+
+
+def test_a_throw_that_somebody_collects_is_explained_by_what_they_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, same = view_of(THROW), Situation(view_of(THROW)).now
+    monkeypatch.setattr(Situation, "without", lambda at, card: same)
+    cards = {view.rules.faces.text(card): card for card in view.hand}
+    lost = Judged(Decision(0, 1, view, Discard(0, cards["QH"])), "throw", Discard(0, cards["KS"]), 8.0, 2.0)
+    monkeypatch.setattr(Situation, "collector", lambda at, card: (1, (card,)) if card == cards["QH"] else None)
+    assert explained(lost).why == "Bob has taken Q♥, and Q♥ goes with that; K♠ does not."
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_number_of_seats_has_a_table_of_its_own(ruleset: str) -> None:
+    tables = {seats: chances_for(ruleset, seats) for seats in load_ruleset(ruleset).seat_counts}
+    assert len({id(table) for table in tables.values()}) == len(tables)
+    for table in tables.values():
+        assert sum(cell.count for cell in table.ends) > 100
+        assert len(table.lays) == len(table.shares)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nearer_hands_lay_sooner_and_nobody_waits_for_nothing(ruleset: str) -> None:
+    table = chances_for(ruleset, 4)
+    for within in range(1, TURNS + 1):
+        chances = [table.lay_within(away, within) for away in range(4)]
+        assert chances == sorted(chances, reverse=True)
+        assert chances[0] == 1.0
+    for away in (1, 2):
+        assert table.lay_within(away, 1) < table.lay_within(away, TURNS)
+    assert table.end_before_turn(0) < table.end_before_turn(1)
+
+
+def test_more_helpful_cards_make_a_hand_better_but_never_a_card_nearer() -> None:
+    table = chances_for("jamaican", 4)
+    few, usual, many = (table.lay_within(2, 3, share) for share in (0.02, table.shares[1], 0.9))
+    assert few < usual < many
+    assert usual == pytest.approx(table.lay_within(2, 3))
+    assert table.lay_within(3, 3) < few
+    assert many < table.lay_within(1, 3)
+    assert table.lay_within(9, 3) == 0.0
+
+
+def test_a_ruleset_without_tables_is_judged_by_the_default_and_seats_by_the_nearest_number() -> None:
+    assert chances_for("of-my-own", 4) is chances_for("jamaican", 4)
+    assert chances_for("tuluki", 5) is chances_for("tuluki", 2)
+    assert chances_for("jamaican", 11) is chances_for("jamaican", 8)
+
+
+def test_little_counted_is_drawn_towards_a_half() -> None:
+    assert Cell(0, 0).chance == 0.5
+    assert Cell(98, 0).chance == pytest.approx(0.01)
+    table = Chances((Cell(8, 1),), ((Cell(8, 4),) * 3,), (0.0,))
+    assert table.end_before_turn(3) == pytest.approx(0.2)
+    assert table.lay_within(1, 2, 0.3) == pytest.approx(0.5)
+
+
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+
+
+def laid(number: int, hand: list[int], melds: list[tuple[int, tuple[int, ...], Kind]]) -> Deal:
+    deal = seat_one_at(Phase.PLAY, "jamaican", number, hand)
+    deal.melds = [make_meld(deal.rules.ruleset, owner, Group(cards, kind)) for owner, cards, kind in melds]
+    deal.laid = [HasLaid.EARLIER] * 3
+    return deal
+
+
+def test_goes_out_where_the_whole_hand_can_be_played() -> None:
+    kings = tuple(make_card(suit, 13) for suit in (CLUBS, HEARTS, SPADES))
+    hand = [make_card(DIAMONDS, 13), make_card(CLUBS, 2)]
+    decision = turns.next_step(laid(1, hand, [(2, kings, Kind.SET)]).view(1))
+    assert decision is not None
+    assert isinstance(decision.action, Tack)
+    assert decision.action.cards == (make_card(DIAMONDS, 13),)
+
+
+def test_where_a_turn_has_too_many_ways_the_club_player_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    faces = rules_for("jamaican", 3).faces
+    melds = [
+        (owner, tuple(parse_cards(cards, faces)), Kind.RUN)
+        for owner, table in ((0, CROWDED_TABLE[0]), (2, CROWDED_TABLE[1]))
+        for cards in table
+    ]
+    view = laid(9, list(parse_cards(CROWDED_HAND, faces)), melds).view(1)
+    efforts: list[Effort] = []
+
+    def noted(steps: int) -> Effort:
+        efforts.append(Effort(steps))
+        return efforts[-1]
+
+    monkeypatch.setattr(turns, "Effort", noted)
+    decision = turns.next_step(view)
+    assert [effort.is_spent for effort in efforts] == [True]
+    assert efforts[0].left > -1_000
+    usual = Club("1").shed(view)
+    assert decision is not None
+    assert usual is not None
+    assert decision.action == usual.action

@@ -1,0 +1,1 @@
+from tests.session.conftest import own_home  # noqa: F401 - every test here has it too

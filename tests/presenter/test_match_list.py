@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.presenter.match_list import NEXT_ORDER, NEXT_WHICH, Listing, ListState, Order, Wanted, Which, searched
+from kalooki_tui.storage.summary import Summary
+
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+def match(id_: str, days: int, *seats: str, name: str = "Jamaican Kalooki", finished: bool = True) -> Summary:
+    played = NOW - timedelta(days=days)
+    return Summary(
+        id=id_, ruleset=name.split(maxsplit=1)[0].lower(), name=name, options=(), referee="strict",
+        seats=parse_seats(seats), started=played, played=played, deal=2, deals=9, totals=(0,) * len(seats),
+        finished=finished, winners=(0,) if finished else (), teaching=False, imported=False,
+    )  # fmt: skip
+
+
+ANN = match("ann", 0, "Ann", "ai:club", "ai:club")
+BOB = match("bob", 40, "bob", "Cat", "ai:club", name="Baby Kalooki", finished=False)
+WATCHED = match("watched", 3, "ai:club", "ai:club", "ai:novice", name="Kooky Kalooki")
+BROKEN = replace(match("broken", 1, "Ann", "Cat", "Dee"), damage="line 7 was changed")
+LISTING = Listing([ANN, BOB, WATCHED, BROKEN], NOW)
+
+
+def ids(wanted: Wanted) -> list[str]:
+    return [one.id for one in LISTING.shown(wanted)]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("", "bob ann watched broken"),
+        ("ANN", "ann broken"),
+        ("ann cat", "broken"),
+        ("kalooki baby", "bob"),
+        ("unfinished", "bob"),
+        ("finished kooky", "watched"),
+        ("2026-10", "bob"),
+        ("today", "ann"),
+        ("damaged", "broken"),
+        ("november ann", "ann broken"),
+        ("[/x] %s", ""),
+    ],
+)
+def test_every_word_is_looked_for(words: str, found: str) -> None:
+    assert ids(Wanted(words)) == found.split()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        (Wanted(which=Which.GOING), "bob"),
+        (Wanted(which=Which.OVER), "ann watched broken"),
+        (Wanted(which=Which.PEOPLE), "bob ann broken"),
+        (Wanted(order=Order.LATEST), "ann watched bob broken"),
+        (Wanted(order=Order.EARLIEST), "bob watched ann broken"),
+        (Wanted(order=Order.GAME), "bob ann watched broken"),
+        (Wanted(order=Order.PEOPLE), "ann bob watched broken"),
+    ],
+)
+def test_some_of_the_matches_and_their_orders(wanted: Wanted, found: str) -> None:
+    assert ids(wanted) == found.split()
+
+
+def test_every_choice_comes_round() -> None:
+    which, order = Which.ALL, Order.STATE
+    assert len({which := NEXT_WHICH[which] for _ in Which}) == len(Which)
+    assert len({order := NEXT_ORDER[order] for _ in Order}) == len(Order)
+    assert (which, order) == (Which.ALL, Order.STATE)
+
+
+def test_what_is_wanted_is_said() -> None:
+    state = ListState()
+    assert state.wanted.is_everything
+    assert state.wanted.text() == ""
+    state.want(words="  ann  cat ", which=Which.OVER, order=Order.GAME)
+    assert state.wanted.text() == "finished ones · with “ann cat” · by game"
+    assert not state.wanted.is_everything
+
+
+def test_hidden_cards_are_not_looked_through() -> None:
+    assert "♠" not in searched(ANN, NOW)

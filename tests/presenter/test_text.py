@@ -1,0 +1,269 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any, Final
+from unittest.mock import MagicMock
+
+import pytest
+
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.actions import Discard, Kind, Source, Tack
+from kalooki_tui.engine.events import CallRefused, Dealt, Discarded, Drew, Event, Flipped, Scored
+from kalooki_tui.engine.history import History
+from kalooki_tui.engine.rules import make_rules
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.presenter.prompts import card_in_question, card_name
+from kalooki_tui.presenter.recap import recap
+from kalooki_tui.presenter.text import SeatSettlement, log_line, settlement, settlement_words, step_words
+from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.tui.playing.prompts import decision_question
+from kalooki_tui.tui.screens.passing import callers_screen, turn_screen
+from kalooki_tui.tui.screens.scores import headline, last_score, score_table, seat_reports, settlement_table
+from tests.moments import there
+from tests.playthroughs.golden import FOLDER
+from tests.records.record_play import load_match
+from tests.tui import samples
+
+TOLD: Final = ("You", "Bea", "Cy")
+RULES: Final = make_rules(resolve("jamaican"), 3)
+FIVE, SIX, JACK = RULES.faces.symbol(4), RULES.faces.symbol(5), RULES.faces.symbol(10)
+SIXES: Final = (5, 5, 5)
+
+SENTENCES: Final[list[tuple[Event, str | None]]] = [
+    (happened.Dealt(1, 1, 0, 1, 4), f"You deal and turn up {FIVE}; Bea begins"),
+    (happened.Dealt(1, 1, 1, 0, 4), f"Bea deals and turns up {FIVE}; you begin"),
+    (happened.CutMade(0, 20, True), "You cut: exactly right"),
+    (happened.Passed(0), None),
+    (happened.Called(0, 4), f"You call {FIVE}"),
+    (happened.CallAllowed(0, 1, 4, True), f"You allow: Bea takes {FIVE} and a penalty card"),
+    (happened.CallAllowed(1, 0, 4, True), f"Bea allows: you take {FIVE} and a penalty card"),
+    (happened.CallAllowed(1, 0, 4, False), f"You take {FIVE} and a penalty card"),
+    (happened.CallRefused(0, 1, 4, Source.DISCARD), f"You refuse and take {FIVE}"),
+    (happened.CallRefused(1, 0, 4, Source.DISCARD), f"Bea refuses and takes {FIVE}"),
+    (happened.PenaltyCard(0, None), None),
+    (happened.Drew(0, Source.STOCK, None), "You draw from the stock"),
+    (happened.Drew(0, Source.DISCARD, 4), f"You take the discard {FIVE}"),
+    (happened.Flipped(4, 0), f"The flip is {FIVE}: you get it"),
+    (happened.Laid(0, 0, Kind.SET, SIXES, True), f"You lay m1 {SIX} {SIX} {SIX}"),
+    (happened.Tacked(0, 1, (10,), (10,)), f"You tack {JACK} on m2"),
+    (happened.Swapped(0, 0, 4, SIXES, True), f"You swap {FIVE} into m1 and free its joker"),
+    (happened.Swapped(1, 0, 4, SIXES, True), f"Bea swaps {FIVE} into m1 and frees its joker"),
+    (happened.Discarded(0, 4), f"You discard {FIVE}"),
+    (happened.TurnEnded(0), "You have nothing to discard"),
+    (happened.Challenged(0, 1, 2, False), "You challenge Bea: 2 too many"),
+    (happened.Challenged(1, 0, 0, True), "Bea challenges you: charged before"),
+    (happened.Charged(0, 50, "F1"), "You are charged 50 points"),
+    (happened.Charged(0, -50, "B1"), "You score -50"),
+    (happened.DroppedOut(0, None), "You are out of the deal"),
+    (happened.Reshuffled(40, None), "The discards are shuffled: 40 cards in the stock"),
+    (happened.WentOut(0, False), "You go out!"),
+    (happened.WentOut(0, True), "You go out and bend the table!"),
+    (happened.WentOut(1, True), "Bea goes out and bends the table!"),
+    (happened.AddedOn(0), "You are done"),
+    (happened.Voided(1, 1), "The stock ran out twice: the deal is void"),
+    (happened.Voided(1, 1, 200), "Nobody has laid in 200 turns of each seat: the deal is void"),
+    (happened.Scored(0, False, False, (), (), ()), None),
+    (happened.PassedOver(2, (), ()), "Contract 2 is passed over"),
+    (happened.Paid("call-up", (2, -1, -1), 0), "Counters (call-up): You +2, Bea -1, Cy -1"),
+    (happened.Eliminated(0), "You are eliminated"),
+    (happened.BoughtIn(0, 90), "You buy in again at 90"),
+    (happened.SeatLeft(0), "You leave the match"),
+    (happened.MatchOver((0,), ()), None),
+]
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"), SENTENCES, ids=lambda value: value if isinstance(value, str) else type(value).__name__
+)
+def test_every_verb_of_a_sentence_about_you_is_in_the_second_person(event: Event, sentence: str | None) -> None:
+    line = log_line(event, TOLD, RULES)
+    assert (None if line is None else line.text) == sentence
+
+
+def test_no_kind_of_event_is_left_out() -> None:
+    assert {type(event) for event, _ in SENTENCES} == set(Event.__args__)
+
+
+def test_what_is_taken_back_is_said_with_its_owner_and_without_a_card() -> None:
+    assert step_words(Discard(0, 4), TOLD, RULES) == "your discard"
+    assert step_words(Tack(1, (4,), 0), TOLD, RULES) == f"{TOLD[1]}'s {RULES.ruleset.vocabulary.tack}"
+
+
+def view(**changed: Any) -> View:
+    ruleset = load_ruleset("tuluki")
+    usual = {
+        "names": ("Ann", "Bob"),
+        "rules": make_rules(ruleset, 2),
+        "flip": 19,
+        "phase": Phase.FLIP_WINDOW,
+        "turn": 1,
+    }
+    return replace(samples.view("jamaican"), **{**usual, "calls": (0, 0), "melds": (), **changed})
+
+
+def named(word: str) -> View:
+    here = view()
+    vocabulary = replace(here.rules.ruleset.vocabulary, flip=word)
+    return view(rules=replace(here.rules, ruleset=replace(here.rules.ruleset, vocabulary=vocabulary)))
+
+
+@pytest.mark.parametrize("word", ["flip", "turn-up"])
+def test_the_card_in_question_is_the_flip(word: str) -> None:
+    here = named(word)
+    assert card_in_question(here) == (19, f"turned up as the {word}")
+    assert card_name(here) == f"the {word} 7♦"
+    screen = callers_screen(here, (0,), (0, 1))
+    assert screen.clause == "U3"
+    assert f"Call the {word} 7♦, then your number" in [str(choice.text) for choice in screen.choices]
+    # Only Ann may call it.
+    assert screen.heading == f"Does Ann call the {word} 7♦?"
+
+
+def test_other_cards_are_named_alone() -> None:
+    assert card_name(view(phase=Phase.CALL_WINDOW, discard=19, discarded_by=0, flip=None)) == "7♦"
+
+
+async def test_to_refuse_a_call_of_the_flip_is_to_take_the_flip() -> None:
+    question = decision_question(view(phase=Phase.FLIP_DECISION, caller=0, seat=1), MagicMock())
+    answers = [str(choice.text) for choice in question.choices]
+    assert answers[0] == "Allow: Ann takes it and a penalty card, and you draw"
+    assert "calls the flip" in str(question.text)
+    assert answers[1] == "Refuse: you take the flip 7♦ as your draw"
+    assert question.clause == "U3"
+
+
+def test_log_and_recap_say_the_flip() -> None:
+    here = view(phase=Phase.DRAW, history=(Flipped(19, None), CallRefused(1, 0, 19, Source.FLIP)))
+    names, rules = here.names, here.rules
+    told = [log_line(event, names, rules) for event in (*here.history, Drew(1, Source.FLIP, 19))]
+    assert [line.text for line in told if line is not None] == [
+        "The flip is 7♦",
+        "Bob refuses and takes the flip 7♦",
+        "Bob takes the flip 7♦",
+    ]
+    told_since = " ".join(one.whole for one in recap(replace(here, seat=0)))
+    assert told_since.startswith("The flip was 7♦")
+    assert "took the flip 7♦" in told_since
+
+
+def test_the_first_card_was_turned_up_and_thrown_by_nobody_whosever_it_counts_as() -> None:
+    dealt = Dealt(1, 1, 1, 0, 19)
+    asked = view(phase=Phase.CALL_WINDOW, discard=19, discarded_by=1)
+    assert card_in_question(replace(asked, history=History([dealt]))) == (19, "turned up")
+    assert card_in_question(replace(asked, history=History([dealt, Discarded(1, 19)]))) == (19, "thrown by Bob")
+
+
+def test_somebody_called_you_among_several_people_is_spoken_to() -> None:
+    here = view(names=("You", "Bob"), turn=0)
+    asked = callers_screen(here, (1,), (0, 1))
+    assert "You are to draw." in str(asked.text)
+
+
+def test_who_comes_to_add_on_is_told_so() -> None:
+    here = view(phase=Phase.ADD_ON, out=0, turn=1, actor=1, flip=None, discarded_by=0)
+    asked = turn_screen(here, 1)
+    assert asked.heading == "Bob may add on"
+    assert "Ann is out." in str(asked.text)
+    assert "Bob: add on, for the last time" in str(asked.choices[0].text)
+
+
+RECORD = FOLDER / "kalookie-40-3.jsonl"
+NAMES = ("Ann", "Bob", "Cat")
+
+
+def settled(*, money: tuple[int, ...], buy_ins: tuple[int, ...] = (0, 0, 0)) -> View:
+    rules = make_rules(load_ruleset("kalookie-40"), 3)
+    return replace(samples.view("jamaican"), rules=rules, names=NAMES, money=money, buy_ins=buy_ins)
+
+
+def lines(*told: dict[str, Any]) -> list[str]:
+    return [json.dumps(line) for line in told]
+
+
+def report(view: View) -> str:
+    scored = there(last_score(view))
+    return "\n".join([headline(view, scored), *(told.plain for told, _ in seat_reports(view, scored))])
+
+
+def deal(number: int, *dealt: str) -> dict[str, Any]:
+    return {"deal": number, "hands": {name: "2C" if name in dealt else "" for name in NAMES}}
+
+
+def out(name: str, *, bent: bool = False) -> dict[str, Any]:
+    return {"scored": dict.fromkeys(NAMES, 0), "out": name, "bent": bent, "totals": dict.fromkeys(NAMES, 0)}
+
+
+def test_a_recorded_match_comes_to_its_counters() -> None:
+    _, match = load_match(str(RECORD))
+    assert match is not None
+    told = settlement(match.view(0), match.winners, RECORD.read_text(encoding="utf-8").splitlines())
+    assert [one.total for one in told] == list(match.standing.money)
+    winner = told[match.winners[0]]
+    assert winner.pool > 0
+    assert sum(one.total for one in told) == 0
+    assert sum(one.call_ups for one in told) == sum(one.kalookies for one in told) == 0
+
+
+def test_each_part_is_told_by_itself() -> None:
+    record = lines(
+        deal(1, *NAMES), out("Ann"), deal(2, *NAMES), out("Bob", bent=True), deal(3, "Ann", "Bob"), out("Ann")
+    )
+    view = settled(money=(+31, -8, -23), buy_ins=(0, 0, 1))
+    # 40 in the pool: three stakes and one return; Ann +2 and +1 by call-ups, Bob +4 by a kalookie.
+    ann, bob, cat = settlement(view, (0,), record)
+    assert ann == SeatSettlement("Ann", -10, 0, 3, -2, 40, 2, 0)
+    assert bob == SeatSettlement("Bob", -10, 0, -2, 4, 0, 0, 1)
+    assert cat == SeatSettlement("Cat", -10, -10, -1, -2, 0, 0, 0)
+    assert settlement_words([ann, bob, cat]) == [
+        "Ann takes the pool of 40 counters.",
+        "Bob has won 1 kalookie.",
+        "Ann has won 2 call-ups.",
+    ]
+    table = settlement_table([ann, bob, cat]).plain
+    assert "Ann takes the pool of 40 counters." in table
+    assert max(map(len, table.splitlines())) <= 72, "beside a scroll bar"
+
+
+def test_steps_taken_back_count_for_nothing() -> None:
+    record = lines(deal(1, *NAMES), {"do": "x"}, out("Cat"), {"undone": 2}, {"do": "y"}, out("Ann"))
+    ann, bob, cat = settlement(settled(money=(22, -11, -11)), (0,), record)
+    assert (ann.call_ups, bob.call_ups, cat.call_ups) == (2, -1, -1)
+
+
+def test_nothing_is_told_that_does_not_come_to_the_counters() -> None:
+    assert settlement(settled(money=(99, 0, 0)), (0,), lines(deal(1, *NAMES), out("Ann"))) == []
+    assert settlement(settled(money=(0, 0, 0)), (0,), []) == []
+    assert settlement(samples.view("jamaican"), (0,), lines(deal(1, *NAMES))) == []
+
+
+def test_the_contract_of_a_late_deal_is_not_cut() -> None:
+    view = replace(settled(money=(0, 0, 0)), totals=(0, 0, 0))
+    assert "21  40 points " in score_table(view, [(0, 0, 0)] * 21).plain
+
+
+def test_the_end_of_a_deal_says_who_is_out_by_it() -> None:
+    scored = Scored(0, False, False, ((), (1,), (2,)), (0, 2, 3), (0, 151, 150))
+    view = replace(settled(money=(0, 0, 0)), history=(scored,), in_deal=(True, True, True))
+    told = report(view)
+    assert told.count(" · over 150: out") == 1
+    assert told.index("over 150") < told.index("Cat")
+    assert "eliminated" not in told
+    assert "eliminated" in report(replace(view, in_deal=(True, True, False)))
+
+
+def test_the_end_of_a_deal_says_what_is_paid() -> None:
+    for bent, words in ((False, "the call-up, 1 from each other seat"), (True, "a kalookie, 2 from each other seat")):
+        scored = Scored(0, bent, False, ((), (1,), (2,)), (0, 2, 3), (0, 2, 3))
+        view = replace(settled(money=(0, 0, 0)), history=(scored,), in_deal=(True, True, True))
+        assert words in report(view)
+
+
+def test_bending_that_doubles_nothing_says_why() -> None:
+    scored = Scored(0, True, False, ((), (1,), (2,)), (0, 2, 3), (0, 2, 3))
+    for ruleset, words in (("air-jamaica", "since another had laid before"), ("classic", "here that doubles nothing")):
+        rules = make_rules(load_ruleset(ruleset), 3)
+        view = replace(
+            samples.view("jamaican"), rules=rules, names=NAMES, history=(scored,), in_deal=(True, True, True)
+        )
+        assert words in report(view)

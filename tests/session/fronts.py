@@ -1,0 +1,218 @@
+"""People at the places of a sitting, without a screen: each answers as the club player would."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from kalooki_tui.cards import JOKER
+from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Discard, Draw, Pass, Source
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.engine.view import View
+from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.players import make_player
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.session.client import Ask, Client, Question
+from kalooki_tui.session.plan import MatchPlan, Speed, plan_of
+from kalooki_tui.session.session import MatchSession
+from kalooki_tui.simulation.runner import single_deal
+from kalooki_tui.storage.journal import MatchJournal
+from kalooki_tui.storage.matches import Store
+from tests.moments import there
+
+PEOPLE = ("Ann", "Bob", "Cat")
+Answers: TypeAlias = Mapping[Ask, Callable[[], Awaitable[Any]]]
+
+
+class InThisProcess:
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        return make_player(level, seed).decide(view)
+
+
+async def never() -> None:
+    """Answer nothing: help is open, or the person is asleep."""
+    await asyncio.Event().wait()
+
+
+class ClubFront:
+    """Shows nothing; whoever sits here plays as the club player does. It sees hands by its place alone."""
+
+    def __init__(self, place: Client, level: str = "club", on: Answers | None = None) -> None:
+        self.place, self.on = place, dict(on or {})
+        self.events: list[Event] = []
+        self.asked: list[Question] = []
+        self.notices: list[str] = []
+        self.heard: list[tuple[str, str]] = []
+        self.taken: list[str] = []
+        self._players = {seat: make_player(level, f"person {seat}") for seat in place.here}
+
+    def decide(self, seat: int) -> Any:
+        return self._players[seat].decide(self.place.view(seat)).action
+
+    def calls(self, seat: int) -> bool:
+        view = self.place.view(seat)
+        asked = replace(view, actor=seat, legal=(Pass(seat), Call(seat)))
+        return isinstance(self._players[seat].decide(asked).action, Call)
+
+    async def answer(self, question: Question) -> Any:
+        self.asked.append(question)
+        if question.ask in self.on:
+            return await self.on[question.ask]()
+        match question.ask:
+            case Ask.TURN:
+                assert self.place.act(self.decide(question.seats[0])) is None
+                await never()  # with the move the question has lost its moment
+            case Ask.CALLERS:
+                return next((seat for seat in question.seats if self.calls(seat)), None)
+            case Ask.DECISION:
+                return isinstance(self.decide(question.seats[0]), Allow)
+            case Ask.CUT:
+                action = self.decide(question.seats[0])
+                assert isinstance(action, Cut)
+                return action.count
+            case Ask.BUY_IN:
+                return isinstance(self.decide(question.seats[0]), BuyIn)
+            case Ask.GO_ON:
+                return self.place.public.attempt < 3
+        return None
+
+    def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
+        self.events += events
+
+    def taken_back(self, words: str) -> None:
+        self.taken.append(words)
+
+    def hear(self, notice: str) -> None:
+        self.notices.append(notice)
+
+    def said(self, who: str, words: str) -> None:
+        self.heard.append((who, words))
+
+    def reseated(self, words: str) -> None:
+        self.notices.append(words)
+        for seat in self.place.here:
+            self._players.setdefault(seat, make_player("club", f"person {seat}"))
+
+    def show_missing(self) -> None:
+        """Remember nothing: the sitting knows it."""
+
+    def show_trouble(self, words: str) -> None:
+        self.notices.append(words)
+
+
+@asynccontextmanager
+async def serving(*fronts: ClubFront) -> AsyncIterator[None]:
+    tasks = [asyncio.ensure_future(front.place.serve(front)) for front in fronts]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+async def until(condition: Callable[[], object], seconds: float = 20) -> None:
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.001)
+
+
+async def play_out(*fronts: ClubFront) -> None:
+    tasks = [asyncio.ensure_future(front.place.serve(front)) for front in fronts]
+    result = until(lambda: all(any(one.ask is Ask.RESULT for one in front.asked) for front in fronts), 240)
+    over = asyncio.ensure_future(result)
+    try:
+        done, _ = await asyncio.wait({*tasks, over}, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in (*tasks, over):
+            task.cancel()
+
+
+def sitting_of(*seats: str, ruleset: str = "baby", whole: bool = False, **others: Any) -> tuple[Table, MatchSession]:
+    """A sitting at one deal, or a whole match, with nothing written down."""
+    game, plans = resolve(load_ruleset(ruleset), (), len(seats)), parse_seats(seats)
+    table = Table.open(TableSetup(game if whole else single_deal(game, 1), plans, 3))
+    thinker = others.pop("thinker", InThisProcess())
+    return table, MatchSession(MatchPlan(seats=plans, speed=Speed.INSTANT, **others), table, thinker)
+
+
+def at_own_screens(*people: str, **others: Any) -> tuple[MatchSession, list[ClubFront]]:
+    table, sitting = sitting_of(*people, **others)
+    return sitting, [ClubFront(sitting.sit([seat])) for seat in table.people]
+
+
+class Hesitates(ClubFront):
+    """Makes no move, and says whether others may take theirs back."""
+
+    agrees: bool | None = True
+    """None: does not answer."""
+    thinks: asyncio.Event | None = None
+    """Set when the answer is to be given."""
+
+    def __init__(self, place: Client) -> None:
+        moves = dict.fromkeys((Ask.TURN, Ask.CALLERS, Ask.DECISION), never)
+        super().__init__(place, on={**moves, Ask.CONSENT: self._consent})
+
+    async def _consent(self) -> bool | None:
+        if self.thinks is not None:
+            await self.thinks.wait()
+        return await never() if self.agrees is None else self.agrees
+
+
+class ThreePlaces:
+    """A match of three people at their own screens, in which each does only what the test does."""
+
+    def __init__(self, store: Store, plan: MatchPlan, live: MatchJournal) -> None:
+        self.store, self.live, self.sitting = store, live, MatchSession(plan, live.table, InThisProcess(), live)
+        self.fronts = [Hesitates(self.sitting.sit([seat])) for seat in range(3)]
+
+    @property
+    def match(self) -> Match:
+        return self.live.table.match
+
+    def passes(self) -> int:
+        seat = there(self.match.actor)
+        assert self.fronts[seat].place.act(Pass(seat)) is None
+        return seat
+
+    def drawn(self) -> int:
+        """Everybody passes, and whose turn it is draws; the seat."""
+        while self.match.phase in WINDOWS:
+            self.passes()
+        seat = there(self.match.actor)
+        self.fronts[seat].place.act(Draw(seat, Source.STOCK))
+        return seat
+
+    def throws(self, seat: int) -> None:
+        card = next(card for card in self.match.deal.hands[seat] if card != JOKER)
+        assert self.fronts[seat].place.act(Discard(seat, card)) is None
+
+    def thrown(self) -> int:
+        seat = self.drawn()
+        self.throws(seat)
+        return seat
+
+
+@asynccontextmanager
+async def three_places(*, apart: bool = False) -> AsyncIterator[ThreePlaces]:
+    """`apart`: steps are written by another thread, in a teaching match."""
+    plan = plan_of("baby", PEOPLE, 3, [])
+    with Store.open() as store, store.begin(plan.open(), teaching=apart) as live:
+        if apart:
+            live.write_apart()
+        at = ThreePlaces(store, plan, live)
+        async with serving(*at.fronts):
+            await until(lambda: all(front.asked for front in at.fronts))
+            yield at

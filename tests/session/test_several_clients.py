@@ -1,0 +1,592 @@
+"""A match at several screens: who is away, who sits in, who goes on, who takes a step back."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from dataclasses import replace
+from functools import partial
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from kalooki_tui.engine.actions import Call, Challenge, Pass
+from kalooki_tui.engine.events import Called, Challenged, Passed
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.match.seats import SeatPlan, parse_seats
+from kalooki_tui.match.table import Table
+from kalooki_tui.presenter.hand import Arrangement, HandOrders
+from kalooki_tui.presenter.prompts import prompt_for
+from kalooki_tui.presenter.turn_state import TurnState
+from kalooki_tui.session import session, turn_loop
+from kalooki_tui.session.client import HOSTS, LOOKS_ON, Ask, Client, Question
+from kalooki_tui.session.plan import Agreed, AskCalls, MatchPlan, Speed, begin_match, plan_of, plan_of_live
+from kalooki_tui.session.session import MatchSession
+from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.player.settings import PlayerSettings
+from tests.moments import there
+from tests.session.fronts import (
+    PEOPLE,
+    ClubFront,
+    Hesitates,
+    InThisProcess,
+    at_own_screens,
+    never,
+    play_out,
+    serving,
+    sitting_of,
+    three_places,
+    until,
+)
+
+
+@pytest.mark.parametrize("ruleset", ["jamaican", "super-kalooki", "kooky", "trinidad"])
+async def test_an_ai_that_sits_in_plays_the_deal_to_its_end(ruleset: str) -> None:
+    sitting, (ann, bob, cat) = at_own_screens(*PEOPLE, ruleset=ruleset)
+    async with serving(ann, bob, cat):
+        await until(lambda: any(isinstance(event, Called | Passed) for event in ann.events) or len(ann.events) > 3)
+        bob.place.leave()
+        assert sitting.away == (1,)
+        await until(lambda: ann.notices[-1:] == ["Bob is away: the table waits."])
+        sitting.sit_in(1, "club")
+        assert sitting.away == ()
+        await until(lambda: sitting.is_finished, 60)
+    assert ann.notices[-1] == cat.notices[-1] == "An AI, club, sits in for Bob."
+
+
+async def test_whoever_loads_a_page_again_writes_nothing_into_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "RELOAD", 0.2)
+    sitting, (ann, bob, cat) = at_own_screens(*PEOPLE)
+    async with serving(ann, cat):
+        for _ in range(5):
+            bob.place.leave()
+            assert sitting.away == (1,)
+            bob = ClubFront(sitting.sit([1]))
+        await asyncio.sleep(0.3)
+        assert not [words for words in ann.notices if "Bob" in words]
+
+
+async def test_whoever_comes_back_has_the_seat_again() -> None:
+    table, sitting = sitting_of(*PEOPLE)
+    ann, cat = ClubFront(sitting.sit([0])), ClubFront(sitting.sit([2]))
+    sitting.sit_in(1, "novice")
+    async with serving(ann, cat):
+        await until(lambda: len(ann.events) > 6)
+        bob = ClubFront(sitting.sit([1]))
+        assert sitting.stand_ins == {}
+        await until(lambda: ann.notices[-1:] == ["Bob is here."])
+        async with serving(bob):
+            await until(lambda: any(one.ask is Ask.TURN for one in bob.asked) or table.match.finished, 60)
+            await until(lambda: table.match.finished, 60)
+    assert any(one.ask is Ask.TURN for one in bob.asked)
+
+
+async def test_who_has_not_come_yet_is_long_away_after_a_minute_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, sitting = sitting_of("Ann", "Bob", "Cat", "ai:club")
+    sitting.sit([0])
+    assert (sitting.away, sitting.long_away) == ((1, 2), ())
+    now = monotonic()
+    monkeypatch.setattr(session, "monotonic", lambda: now + session.PATIENCE + 1)
+    assert sitting.long_away == (1, 2)
+    # Nobody sits in for somebody who is here, or for an AI seat.
+    for seat, level in ((0, "club"), (3, "club"), (1, "champion")):
+        with pytest.raises(ValueError, match=r"nobody|champion"):
+            sitting.sit_in(seat, level)
+    assert sitting.stand_ins == {}
+
+
+SHOWN = (Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL)
+
+
+@pytest.mark.parametrize("held", SHOWN, ids=lambda ask: ask.name)
+async def test_nobody_is_held_up_by_a_guest_who_does_not_go_on(held: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn_loop, "GOING_ON", 0.01)
+    monkeypatch.setattr(turn_loop, "BANNER", 0.01)
+    _, sitting = sitting_of(*PEOPLE)
+    ann = ClubFront(sitting.sit([0]))
+    others = [ClubFront(sitting.sit([1]), on={held: never}), ClubFront(sitting.sit([2]), on={held: never})]
+    await play_out(ann, *others)
+    assert all(held in [one.ask for one in front.asked] for front in others)
+
+
+@pytest.mark.parametrize("held", SHOWN, ids=lambda ask: ask.name)
+async def test_who_looks_on_is_not_waited_for_at_all(held: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn_loop, "GOING_ON", 1000.0)
+    monkeypatch.setattr(turn_loop, "BANNER", 1000.0)
+    sitting, fronts = at_own_screens(*PEOPLE)
+    await asyncio.wait_for(play_out(*fronts, ClubFront(sitting.sit([]), on={held: never})), 60)
+
+
+@pytest.mark.parametrize("held", SHOWN, ids=lambda ask: ask.name)
+async def test_the_host_who_still_reads_is_waited_for_but_no_banner_is(
+    held: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turn_loop, "GOING_ON", 0.0)
+    monkeypatch.setattr(turn_loop, "BANNER", 0.0)
+    _, sitting = sitting_of(*PEOPLE)
+    ann, bob, cat = (
+        ClubFront(sitting.sit([0]), on={held: never}),
+        ClubFront(sitting.sit([1])),
+        ClubFront(sitting.sit([2])),
+    )
+    async with serving(ann, bob, cat):
+        await until(lambda: any(one.ask is held for one in bob.asked), 60)
+        later = {Ask.SEATS: Ask.DEAL, Ask.DEAL: Ask.TURN, Ask.END_OF_DEAL: Ask.RESULT}[held]
+        if held is Ask.DEAL:
+            await until(lambda: any(one.ask is later for one in (*bob.asked, *cat.asked, *ann.asked)))
+        else:
+            await asyncio.sleep(0.05)
+            assert not any(one.ask is later for one in bob.asked)
+
+
+async def test_a_window_lasts_a_while_though_everybody_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn_loop, "WINDOW", 0.02)
+    _, fronts = at_own_screens(*PEOPLE)
+    began = monotonic()
+    await play_out(*fronts)
+    windows = {id(one) for one in fronts[0].asked if one.ask is Ask.CALLERS}
+    assert monotonic() - began >= 0.02 * len(windows)
+    assert windows
+
+
+async def test_a_step_is_taken_back_at_the_screen_where_it_was_made() -> None:
+    plan = plan_of("baby", PEOPLE, 3, [])
+    with Store.open() as store, store.begin(plan.open(), teaching=True) as live:
+        sitting = MatchSession(plan, live.table, InThisProcess(), live)
+        ann, bob = sitting.sit([0]), sitting.sit([1, 2])
+        actor = there(live.table.match.actor)
+        mine, other = (ann, bob) if actor in ann.here else (bob, ann)
+        assert not isinstance(mine.act(Pass(actor)), Refusal)
+        why = f"The last step was {plan.seats[actor].name}'s own: only that player can take it back."
+        assert other.undo() == why
+        assert not other.take_back_passes()
+        assert mine.undo() == ""
+
+
+async def test_a_throw_at_ones_own_screen_is_taken_back_without_asking_anybody() -> None:
+    async with three_places() as at:
+        seat = at.thrown()
+        assert at.fronts[seat].place.may_take_back(seat).asks == ()
+        assert at.fronts[seat].place.undo(seat) == ""
+        assert at.match.phase is Phase.PLAY
+        assert not any(one.ask is Ask.CONSENT for front in at.fronts for one in front.asked)
+
+
+async def test_once_another_has_answered_a_throw_is_taken_back_if_all_agree() -> None:
+    async with three_places() as at:
+        seat = at.thrown()
+        other = at.passes()
+        assert at.fronts[seat].place.undo(seat) == ""
+        assert at.match.phase is not Phase.PLAY, "nothing before they agree"
+        await until(lambda: at.match.phase is Phase.PLAY)
+        assert at.match.actor == seat
+        name = at.match.names[seat]
+        consents = [one for front in at.fronts for one in front.asked if one.ask is Ask.CONSENT]
+        assert [one.words for one in consents] == [f"{name} wants to take back {name}'s discard."] * 2
+        assert at.fronts[seat].taken == [f"Taken back: {name}'s discard."]
+        await until(lambda: at.fronts[other].taken == at.fronts[seat].taken)
+
+
+@pytest.mark.parametrize("answer", [False, None], ids=["one-says-no", "one-does-not-answer"])
+async def test_a_step_stays_where_not_everybody_agrees(answer: bool | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "CONSENT_SECONDS", 0.05)
+    async with three_places() as at:
+        seat = at.thrown()
+        against = at.passes()
+        at.fronts[against].agrees = answer
+        assert at.fronts[seat].place.undo(seat) == ""
+        assert at.sitting.waits
+        said = "has not answered" if answer is None else "did not agree"
+        words = f"{at.match.names[against]} {said}: nothing is taken back."
+        await until(lambda: at.fronts[seat].notices[-1:] == [words])
+        assert at.match.phase is not Phase.PLAY
+        await until(lambda: not at.sitting.waits)
+        asked = sum(len(front.asked) for front in at.fronts)
+        assert at.fronts[seat].place.undo(seat) == ""
+        await until(lambda: at.fronts[seat].notices[-1] == "The others have been asked once in this turn.")
+        assert sum(len(front.asked) for front in at.fronts) == asked
+        assert not at.fronts[against].place.may_take_back(against).asks, "nobody is asked about a pass"
+
+
+async def test_whoever_loads_the_page_again_while_asked_has_not_said_no() -> None:
+    async with three_places() as at:
+        seat = at.thrown()
+        other = at.passes()
+        at.fronts[other].agrees = None
+        at.fronts[seat].place.undo(seat)
+        await until(lambda: any(one.ask is Ask.CONSENT for one in at.fronts[other].asked))
+        at.fronts[other].place.leave()
+        words = f"{at.match.names[other]} has not answered: nothing is taken back."
+        await until(lambda: words in at.fronts[seat].notices)
+
+
+async def test_the_turn_goes_on_while_others_think_about_a_step_and_ends_the_request() -> None:
+    async with three_places() as at:
+        seat = at.thrown()
+        match = at.match
+        at.passes()
+        for front in at.fronts:
+            front.agrees = None
+        at.fronts[seat].place.undo(seat)
+        await until(lambda: sum(one.ask is Ask.CONSENT for front in at.fronts for one in front.asked) == 2)
+        turn = at.drawn()
+        await asyncio.sleep(0.3)
+        assert at.sitting.is_asking, "a draw leaves the step where it can be taken back"
+        at.throws(turn)
+        words = f"{match.names[turn]} has played on: nothing is taken back."
+        await until(lambda: at.fronts[seat].notices[-1:] == [words])
+        await until(lambda: not at.sitting.waits)
+
+
+async def test_a_step_is_taken_back_with_what_the_turn_has_come_to_meanwhile() -> None:
+    async with three_places() as at:
+        seat = at.thrown()
+        match = at.match
+        at.passes()
+        agree = asyncio.Event()
+        for front in at.fronts:
+            front.thinks = agree
+        at.fronts[seat].place.undo(seat)
+        at.drawn()
+        agree.set()
+        await until(lambda: at.match is not match)
+        assert (at.match.phase, at.match.actor) == (Phase.PLAY, seat)
+
+
+async def test_what_a_card_from_the_stock_has_shown_is_taken_back_only_if_others_agree() -> None:
+    async with three_places() as at:
+        seat = at.drawn()
+        assert len(at.fronts[seat].place.may_take_back(seat).asks) == 2
+
+
+async def test_a_pause_is_told_at_every_screen() -> None:
+    sitting, fronts = at_own_screens(*PEOPLE)
+    async with serving(*fronts):
+        sitting.set_paused(True)
+        sitting.set_paused(False)
+        await until(lambda: all(len(front.notices) >= 2 for front in fronts))
+    assert [front.notices[-2:] for front in fronts] == [["The match is paused.", "The match goes on."]] * 3
+
+
+async def test_a_question_that_is_withdrawn_before_it_is_taken_up_is_not_asked() -> None:
+    _, sitting = sitting_of(*PEOPLE)
+    place = sitting.sit([0])
+    front = ClubFront(place)
+    async with serving(front):
+        await until(lambda: sitting._task is not None)
+        answer = place.ask(Question(Ask.DECISION, (0,)))
+        place.take_messages()
+        answer.cancel()
+        await asyncio.sleep(0.01)
+    assert all(one.ask is not Ask.DECISION for one in front.asked)
+
+
+SILENT = dict.fromkeys((Ask.CALLERS, Ask.DECISION), never)
+
+
+async def test_where_there_is_a_clock_silence_lets_the_card_go_and_allows_the_call(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(turn_loop, "TICK", 10.0)  # the first look at the clock finds that the time is over
+    monkeypatch.setattr(turn_loop.asyncio, "wait", no_waiting(turn_loop.asyncio.wait))
+    _, sitting = sitting_of(*PEOPLE, answer_seconds=10)
+    ann, bob, cat = ClubFront(sitting.sit([0])), ClubFront(sitting.sit([1]), on=SILENT), ClubFront(sitting.sit([2]))
+    await play_out(ann, bob, cat)
+    asked = [one for one in bob.asked if one.ask in (Ask.CALLERS, Ask.DECISION)]
+    assert {one.seconds for one in asked} == {10}
+    assert not any(isinstance(event, Called) and event.seat == 1 for event in ann.events)
+    assert set(bob.notices) & {words for _, words in turn_loop.SILENCE.values()}
+    assert not any("Your time" in words for words in ann.notices)
+
+
+def no_waiting(wait: Any) -> Any:
+    """The same, but whoever has a clock has no time at all."""
+    return lambda tasks, timeout=None, **named: wait(tasks, timeout=None if timeout is None else 0.002, **named)
+
+
+async def test_the_clock_stands_still_while_the_match_is_paused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn_loop, "TICK", 0.01)
+    _, sitting = sitting_of(*PEOPLE, answer_seconds=1)
+    fronts = [ClubFront(sitting.sit([seat]), on=SILENT) for seat in range(3)]
+    async with serving(*fronts):
+        await until(lambda: any(one.ask is Ask.CALLERS for front in fronts for one in front.asked))
+        sitting.set_paused(True)
+        await asyncio.sleep(1.2)
+        assert not any("Your time" in words for front in fronts for words in front.notices)
+        sitting.set_paused(False)
+        await until(lambda: any("Your time" in words for front in fronts for words in front.notices))
+
+
+async def test_people_who_share_a_screen_have_no_clock() -> None:
+    _, sitting = sitting_of(*PEOPLE, answer_seconds=10)
+    ann, both = ClubFront(sitting.sit([0])), ClubFront(sitting.sit([1, 2]))
+    await play_out(ann, both)
+    assert {one.seconds for one in both.asked} == {0}
+
+
+async def test_what_is_said_is_read_by_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "BREATH", 60.0)
+    _, sitting = sitting_of(*PEOPLE)
+    ann, both, eve = (ClubFront(sitting.sit(seats)) for seats in ([0], [1, 2], ()))
+    async with serving(ann, both, eve):
+        assert ann.place.say("  well\tplayed ") == ""
+        assert both.place.say("Hurry up!") == ""
+        assert ann.place.say("again") == "You have just said something: wait a moment."
+        assert eve.place.say("Hello") == LOOKS_ON
+        for wrong in ("", " \n ", "x" * 101, "a\x1b[31mb", "a\u202eb"):
+            assert both.place.say(wrong).endswith("."), wrong
+        await until(lambda: len(eve.heard) == 2)
+    assert ann.heard == both.heard == eve.heard == [("Ann", "well played"), ("Bob and Cat", "Hurry up!")]
+
+
+async def test_somebody_who_is_away_is_challenged_and_the_table_goes_on_waiting_for_them() -> None:
+    plan = MatchPlan(
+        ruleset="trinidad", seats=parse_seats(PEOPLE), seed=3, speed=Speed.INSTANT, referee=Referee.PENALTIES
+    )
+    table = plan.open()
+    sitting = MatchSession(plan, table, InThisProcess())
+    ann, bob, cat = ClubFront(sitting.sit([0])), ClubFront(sitting.sit([1]), on=SILENT), ClubFront(sitting.sit([2]))
+    async with serving(ann, bob, cat):
+        await until(lambda: any(one.ask is Ask.CALLERS for one in bob.asked), 60)
+        before = table.match.totals
+        bob.place.leave()
+        await until(lambda: ann.notices[-1:] == ["Bob is away: the table waits."])
+        assert ann.place.act(Challenge(0, 1)) is None
+        await until(lambda: any(isinstance(one, Challenged) for one in cat.events))
+        assert sitting.away == (1,)
+        again = ClubFront(sitting.sit([1]))
+        async with serving(again):
+            await until(lambda: table.match.totals != before, 60)
+
+
+async def test_an_ai_takes_a_persons_seat_and_gives_it_back() -> None:
+    table, sitting = sitting_of("Ann", "Bob", "ai:club")
+    place = sitting.sit()
+    front = ClubFront(place)
+    async with serving(front):
+        await until(lambda: len(front.events) > 4)
+        assert place.reseat(1, SeatPlan("Bob", "ai:novice")) == ""
+        assert (place.here, sitting.asked, table.people) == ((0,), (0,), (0,))
+        await until(lambda: len(front.events) > 10)
+        assert place.reseat(1, SeatPlan("Bob")) == ""
+        assert place.here == (0, 1)
+        await until(lambda: table.match.finished, 60)
+    assert front.notices[:2] == ["An AI, novice, plays for Bob from now on.", "Bob plays this seat from now on."]
+
+
+async def test_a_seat_that_changes_while_its_call_is_thought_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a person wants to be asked is found out in another thread; an AI may have the seat when that is known."""
+    table, sitting = sitting_of("Ann", "Bob", "ai:club")
+    place, loop, changed = sitting.sit(), asyncio.get_running_loop(), []
+    front = ClubFront(place)
+
+    async def change() -> int:
+        assert place.reseat(1, SeatPlan("Bob", "ai:novice")) == ""
+        return len(front.asked)
+
+    def wants(seat: int) -> bool:
+        if not changed and threading.current_thread() is not threading.main_thread():
+            changed.append(asyncio.run_coroutine_threadsafe(change(), loop).result(20))
+        return True
+
+    monkeypatch.setattr(turn_loop.TurnLoop, "_wish", lambda self, seat: partial(wants, seat))
+    async with serving(front):
+        await until(lambda: table.match.finished, 60)
+    assert all(1 not in one.seats for one in front.asked[changed[0] :])
+
+
+async def test_a_seat_is_changed_only_by_its_person_and_somebody_stays() -> None:
+    _, sitting = sitting_of("Ann", "Bob", "ai:club")
+    ann, bob = sitting.sit([0]), sitting.sit([1])
+    assert ann.reseat(1, SeatPlan("Bob", "ai:club")) == "Bob sits at another screen."
+    assert bob.reseat(1, SeatPlan("Bob", "ai:club")) == HOSTS["reseat"]
+    assert ann.reseat(0, SeatPlan("Bob")) == "Two seats are called 'Bob'."
+    assert ann.reseat(0, SeatPlan("Ann", "ai:club")) == ""
+    assert ann.reseat(2, SeatPlan("Cat")) == ""
+    assert (ann.here, bob.here) == ((2,), (1,))
+    bob.leave()
+    assert ann.reseat(1, SeatPlan("Bob", "ai:club")) == "Bob sits at another screen."
+    _, sitting = sitting_of("Ann", "ai:club", "ai:club")
+    assert sitting.sit([0]).reseat(0, SeatPlan("Ann", "ai:club")).startswith("Somebody must stay")
+
+
+async def test_the_end_of_a_deal_stays_on_the_screen_while_seats_change() -> None:
+    _, sitting = sitting_of("Ann", "Bob", "ai:club", whole=True)
+    front = ClubFront(sitting.sit(), on={Ask.END_OF_DEAL: never})
+    async with serving(front):
+        await until(lambda: any(one.ask is Ask.END_OF_DEAL for one in front.asked), 60)
+        assert front.place.reseat(2, SeatPlan("Dee", "ai:expert")) == ""
+        await until(lambda: any(words.startswith("An AI, expert, plays as Dee") for words in front.notices))
+        assert [one.ask for one in front.asked].count(Ask.END_OF_DEAL) == 1
+        assert not any(one.ask is Ask.RESULT for one in front.asked)
+
+
+async def test_when_the_time_is_over_the_deal_that_is_played_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "MINUTE", 0.0)
+    table, sitting = sitting_of("Ann", "Bob", "ai:club", whole=True, minutes=60)
+    front = ClubFront(sitting.sit())
+    await play_out(front)
+    assert table.match.finished
+    assert table.match.deal.number == 1
+    assert front.notices == ["The time is over: this deal is the last."]
+
+
+async def test_the_time_that_was_played_is_kept_with_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = replace(plan_of("baby", PEOPLE, 3, []), minutes=60)
+    with Store.open() as store, store.begin(plan.open()) as live:
+        live.keep(played=3599.999)
+        sitting = MatchSession(plan, live.table, InThisProcess(), live)
+        front = Hesitates(sitting.sit())
+        async with serving(front):
+            await until(lambda: front.notices == ["The time is over: this deal is the last."])
+        assert live.table.match.last_deal == 1
+
+
+async def test_where_hints_are_for_one_person_the_others_read_whose_they_are() -> None:
+    plan = plan_of("baby", ["Ann", "Kid", "ai:club"], 3, (), Agreed(handicap=("Kid=hints", "Ann=40")))
+    assert plan.hints_for == ("Kid",)
+    assert plan.settings == {"handicap": (40, 0, 0)}
+    sitting = MatchSession(plan, plan.open(), InThisProcess())
+    said = [sitting.why_no_hint(sitting.names.index(name)) for name in ("Kid", "Ann")]
+    assert said == ["", "In this match hints are for Kid alone."]
+    assert all(
+        not MatchSession(replace(plan, hints_for=()), plan.open(), InThisProcess()).why_no_hint(seat) for seat in (0, 1)
+    )
+    with Store.open() as store:
+        live = begin_match(store, plan)
+        assert plan_of_live(live, PlayerSettings()).hints_for == ("Kid",), "it is kept with the match"
+
+
+async def test_no_thread_is_given_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What thinks in another thread gets a view: the loop may act on the table meanwhile."""
+    seen, view = set[str](), Table.view
+
+    def watched(self: Table, seat: int) -> View:
+        seen.add(threading.current_thread().name)
+        return view(self, seat)
+
+    monkeypatch.setattr(Table, "view", watched)
+    _, sitting = sitting_of(*PEOPLE)
+    for seat in range(3):
+        sitting.asking.choose(seat, AskCalls.HELPS)
+    await play_out(*(ClubFront(sitting.sit([seat])) for seat in range(3)))
+    assert seen == {threading.main_thread().name}
+
+
+async def test_how_a_hand_lay_is_not_kept_once_an_ai_has_the_seat() -> None:
+    _, sitting = sitting_of("Ann", "Bob", "ai:club")
+    place = sitting.sit()
+    orders = HandOrders(place)
+    orders.keep_soon(1, Arrangement(place.view(1).hand))
+    assert place.reseat(1, SeatPlan("Bob", "ai:club")) == ""
+    orders.keep()
+
+
+class CallFront(ClubFront):
+    """Answers about calls only when the test says so, and passes or calls then."""
+
+    def __init__(self, place: Client) -> None:
+        super().__init__(place, on={Ask.CALLERS: self._call})
+        self.calls_it: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+    async def _call(self) -> int | None:
+        return self.place.here[0] if await asyncio.shield(self.calls_it) else None
+
+
+def prompt_at(place: Client) -> str:
+    desk = TurnState(place.public, place.why_not)
+    if place.here:
+        desk.open(place.view(place.here[0]))
+    return prompt_for(desk, place.sitting.plans, place.sitting.asked_at_once)[0]
+
+
+@pytest.mark.parametrize("calls", [False, True])
+async def test_an_answer_that_was_given_stands_and_who_is_missing_is_seen_by_all(
+    calls: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turn_loop, "WINDOW", 0.3)
+    table, sitting = sitting_of("Ann", "Bob", "Cat", "Dan")
+    board = ClubFront(sitting.sit([]))
+    fronts = [CallFront(sitting.sit([seat])) for seat in range(4)]
+    async with serving(board, *fronts):
+        await until(lambda: sitting.asked_at_once is not None)
+        asked = there(sitting.asked_at_once)
+        everybody = prompt_at(board.place)
+        assert everybody.count(" and ") == 1
+        assert everybody.endswith("are asked whether to call.")
+        first, *others = (fronts[seat] for seat in asked.seats)
+        seat = first.place.here[0]
+        first.calls_it.set_result(calls)
+        await until(lambda: first.place.answer_of(seat) is calls)
+        # Nobody sees at once who has answered: not everybody is asked.
+        assert prompt_at(board.place) == everybody
+        assert first.place.view(seat).legal == ()
+        for action in (Call(seat), Pass(seat)):
+            assert first.place.why_not(action) == first.place.act(action)
+            assert first.place.why_not(action) is not None
+        for other in others[:-1]:
+            other.calls_it.set_result(False)
+        last = others[-1].place
+        name = sitting.names[last.here[0]]
+
+        await until(lambda: prompt_at(board.place) == f"{name} is asked whether to call.")
+        answered = "You call " if calls else "You have let "
+        assert prompt_at(first.place).startswith(answered)
+        assert prompt_at(first.place).endswith(f"The table waits for {name}.")
+        # Somebody goes and comes back: who has answered is not asked again.
+        before = len(first.asked)
+        last.leave()
+        back = CallFront(sitting.sit(last.here))
+        back.calls_it.set_result(False)
+        async with serving(back):
+            await until(lambda: sitting.asked_at_once is None)
+        assert len([one for one in first.asked[before:] if one.ask is Ask.CALLERS]) == 0
+        made = next(event for event in reversed(table.match.deal.history) if isinstance(event, Called | Passed))
+        assert isinstance(made, Called) is calls or made.seat != seat
+
+
+async def test_at_a_table_for_all_the_end_of_a_deal_waits_for_the_first_and_counts_down_for_the_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(turn_loop, "GOING_ON", 0.3)
+    _, sitting = sitting_of("Ann", "Bob", "ai:club")
+    goes_on = asyncio.Event()
+    board, ann, bob = (
+        ClubFront(sitting.sit(seats), on={Ask.END_OF_DEAL: goes_on.wait if seats == [0] else never})
+        for seats in ([], [0], [1])
+    )
+    async with serving(board, ann, bob):
+        await until(lambda: any(one.ask is Ask.END_OF_DEAL for one in ann.asked), 60)
+        await asyncio.sleep(0.6)
+        assert prompt_at(board.place) == "The deal is over. The table waits for Ann and Bob."
+        assert not any(one.ask is Ask.RESULT for one in board.asked)
+        goes_on.set()
+        await until(lambda: prompt_at(board.place) == "The deal is over. The table waits for Bob: 1 s.")
+        await until(lambda: any(one.ask is Ask.RESULT for one in board.asked))
+
+
+async def test_once_all_people_have_answered_the_seat_that_is_still_asked_is_named() -> None:
+    table, sitting = sitting_of(*PEOPLE)
+    board = sitting.sit([])
+    actor = there(table.match.actor)
+    asked = sitting.ask_at_once([1 - bool(actor)], is_hidden=False)
+    sitting.note_answers(asked, dict.fromkeys(asked.seats, False))
+    assert prompt_at(board) == f"{sitting.names[actor]} is asked whether to call."
+
+
+async def test_whoever_comes_back_is_asked_at_once_though_another_still_thinks() -> None:
+    _, sitting = sitting_of("Ann", "Bob", "Cat", "Dan")
+    fronts = [CallFront(sitting.sit([seat])) for seat in range(4)]
+    async with serving(*fronts):
+        await until(lambda: sitting.asked_at_once is not None)
+        asked = there(sitting.asked_at_once)
+        first, *_, gone = (fronts[seat] for seat in asked.seats)
+        await until(lambda: first.asked and gone.asked)
+        gone.place.leave()
+        back = CallFront(sitting.sit(gone.place.here))
+        async with serving(back):
+            await until(lambda: any(one.ask is Ask.CALLERS for one in back.asked))
+            assert len([one for one in first.asked if one.ask is Ask.CALLERS]) == 1

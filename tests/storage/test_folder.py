@@ -1,0 +1,233 @@
+import json
+import os
+import socket
+import stat
+from collections.abc import Callable
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.records.lines import unsealed
+from kalooki_tui.records.verifying import verify
+from kalooki_tui.records.writing import dump
+from kalooki_tui.storage import folder as folder_of_matches
+from kalooki_tui.storage.errors import NoSuchMatch, StoreError
+from kalooki_tui.storage.matches import Store, open_store
+from kalooki_tui.storage.scanning import Scan, scan_file
+from tests.commands import Run
+from tests.storage.tables import SEATS, open_table, play
+from tests.storage.test_faults import file_of, saved_match, unprivileged
+
+LONG = "é" * 122 + "_____.jsonl"
+"""As long as a name can be: 255 bytes."""
+
+
+def bind(path: Path) -> None:
+    """A socket at that place, whose path may be longer than one may be called by."""
+    here = Path.cwd()
+    os.chdir(path.parent)
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(path.name)
+    os.chdir(here)
+
+
+def in_bytes(name: bytes) -> Callable[[Path], None]:
+    def make(match: Path) -> None:
+        (Path(os.fsdecode(os.fsencode(match.parent) + b"/" + name))).write_bytes(match.read_bytes())
+
+    return make
+
+
+ODD: dict[str, tuple[Callable[[Path], object], str]] = {
+    "a name that is not UTF-8": (in_bytes(b"caf\xe9.jsonl"), "caf\\udce9.jsonl: its name is not UTF-8 text"),
+    "a link to itself": (lambda match: match.with_name("loop.jsonl").symlink_to("loop.jsonl"), "symbolic links"),
+    "a link to nothing": (lambda match: match.with_name("gone.jsonl").symlink_to("nothing"), "leads to nothing"),
+    "a folder": (lambda match: match.with_name("folder.jsonl").mkdir(), "folder.jsonl: it is a folder"),
+    "a pipe": (lambda match: os.mkfifo(match.with_name("pipe.jsonl")), "pipe.jsonl: it is a device, a pipe"),
+    "a socket": (lambda match: bind(match.with_name("socket.jsonl")), "socket.jsonl: it is a device, a pipe"),
+    "no record": (lambda match: match.with_name("a\x1b[2J\nb.jsonl").write_text("x\n"), "a\\x1b[2J\\nb.jsonl:1: is"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_what_is_no_match_is_told_of_and_takes_no_other_with_it(home: Path, run: Run, odd: str) -> None:
+    make, told = ODD[odd]
+    match_id, _ = saved_match(steps=None)
+    make(file_of(home, match_id))
+    code, out, err = run("matches")
+    assert (code, match_id[-8:] in out) == (0, True)
+    assert told in err
+    assert all(line.isprintable() for line in err.splitlines())
+
+
+def test_a_file_that_may_not_be_read_is_told_of_and_takes_no_other_with_it(open_home: Path) -> None:
+    match_id, _ = saved_match()
+    closed, _ = saved_match(3)
+    with Store.open() as store:
+        assert len(store.summaries()) == 2
+    file_of(open_home, closed).chmod(0)
+    with unprivileged(), open_store() as store:
+        assert [one.id for one in store.summaries()] == [match_id]
+        assert f"{closed}.jsonl cannot be read: Permission denied. It is left out of the list." in store.take_notices()
+
+
+def test_a_name_as_long_as_can_be_is_a_name(home: Path, tmp_path: Path, run: Run) -> None:
+    match_id, _ = saved_match()
+    file_of(home, match_id).rename(home / "matches" / LONG)
+    code, _, err = run("export", "--open", LONG.removesuffix(".jsonl"), str(tmp_path / LONG))
+    assert (code, err) == (0, "")
+    with Store.open() as store, store.resume(LONG.removesuffix(".jsonl")) as live:
+        play(live.table, 3)
+        assert live.trouble is None
+
+
+def test_nothing_waits_for_a_pipe_that_comes_into_the_place_of_a_match(home: Path) -> None:
+    match_id, _ = saved_match()
+    with Store.open() as store:
+        assert len(store.summaries()) == 1
+        file_of(home, match_id).unlink()
+        os.mkfifo(file_of(home, match_id))
+        with pytest.raises(StoreError, match="is a device, a pipe or a socket"):
+            scan_file(file_of(home, match_id))
+        with pytest.raises(NoSuchMatch):
+            store.resume(match_id)
+
+
+def test_files_that_another_program_removes_meanwhile_take_no_other_with_them(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    staying, _ = saved_match()
+    with Store.open() as store:
+        assert len(store.summaries()) == 1
+    (leaving, _), (read, _) = saved_match(3), saved_match(4)
+    see = folder_of_matches.see_that_it_is_a_file
+
+    def listed(found: os.stat_result) -> None:
+        # As soon as the first entry is looked at, the other one is gone.
+        file_of(home, leaving).unlink(missing_ok=True)
+        see(found)
+
+    def removed(path: Path) -> Scan:
+        file_of(home, read).unlink()
+        return scan_file(path)
+
+    monkeypatch.setattr(folder_of_matches, "see_that_it_is_a_file", listed)
+    monkeypatch.setattr(folder_of_matches, "scan_file", removed)
+    entries = sorted(os.scandir(home / "matches"), key=lambda entry: entry.name == f"{leaving}.jsonl")
+    monkeypatch.setattr(os, "scandir", lambda _: nullcontext(iter(entries)))
+    with Store.open() as store:
+        assert [one.id for one in store.summaries()] == [staying]
+        assert store.take_notices() == []
+        assert [*store.index.known()] == [f"{staying}.jsonl"]
+
+
+def test_a_file_that_cannot_be_looked_at_for_a_moment_keeps_its_row_in_the_index(home: Path) -> None:
+    match_id, _ = saved_match(steps=None)
+    file = file_of(home, match_id)
+    with Store.open() as store:
+        assert len(store.summaries()) == 1
+    file.rename(home / "elsewhere")
+    file.symlink_to(file.name)
+    with Store.open() as store:
+        assert store.summaries() == []
+    with Store.open() as store:
+        assert file.name in store.index.known()
+
+
+@pytest.mark.parametrize("seconds", [99_990_000_000, -99_990_000_000])
+def test_a_clock_gone_astray_costs_no_match(
+    store: Store, monkeypatch: pytest.MonkeyPatch, run: Run, seconds: int
+) -> None:
+    match_id, _ = saved_match()
+    found = os.stat_result([0o100644, *[0] * 5, 9, *[seconds] * 3, *[float(seconds)] * 3, *[seconds * 10**9] * 3])
+    monkeypatch.setattr(folder_of_matches, "_stamp", partial(lambda stamp, _: stamp(found), folder_of_matches._stamp))
+    code, out, err = run("matches")
+    assert (code, match_id[-8:] in out, err) == (0, True, "")
+    assert len(store.index.known()) == 1
+
+
+@pytest.mark.parametrize("damaged", [b"", bytes(9), b"\xff\xfe\n", None])
+def test_a_damaged_name_of_a_home_is_kept_and_a_new_one_made(home: Path, damaged: bytes | None) -> None:
+    saved_match()
+    file = home / "matches" / "home"
+    file.unlink()
+    if damaged is None:
+        file.mkdir()
+    else:
+        file.write_bytes(damaged)
+    with Store.open() as store:
+        assert len(store.summaries()) == 1
+    name = file.read_text()
+    with Store.open() as store:
+        assert (store.folder.home, store.take_notices()) == (name.strip(), [])
+    (aside,) = file.parent.glob("home.damaged-*")
+    assert aside.is_dir() if damaged is None else aside.read_bytes() == damaged
+
+
+def test_the_name_of_a_new_home_is_synced_with_its_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[str] = []
+    sync = os.fsync
+
+    def noted(handle: int) -> None:
+        synced.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else os.pread(handle, 8, 0).decode())
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    with Store.open() as store:
+        assert synced == []
+        name = store.folder.home
+    assert synced == [name, "folder"]
+
+
+@pytest.mark.parametrize("steps", [40, None])
+@pytest.mark.parametrize("tail", [b"\n", b"\n\n", b"\r\n \n", b" "])
+def test_empty_lines_at_the_end_are_no_damage(home: Path, steps: int | None, tail: bytes) -> None:
+    match_id, _ = saved_match(steps=steps)
+    file = file_of(home, match_id)
+    whole = file.read_bytes()
+    file.write_bytes(whole + tail)
+    with Store.open() as store:
+        assert [(one.id, one.finished, one.damage) for one in store.summaries()] == [(match_id, steps is None, "")]
+        with store.resume(match_id) as live:
+            play(live.table, 3)
+        assert store.take_notices() == []
+    assert file.read_bytes().startswith(whole)
+    assert verify(str(file)).ok
+    file.write_bytes(whole.replace(b"\n", b"\n\n", 1))
+    with Store.open() as store:
+        assert store.lists().damaged[0].damage.startswith(f"{file.name}:2: ")
+
+
+@pytest.mark.parametrize("steps", [40, None])
+def test_what_follows_the_last_whole_line_is_dropped_and_told_of_in_the_list(
+    home: Path, run: Run, steps: int | None
+) -> None:
+    match_id, _ = saved_match(steps=steps)
+    file = file_of(home, match_id)
+    lines = len(file.read_bytes().splitlines())
+    with file.open("ab") as stream:
+        stream.write(bytes(100))
+    code, out, err = run("matches")
+    assert (code, match_id[-8:] in out) == (0, True)
+    assert err == f"{file.name} ends within line {lines + 1}, which is left out.\n"
+
+
+@pytest.mark.parametrize("name", ["Ann", "Zoë"])
+def test_a_record_without_check_values_reads_like_the_same_with_them(home: Path, name: str) -> None:
+    with Store.open() as store, store.begin(open_table(seats=(SeatPlan(name), *SEATS[1:]))) as live:
+        play(live.table)
+    file = file_of(home, live.id)
+    sealed = scan_file(file)
+    lines = [unsealed(json.loads(line)) for line in file.read_text().splitlines()]
+    file.write_text("".join(f"{dump(line)}\n" for line in lines))
+    bare = scan_file(file)
+    assert (bare.sealed, bare.size, bare.lines) == (False, file.stat().st_size, len(lines))
+    assert bare == replace(sealed, sealed=False, size=bare.size)
+    file.write_text(file.read_text().replace("draw stock", 'draw stock", "do": "pass', 1))
+    assert "the key 'do' is here twice" in scan_file(file).problem
+    file.write_text("".join(f"{dump(line)}\n" for line in [*lines[:19], {"undone": 900}, *lines[20:]]))
+    assert (scan_file(file).problem, scan_file(file).lines) == (f"{file.name}:20: does not follow", 19)

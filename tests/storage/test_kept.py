@@ -1,0 +1,149 @@
+import json
+from datetime import date
+from itertools import product
+from math import isfinite
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from kalooki_tui.coach.course.progress import ChapterState, Day, Progress, Skill, Try
+from kalooki_tui.coach.puzzles import RATINGS
+from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.kept import MOST, KeptFile, Reviewed, ReviewedDeal, ReviewedFile
+from kalooki_tui.storage.matches import open_store
+from kalooki_tui.storage.player.progress import ProgressFile
+from kalooki_tui.storage.player.puzzles import PuzzleFile, Solved, Tally
+from kalooki_tui.storage.statistics import Rating
+
+DAY = date(2026, 11, 22)
+
+
+def deal(number: int, lost: float = 1.0, name: str = "Ann") -> ReviewedDeal:
+    return ReviewedDeal("abc", f"Game {number} of 9", name, lost, 20)
+
+
+#: Each file with something in it.
+EVERYTHING: Final[dict[type[KeptFile[Any]], Any]] = {
+    ProgressFile: Progress(
+        {"jamaican/sets": ChapterState(3, DAY, mastered=True), "my own.yaml/runs": ChapterState(1)},
+        {"jamaican/sets/spot": Skill(5, DAY, (Try(True, 3.5), Try(False, 0.0)))},
+        days={DAY: Day(12, 9)},
+    ),
+    PuzzleFile: Solved().noted("out", 1300, right=True).noted("chain", 1600, right=False),
+    ReviewedFile: Reviewed((deal(1), deal(2, 7.5))),
+}
+
+
+@pytest.mark.parametrize("kind", EVERYTHING)
+def test_what_is_saved_is_read_again_and_is_for_people_to_read(home: Path, kind: type[KeptFile[Any]]) -> None:
+    assert kind.load().kept == kind.kind()
+    assert kind.load().save(EVERYTHING[kind]) is None
+    again = kind.load()
+    assert (again.kept, again.problem, again.path) == (EVERYTHING[kind], None, home / kind.name)
+    assert len(again.path.read_text().splitlines()) > 5
+
+
+@pytest.mark.parametrize("kind", EVERYTHING)
+def test_a_file_that_cannot_be_written_is_told_and_holds_all_the_same(home: Path, kind: type[KeptFile[Any]]) -> None:
+    (home / kind.name).mkdir(parents=True)
+    file = kind.load()
+    assert file.problem is not None
+    with pytest.raises(StoreError, match=f"^{kind.what} cannot be saved"):
+        kind(home / kind.name).save(EVERYTHING[kind])
+
+
+def rated(**rating: float) -> str:
+    """A file of one puzzle with a rating that may be beyond all measure."""
+    usual = {"rating": 1500, "deviation": 350, "volatility": 0.06}
+    return json.dumps({"version": 1, "rating": {**usual, **rating}, "tried": 1, "right": 1})
+
+
+def reviewed(lost: str) -> str:
+    return f'{{"version": 1, "deals": [{{"match": "a", "deal": "b", "name": "c", "lost": {lost}, "decisions": 3}}]}}'
+
+
+def skilled(skill: str) -> str:
+    return f'{{"version": 1, "skills": {{{skill}}}}}'
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "said"),
+    [
+        *((kind, text, f"is damaged: {why}")
+          for kind in EVERYTHING
+          for text, why in (("", "it is not JSON"), ("\x00\xff", "it is not JSON"), ("[" * 100_000, ""), ("[]", ""))),
+        *((kind, '{"version": 9, "planets": 9}', "was written by a newer version of the program (form 9;")
+          for kind in EVERYTHING),
+        (ProgressFile, '{"version": 1, "chapters": {"a": {"stars": 7}}}', "is damaged: Expected `int` <= 3"),
+        (ProgressFile, skilled('"a": {"box": 9, "last": "2026-11-22"}'), "is damaged: Expected `int` <= 5"),
+        (ProgressFile, skilled('"a": {"box": 1, "last": "soon"}'), "is damaged: Invalid RFC3339"),
+        (ProgressFile, skilled('"a": {"box": 1, "last": "9999-12-31"}'), "is damaged: 9999-12-31 is too late"),
+        (ProgressFile, skilled('"a\\u001b": {"box": 1, "last": "2026-11-22"}'), "is damaged: Expected `str`"),
+        (ProgressFile, '{"version": 1, "more": 1}', "is damaged: Object contains unknown field `more`"),
+        (ProgressFile, '{"version": 1, "days": {"soon": [1, 1]}}', "is damaged: Invalid RFC3339"),
+        (ProgressFile, '{"version": 1, "days": {"2026-11-22": [1, 2]}}', "is damaged: more were right than answered"),
+        (ProgressFile, '{"version": 1, "deals": {"a": [[true, 3, 1' + "0" * 400 + "]]}}", "is damaged: "),
+        (ProgressFile, '{"version": 1, "deals": {"a": [[true, 3, 1e300]]}}', "is damaged: Expected `float` <= 100000"),
+        (ProgressFile, '{"version": 1, "deals": {"a": [[true, 1' + "0" * 5000 + ", 3]]}}", "is damaged: "),
+        (PuzzleFile, '{"version": 1, "rating": {}, "tried": 1, "right": 2}', "is damaged: more were right than tried"),
+        (PuzzleFile, '{"version": 1, "kinds": []}', "is damaged: Expected `object`"),
+        *((PuzzleFile, rated(**rating), "is damaged: ")
+          for rating in ({"rating": 1_000_000}, {"rating": 10**401}, {"deviation": 1e200}, {"deviation": 0},
+                         {"volatility": 1e150}, {"volatility": 1e-200})),
+        (ReviewedFile, '{"version": 1, "deals": [{"match": "a"}]}', "is damaged: Object missing required field"),
+        (ReviewedFile, reviewed("-1"), "is damaged: Expected `float` >= 0"),
+        (ReviewedFile, reviewed("1" + "0" * 400), "is damaged: "),
+    ],
+)  # fmt: skip
+def test_a_file_that_cannot_be_used_is_told_and_set_aside_and_the_matches_are_there(
+    home: Path, kind: type[KeptFile[Any]], text: str, said: str
+) -> None:
+    path = home / kind.name
+    path.write_text(text, encoding="latin-1")
+    file = kind.load()
+    assert file.kept == kind.kind()
+    assert str(file.problem).startswith(f"{path}: {said}")
+    # Nothing is touched before there is something to write.
+    assert path.read_text(encoding="latin-1") == text
+    aside = file.save(EVERYTHING[kind])
+    assert aside is not None
+    assert aside.read_text(encoding="latin-1") == text
+    assert kind.load().kept == EVERYTHING[kind]
+    with open_store() as store:
+        assert (store.summaries(), store.take_notices()) == ([], [])
+
+
+def test_a_first_try_moves_the_rating_as_a_whole_and_that_of_its_kind() -> None:
+    first = Solved()
+    better = first.noted("out", 1700, right=True)
+    assert better.rating.rating > first.rating.rating > first.noted("out", 1300, right=False).rating.rating
+    kinds = better.noted("chain", 1600, right=False).kinds
+    assert {kind: (tally.tried, tally.right) for kind, tally in kinds.items()} == {"out": (1, 1), "chain": (1, 0)}
+    assert kinds["chain"].rating.rating < first.rating.rating < kinds["out"].rating.rating
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_after_whatever_rating_may_stand_in_the_file_one_more_can_be_computed(right: bool) -> None:
+    for numbers in product((-1000.0, 4000.0), (1.0, 350.0), (0.001, 1.0)):
+        for puzzle in RATINGS.values():
+            after = Tally(Rating(*numbers)).after(puzzle, right=right).rating
+            assert all(map(isfinite, (after.rating, after.deviation, after.volatility))), (numbers, puzzle)
+    for puzzle in RATINGS.values():
+        first = Solved().noted("out", puzzle, right=right)
+        assert abs(first.rating.rating - Solved().rating.rating) < 120, "no first answer throws it about"
+
+
+def test_deals_are_kept_in_the_order_in_which_they_were_reviewed_first(home: Path) -> None:
+    kept = ReviewedFile.load()
+    for one in (deal(1, 1.0), deal(2, 2.0), deal(3, 3.0), deal(2, 7.5), deal(1, 4.0, "Bob")):
+        kept.note(one)
+    again = ReviewedFile.load()
+    assert [again.lost(*asked) for asked in (("Ann", 20), ("Ann", 2), ("Bob", 20))] == [
+        [1.0, 7.5, 3.0],
+        [7.5, 3.0],
+        [4.0],
+    ]
+    many = ReviewedFile(home / "reviews.json", Reviewed(tuple(deal(number) for number in range(MOST))))
+    many.note(deal(MOST, 9.0))
+    assert (len(many.deals), many.deals[-1].lost) == (MOST, 9.0)

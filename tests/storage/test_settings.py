@@ -1,0 +1,310 @@
+import os
+import re
+import time
+import tomllib
+from collections.abc import Callable
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.session.plan import AskCalls, MatchPlan, plan_of_last, with_match
+from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.index import TABLES
+from kalooki_tui.storage.paths import config_folder, data_folder
+from kalooki_tui.storage.player.settings import (
+    HEADER,
+    MOST_NAMES,
+    LastSetup,
+    PlayerSettings,
+    SettingsFile,
+    rewrite_toml,
+)
+
+EVERYTHING = PlayerSettings(
+    # Every switch as it is not by itself.
+    **{one.name: not one.default for one in fields(PlayerSettings) if isinstance(one.default, bool)},  # type: ignore[arg-type]
+    theme="night",
+    ai_speed="brisk",
+    ask_calls="always",
+    keep_mistakes="by themselves",
+    notes_seen=["flip"],
+    ask_several="helps",
+    call_seconds=10,
+    names=["Ann", 'Zo\u00eb "the \\ shark"', "\x07"],
+    person_keys={"Zoe": "z"},
+    person_colours={"Zoe": "blue"},
+    last=LastSetup(
+        ruleset="my rules/x.yaml",
+        seats=["Ann", "Bob=ai:club", "exec:./bot --fast 'x y'"],
+        options=["six-jokers"],
+        referee="penalties",
+        first_turn=2,
+        teaching=True,
+        settings={"bad_lay": 100, "dealer_cut": True},
+    ),
+)
+
+
+def messages(file: SettingsFile) -> list[str]:
+    return [str(problem).removeprefix(f"{file.path}:") for problem in file.problems]
+
+
+def test_without_a_file_everything_is_usual(home: Path) -> None:
+    file = SettingsFile.load()
+    assert (file.settings, file.problems, file.chosen) == (PlayerSettings(), (), frozenset())
+    assert file.path == home / "settings.toml"
+    assert not file.path.exists()
+
+
+@pytest.mark.parametrize(("named", "found"), [("~/x", "/ann/x"), ("~nobody-is-called-so/x", "~nobody-is-called-so/x")])
+def test_a_home_may_be_named_by_its_owners(named: str, found: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/ann")
+    monkeypatch.setenv("KALOOKI_HOME", named)
+    assert [str(data_folder()), str(config_folder())] == [found, found]
+
+
+def test_what_is_saved_is_read_again(home: Path) -> None:
+    assert SettingsFile.load().save(EVERYTHING) is None
+    again = SettingsFile.load()
+    assert (again.settings, again.problems) == (EVERYTHING, ())
+    assert again.chosen == {one.name for one in fields(PlayerSettings)}
+    assert again.path.read_text().startswith(HEADER)
+    assert [path.name for path in home.iterdir()] == ["settings.toml"]
+
+
+def test_only_what_was_chosen_is_written() -> None:
+    file = SettingsFile.load()
+    file.save(PlayerSettings(bell=False, four_colour=False))
+    assert tomllib.loads(file.path.read_text()) == {"bell": False}
+    assert file.chosen == {"bell"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("bell = true\ntheme = \n", "2: is not valid TOML: invalid value"),
+        ('bell = true\ntheme = "a', "2: is not valid TOML: "),
+        ("bell = true\nbell = false\n", "2: is not valid TOML: cannot overwrite a value"),
+        ("bell = 3\n", "1: bell must be true or false, not a whole number"),
+        ('\n\nai_speed = "quick"\n', "3: ai_speed cannot be 'quick'; it must be 'instant', 'brisk' or 'natural'"),
+        ("them = 1\n", "1: unknown key 'them'; did you mean 'theme'?"),
+        ('names = [\n  "Ann",\n  4,\n]\n', "1: names.2 must be text, not a whole number"),
+        ("bell = true\n[last]\nseat = []\n", "2: unknown key 'last.seat'; did you mean 'seats'?"),
+        ('[last.settings]\nbad_lay = "much"\n', "1: last.settings must be true or false or a whole number, not text"),
+        ('last.first_turn = "Ann"\n', "1: last.first_turn must be a whole number, not text"),
+        ("call_seconds = 4\n", "1: call_seconds cannot be 4; it must be 3, 5, 10 or 20"),
+        ("ascii = 1\n", "1: ascii must be true or false, not a whole number"),
+        ("last.asking = [3]\n", "1: last.asking must be a table of keys and values, not a list"),
+        ("last = 4\n", "1: last must be a table of keys and values, not a whole number"),
+        ("bell = true\nx = " + "[" * 50_000, " cannot be read: it is nested too deep"),
+        ("x = " + "9" * 5_000 + "\n", " cannot be read: it is nested too deep, or holds a number with too many"),
+        ("# " + "a" * 200_000, " cannot be read: it is longer than 200,000 characters"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(text: str, expected: str, home: Path) -> None:
+    (home / "settings.toml").write_text(text)
+    file = SettingsFile.load()
+    assert messages(file)[0].startswith(expected)
+    assert (home / "settings.toml").read_text() == text
+
+
+def test_one_wrong_setting_does_not_take_the_others_with_it(home: Path) -> None:
+    (home / "settings.toml").write_text('bell = 3\nfour_colour = true\nthem = "x"\nascii = "no"\n')
+    file = SettingsFile.load()
+    assert (file.settings.four_colour, file.settings.bell, len(file.problems)) == (True, True, 3)
+
+
+def test_a_file_with_problems_is_set_aside_and_not_overwritten(home: Path) -> None:
+    content = b"bell = \xff\n"
+    (home / "settings.toml").write_bytes(content)
+    file = SettingsFile.load()
+    assert messages(file) == ["1: is not UTF-8 text"]
+    aside = file.save(PlayerSettings(bell=False))
+    assert aside is not None
+    assert aside.read_bytes() == content
+    assert SettingsFile.load().problems == ()
+    assert file.save(PlayerSettings()) is None
+    (home / "settings.toml").write_bytes(content)
+    second = SettingsFile.load().save(PlayerSettings())
+    assert second not in (None, aside)
+
+
+def test_a_disk_that_is_full_leaves_the_old_settings(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = SettingsFile.load()
+    file.save(PlayerSettings(bell=False))
+    before = file.path.read_bytes()
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StoreError, match=r"cannot be saved: .*No space left on device"):
+        file.save(EVERYTHING)
+    assert file.path.read_bytes() == before
+    assert [path.name for path in home.iterdir()] == ["settings.toml"]
+    assert file.settings == EVERYTHING
+
+
+def test_a_linked_file_stays_where_it_is(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "dotfiles").mkdir()
+    real = tmp_path / "dotfiles" / "kalooki.toml"
+    real.write_text("bell = false\n")
+    real.chmod(0o640)
+    (home / "settings.toml").symlink_to(real)
+    SettingsFile.load().save(PlayerSettings(ascii=True))
+    assert (home / "settings.toml").is_symlink()
+    assert tomllib.loads(real.read_text()) == {"ascii": True}
+    assert real.stat().st_mode & 0o777 == 0o640
+
+
+def test_names_are_remembered_the_last_first() -> None:
+    settings = PlayerSettings(names=["Ann", "Bob"]).remembering(["Cat", "Bob"])
+    assert settings.names == ["Cat", "Bob", "Ann"]
+    many = settings.remembering([f"Player{number}" for number in range(30)])
+    assert len(many.names) == MOST_NAMES
+
+
+def test_the_last_setup_is_how_the_table_was_set_up() -> None:
+    plan = MatchPlan(
+        "air-jamaica",
+        parse_seats(["Ann", "Bob=ai:novice", "Cat=ai:club"]),
+        ("six-jokers",),
+        Referee.PENALTIES,
+        {"dealer_cut": True, "handicap": (-50, 0, 0)},
+        first_turn=2,
+        teaching=True,
+        ask_each={"Ann": AskCalls.HELPS},
+    )
+    last = with_match(PlayerSettings(), plan).last
+    assert last is not None
+    assert plan_of_last(last, PlayerSettings()) == replace(plan, settings={"dealer_cut": True})
+    file = SettingsFile.load()
+    file.save(PlayerSettings(last=last))
+    assert SettingsFile.load().settings.last == last
+
+
+@pytest.mark.parametrize(
+    ("seats", "first_turn"), [("[]", 0), ('["Ann", "ai:club"]', 0), ('["Ann", "ai:club", "ai:club"]', 2)]
+)
+def test_a_seat_that_there_is_not_does_not_begin(seats: str, first_turn: int, home: Path) -> None:
+    (home / "settings.toml").write_text(f"[last]\nfirst_turn = 2\nseats = {seats}\n")
+    file = SettingsFile.load()
+    assert file.settings.last is not None
+    assert (file.settings.last.first_turn, file.problems) == (first_turn, ())
+
+
+scalars = (
+    st.booleans() | st.integers(-(10**12), 10**12) | st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+)
+tables = st.recursive(
+    st.dictionaries(
+        st.text(st.characters(exclude_categories=["Cs"]), max_size=6),
+        scalars | st.lists(scalars, max_size=3),
+        max_size=4,
+    ),
+    lambda inner: st.dictionaries(
+        st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6), inner | scalars, max_size=3
+    ),
+    max_leaves=5,
+)
+
+
+@given(tables, tables)
+def test_python_reads_what_is_written(before: dict[str, object], data: dict[str, object]) -> None:
+    written = rewrite_toml("", before)
+    assert tomllib.loads(written) == before
+    assert tomllib.loads(rewrite_toml(written, data)) == data
+
+
+def test_comments_stay_where_they_are(home: Path) -> None:
+    path = home / "settings.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(
+        "# Ours\ntheme = 'night' # for the evening\n\n# Too loud\nbell = false\n"
+        'names = []\n\n# Fridays\n[last]\nruleset = "baby"\n'
+    )
+    file = SettingsFile.load()
+    file.save(replace(file.settings, theme="felt", bell=True, names=["Ann"], last=LastSetup(ruleset="tuluki")))
+    assert path.read_text() == (
+        '# Ours\ntheme = "felt" # for the evening\n\n# Too loud\n'
+        'names = ["Ann"]\n\n# Fridays\n[last]\nruleset = "tuluki"\n'
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "last.ruleset = 'baby'\nlast.teaching = true\n",
+        "[last.settings]\nbad_lay = 3\n[last]\nruleset = 'baby'\n",
+        "last = {ruleset = 'baby'}\n",
+        "\ufeffbell = false\r\n[last]\r\n",
+    ],
+)
+def test_however_a_table_is_written_its_values_can_be_changed(text: str, home: Path) -> None:
+    path = home / "settings.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="")
+    file = SettingsFile.load()
+    assert not file.problems
+    assert file.save(EVERYTHING) is None
+    assert SettingsFile.load().settings == EVERYTHING
+
+
+def test_what_was_spoilt_while_the_program_runs_is_set_aside(home: Path) -> None:
+    file = SettingsFile.load()
+    file.save(PlayerSettings(bell=False))
+    file.path.write_text("bell = fal")
+    aside = file.save(PlayerSettings(ascii=True))
+    assert aside is not None
+    assert aside.read_text() == "bell = fal"
+    assert SettingsFile.load().settings == PlayerSettings(ascii=True)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"), [(Path.mkdir, "it is a folder"), (os.mkfifo, "it is a device, a pipe or a socket, not a file")]
+)
+def test_settings_that_are_no_file(home: Path, make: Callable[[Path], object], said: str) -> None:
+    make(home / "settings.toml")
+    assert messages(SettingsFile.load()) == [f" cannot be read: {said}"]
+
+
+def test_many_problems_are_counted(home: Path) -> None:
+    path = home / "settings.toml"
+    path.write_text("".join(f"a{number} = 1\n" for number in range(10_000)), encoding="utf-8")
+    started = time.process_time()
+    problems = SettingsFile.load().problems
+    assert time.process_time() - started < 3
+    assert len(problems) == 21
+    assert str(problems[-1]) == f"{path}: 9,980 more of its settings are wrong"
+
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "storage.md"
+
+
+def first_cells(heading: str) -> set[str]:
+    _, _, after = PAGE.read_text(encoding="utf-8").partition(f"{heading}\n")
+    rows = re.search(r"\n(\|.*\n)+", after)
+    assert rows is not None
+    return {
+        name for row in rows[0].splitlines() for name in re.findall(r"`([^`]+)`", row.split("|")[1:2][0] if row else "")
+    }
+
+
+def test_every_column_of_the_index_is_documented() -> None:
+    for table, columns in TABLES.items():
+        assert first_cells(f"`{table}` has one row per {'file' if table == 'files' else 'match'}:") == {
+            column.split()[0] for column in columns
+        }
+
+
+def test_every_setting_is_documented() -> None:
+    # A table of the file stands in brackets.
+    documented = {name.strip("[]") for name in first_cells("## Settings")}
+    assert documented == {one.name for one in fields(PlayerSettings)}
+    last = next(line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| `[last]`"))
+    assert {*LastSetup.__struct_fields__} - {"settings"} <= set(re.findall(r"`(\w+)`", last))

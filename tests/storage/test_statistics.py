@@ -1,0 +1,216 @@
+import random
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.records.reading import open_lines
+from kalooki_tui.records.replaying import Replay
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.storage import facts as facts_module
+from kalooki_tui.storage import folder
+from kalooki_tui.storage.exchange import export_record, import_record
+from kalooki_tui.storage.facts import MatchFacts, SeatFacts
+from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.scanning import Scan, scan_file
+from kalooki_tui.storage.statistics import Rating, rate, statistics
+from tests.property.tables import RULESETS
+from tests.storage.tables import PEOPLE as ALL_PEOPLE
+from tests.storage.tables import change_head, match_facts, open_table, play, play_wildly
+
+PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat", "ai:novice"))
+
+
+def finished(store: Store, **setup: object) -> tuple[str, list[happened.Event], tuple[int, ...]]:
+    table = open_table(**setup)  # type: ignore[arg-type]
+    with store.begin(table) as live:
+        events = play(table)
+    return live.id, events, table.match.totals
+
+
+def test_an_end_of_a_deal_that_was_taken_back_does_not_count(store: Store) -> None:
+    live = store.begin(open_table(seats=ALL_PEOPLE), teaching=True)
+    while live.table.match.actor is not None:
+        play(live.table, 1)
+    live.undo()
+    play(live.table)
+    live.close()
+    straight, _, _ = finished(store, seats=ALL_PEOPLE)
+    assert match_facts(store, live.id) == match_facts(store, straight)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_facts_read_out_of_the_lines_are_those_of_playing_again(store: Store, ruleset: str) -> None:
+    game = load_ruleset(ruleset)
+    referee = Referee.PENALTIES if game.infractions is not None else Referee.STRICT
+    seats = tuple(SeatPlan(name, "human") for name in ("Ann", "Bob", "Cat", "Dee", "Eve"))[: game.seat_counts[0]]
+    table = open_table(ruleset, seats, 5, referee)
+    live, dice, undone = store.begin(table, teaching=True), random.Random(5), 0
+    for _ in range(25):
+        play_wildly(live.table, dice, 12)
+        if not live.table.match.finished and live.why_not_undo() is None:
+            live.undo()
+            undone += 1
+        play(live.table, 6)
+    play(live.table)
+    live.close()
+    facts = match_facts(store, live.id)
+    assert facts == facts_by_replay(live.lines)
+    assert sum(seat.outs for seat in facts.seats) > 0
+    assert undone > 3
+
+
+def test_facts_are_kept_and_read_out_anew_when_they_mean_something_else(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open() as store:
+        match_id, _, _ = finished(store)
+        first = match_facts(store, match_id)
+    read: list[str] = []
+
+    def noted(path: Path) -> Scan:
+        read.append(path.name)
+        return scan_file(path)
+
+    monkeypatch.setattr(folder, "scan_file", noted)
+    with Store.open() as store:
+        assert match_facts(store, match_id) == first
+    assert read == []
+    monkeypatch.setattr(facts_module, "VERSION", facts_module.VERSION + 1)
+    with Store.open() as store:
+        assert match_facts(store, match_id) == first
+    assert read == [f"{match_id}.jsonl"]
+
+
+def test_an_unfinished_match_has_no_facts(store: Store) -> None:
+    live = store.begin(open_table())
+    assert store.scan(live.id).facts is None
+    assert statistics(store).players == ()
+
+
+def test_statistics_add_up_by_person_and_ruleset(store: Store) -> None:
+    ids = [finished(store, seats=PEOPLE, seed=seed)[0] for seed in (1, 2)]
+    finished(store, ruleset="kalooki-short", seats=PEOPLE, seed=3)
+    found = statistics(store)
+    assert [(one.name, one.ruleset, one.matches) for one in found.players] == [
+        ("Ann", "baby", 2),
+        ("Ann", "kalooki-short", 1),
+        ("Bob", "baby", 2),
+        ("Bob", "kalooki-short", 1),
+    ]
+    ann = found.players[0]
+    seats = [match_facts(store, match_id).seats[0] for match_id in ids]
+    assert ann.wins == sum(seat.won for seat in seats)
+    assert ann.points == sum(seat.points for seat in seats)
+    assert ann.deals == sum(seat.deals for seat in seats)
+    assert ann.points_a_deal == ann.points / ann.deals
+    assert sum(ann.places.values()) == 2
+    assert ann.laid[1][1] == 2
+    assert set(found.ratings) == {"Ann", "Bob", "ai:novice"}
+    assert found.data()["players"][0]["laid"][1] == {"laid": ann.laid[1][0], "dealt": 2}
+
+
+def test_what_a_call_is_worth() -> None:
+    from kalooki_tui.storage.statistics import PlayerStatistics
+
+    player = PlayerStatistics("Ann", "baby", deals=5, points=100, call_deals=2, call_points=10)
+    assert player.call_worth == 90 / 3 - 10 / 2
+    assert PlayerStatistics("Ann", "baby", deals=5, points=100).call_worth is None
+    assert PlayerStatistics("Ann", "baby").points_a_deal is None
+
+
+def test_ratings_follow_places(store: Store) -> None:
+    match_id, _, _ = finished(store, seats=PEOPLE, seed=5)
+    places = dict(
+        zip(("Ann", "Bob", "ai:novice"), (seat.place for seat in match_facts(store, match_id).seats), strict=True)
+    )
+    ratings = statistics(store).ratings
+    order = sorted(ratings, key=lambda name: places[name])
+    assert [ratings[name].rating for name in order] == sorted((one.rating for one in ratings.values()), reverse=True)
+
+
+def test_teaching_matches_are_not_rated_and_imported_ones_not_counted(
+    store: Store, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    table = open_table()
+    with store.begin(table, teaching=True) as live:
+        play(table)
+    found = statistics(store)
+    assert (len(found.players), found.ratings) == (1, {})
+    path = tmp_path_factory.mktemp("out") / "record"
+    export_record(store, live.id, path)
+    store.forget(live.id)
+    import_record(store, path)
+    assert [one.matches for one in statistics(store).players] == [1]
+    change_head(path, lambda head: head.update(home="elsewhere"))
+    store.forget(store.lists().finished[0].id)
+    import_record(store, path)
+    assert statistics(store).players == ()
+    assert statistics(store, imported=True).players[0].matches == 1
+
+
+def test_the_worked_example_of_the_paper() -> None:
+    games = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
+    after = rate(Rating(1500, 200, 0.06), games, tau=0.5)
+    assert after.rating == pytest.approx(1464.06, abs=0.01)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_without_games_only_the_doubt_grows() -> None:
+    after = rate(Rating(1600, 50, 0.06), [])
+    assert (after.rating, after.volatility) == (1600, 0.06)
+    assert 50 < after.deviation < 52
+
+
+def facts_by_replay(lines: Iterable[str]) -> MatchFacts:
+    replay = Replay(open_lines("it", lines))
+    seats = [SeatFacts(name) for name in replay.head.names]
+    dealt: list[int] = []
+    over: Deal | None = None
+
+    def count() -> None:
+        if over is None:
+            return
+        called = [event.caller for event in over.history if isinstance(event, happened.CallAllowed)]
+        laid = {event.seat for event in over.history if isinstance(event, happened.Laid)}
+        for seat in dealt:
+            facts, calls = seats[seat], called.count(seat)
+            facts.deals += 1
+            facts.points += over.points[seat]
+            facts.outs += over.out == seat
+            facts.bends += over.out == seat and over.bent
+            facts.calls += calls
+            facts.call_deals += bool(calls)
+            facts.call_points += over.points[seat] if calls else 0
+            done, times = facts.laid.get(over.number, (0, 0))
+            facts.laid[over.number] = (done + (seat in laid), times + 1)
+
+    for played in replay.steps():
+        data, match = played.line.data, replay.match
+        if match is None:
+            continue
+        if "deal" in data:
+            count()
+            over = None
+            dealt = [seat for seat, name in enumerate(match.names) if data["hands"][name]]
+        elif "undone" in data:
+            over = None
+        elif "scored" in data and "passed_over" not in data:
+            over = match.deal
+    count()
+    match = replay.match
+    assert match is not None
+    assert match.finished
+    for seat, facts in enumerate(seats):
+        facts.total, facts.won = match.totals[seat], seat in match.winners
+        eliminating = match.rules.ruleset.end.after == "elimination"
+        ranks = [(-facts.deals if eliminating else 0, total) for facts, total in zip(seats, match.totals, strict=True)]
+        losers = [rank for other, rank in enumerate(ranks) if other not in match.winners]
+        facts.money = match.standing.money[seat] if any(match.standing.money) else None
+        facts.place = 1 if facts.won else 1 + len(match.winners) + sum(one < ranks[seat] for one in losers)
+    return MatchFacts(tuple(seats))

@@ -1,0 +1,156 @@
+from datetime import date
+
+import pytest
+
+from kalooki_tui.coach.course.courses import coached_deal
+from kalooki_tui.coach.course.progress import ChapterState, Day, OwnDeal, Progress, Skill, Try
+from kalooki_tui.engine.actions import Discard, Draw, Source
+from kalooki_tui.players import make_player
+from kalooki_tui.session.plan import Speed
+from kalooki_tui.storage.player.progress import ProgressFile
+from kalooki_tui.training.coached_deals import Coach, Guessing, open_deal, own_deal
+from kalooki_tui.training.learning import Learning, own_deal_words, skills_of, weakest, week_words
+from tests.coach.walking import chapter_of, follow_hints, learning_of
+from tests.moments import there
+
+THEN, LATER = date(2024, 1, 1), date(2024, 3, 1)
+
+
+def learning(ruleset: str = "jamaican") -> Learning:
+    found = learning_of(ruleset)
+    found.day = lambda: LATER
+    return found
+
+
+def test_skills_of_chapters_that_have_gone_are_forgotten_and_no_others() -> None:
+    found = learning()
+    names = ("jamaican/sets/spot", "jamaican/sets/gone", "jamaican/gone/spot", "baby/gone/spot")
+    found.file.save(Progress(skills={name: Skill(1, THEN) for name in names}))
+    found.forget_what_has_gone()
+    assert set(ProgressFile.load().progress.skills) == {"jamaican/sets/spot", "baby/gone/spot"}
+    written = found.file.path.stat().st_mtime_ns
+    found.forget_what_has_gone()
+    assert found.file.path.stat().st_mtime_ns == written
+
+
+def test_chapter_four_is_mastered_by_a_deal_laid_without_a_hint() -> None:
+    found = learning()
+    chapter = chapter_of(found.course, "turn")
+    found.note_deal(chapter, OwnDeal(True, 0, 40.0))
+    assert not found.standing(chapter).mastered  # three stars come first
+    found.file.save(Progress({"jamaican/turn": ChapterState(3, THEN)}))
+    found.note_deal(chapter, OwnDeal(False, 0, 40.0))
+    assert not found.standing(chapter).mastered
+    assert "lay without a hint" in own_deal_words(found, chapter, OwnDeal(False, 0, 40.0))
+    found.note_deal(chapter, OwnDeal(True, 90, 40.0))
+    assert found.standing(chapter) == ChapterState(3, THEN, mastered=True)
+    assert own_deal_words(found, chapter, OwnDeal(True, 90, 40.0)) == "You have mastered this chapter."
+    kept = ProgressFile.load()
+    assert kept.problem is None
+    assert kept.progress.deals_of("jamaican", "turn") == (OwnDeal(False, 0, 40.0), OwnDeal(True, 90, 40.0))
+
+
+@pytest.mark.parametrize(("points", "mastered"), [((0, 60, 30), True), ((0, 60, 31), False), ((0, 0), False)])
+def test_the_last_chapter_is_mastered_by_three_deals_no_dearer_than_the_others(
+    points: tuple[int, ...], mastered: bool
+) -> None:
+    found = learning()
+    chapter = chapter_of(found.course, "out")
+    found.file.save(Progress({"jamaican/out": ChapterState(3, THEN)}))
+    for own in points:
+        found.note_deal(chapter, OwnDeal(True, own, 30.0))
+    assert found.standing(chapter).mastered == mastered
+    said = own_deal_words(found, chapter, found.deals_of(chapter)[-1])
+    assert mastered or f"{len(points)} of 3" in said
+
+
+def test_what_came_of_a_deal_is_read_off_the_table() -> None:
+    found = learning()
+    chapter = chapter_of(found.course, "turn")
+    _, table = open_deal(found, chapter, Speed.INSTANT, own_seed=5)
+    assert own_deal(table.view(0), 0) is None
+    players = [make_player("club", table.player_seed(seat)) for seat in range(3)]
+    while table.match.actor is not None:
+        table.apply(players[table.match.actor].decide(table.view(table.match.actor)).action)
+    view = table.view(0)
+    alone, helped = own_deal(view, 0), own_deal(view, 2)
+    assert alone is not None
+    assert helped is not None
+    assert not helped.laid
+    scored = table.match.totals
+    assert alone.points == scored[0]
+    assert alone.others == (scored[1] + scored[2]) / 2
+    assert own_deal_words(found, chapter, None).startswith("Nobody has scored")
+
+
+def test_the_number_is_hidden_until_it_has_been_guessed() -> None:
+    found = learning()
+    _, table = open_deal(found, chapter_of(found.course, "distance"), Speed.INSTANT)
+    guessing = Guessing()
+    asked = there(guessing.asks(table.view(0)))
+    assert guessing.hides(table.view(0))
+    told = guessing.told(table.view(0), asked, (asked.right + 1) % 6)
+    assert str(asked.right) in told
+    assert guessing.asks(table.view(0)) is None
+    assert not guessing.hides(table.view(0))
+    table.apply(Draw(0, Source.STOCK))
+    assert not guessing.hides(table.view(0))
+    throw = next(action for action in table.view(0).legal if isinstance(action, Discard))
+    table.apply(throw)
+    # The hand has changed: it is asked again in the next turn.
+    assert guessing.hides(table.view(0))
+    assert guessing.asks(table.view(0)) is None
+
+
+def test_a_deal_of_another_game_speaks_the_words_of_the_course() -> None:
+    found = learning()
+    deal = there(coached_deal(chapter_of(found.course, "sets"), "jamaican"))
+    assert (deal.ruleset.id, deal.ruleset.vocabulary.set) == ("baby", "three")
+
+
+def test_a_remark_that_comes_again_does_so_and_the_last_card_is_spoken_of() -> None:
+    found = learning("baby")
+    chapter = chapter_of(found.course, "sets")
+    _, table = open_deal(found, chapter, Speed.INSTANT)
+    coach, said = Coach(found, chapter), []
+    deal = there(coached_deal(chapter, "baby"))
+    players = [make_player(deal.level, f"{deal.seed}/player {seat}") for seat in range(deal.seats)]
+    while table.match.actor is not None:
+        view = table.view(table.match.actor)
+        told = None
+        if view.seat == 0:
+            said.append(coach.say(view))
+            coach.told(view)
+            told = follow_hints(view)
+        table.apply(told or players[view.seat].decide(view).action)
+    assert said[0].startswith("A deal of Baby Kalooki: collect two sets.")
+    assert "One card left: throw it" in said[-1]
+
+
+def test_the_learner_cuts_where_the_chapter_is_about_the_cut() -> None:
+    found = learning("air-jamaica")
+    chapter = chapter_of(found.course, "cut")
+    _, table = open_deal(found, chapter, Speed.INSTANT)
+    assert (table.view(0).phase.value, table.match.actor, table.match.deal.dealer) == ("cut", 0, 0)
+    assert "players times cards" in Coach(found, chapter).at_the_cut
+
+
+def test_skills_stand_with_the_weakest_first_and_those_not_begun_last() -> None:
+    found = learning()
+    good, poor = (Try(True, 2.0),) * 4, (Try(True, 2.0), Try(False, 2.0), Try(False, 2.0))
+    skills = {
+        "jamaican/sets/spot": Skill(4, LATER, good),
+        "jamaican/runs/spot": Skill(1, LATER, good),
+        "jamaican/turn/cost": Skill(1, LATER, poor),
+    }
+    found.file.save(Progress(skills=skills, days={LATER: Day(5, 4), THEN: Day(9, 9)}))
+    listed = skills_of(found)
+    assert [one.id for one in listed][:3] == ["turn/cost", "runs/spot", "sets/spot"] == weakest(found)
+    assert {one.state for one in listed[3:]} == {None}
+    first = listed[0]
+    assert (first.box, first.lately, first.due(LATER)) == ("1 of 5", "1 of 3", "tomorrow")
+    assert listed[2].due(LATER) == "in 8 days"
+    assert week_words(found.file.progress.week(LATER)) == "In the last seven days: 5 exercises, 4 right first time."
+    assert week_words(Progress().week(LATER)) == "No exercise in the last seven days."
+    lesson = there(found.practice(skills=weakest(found)))
+    assert [task.skill for task in lesson.tasks] == weakest(found)

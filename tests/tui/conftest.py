@@ -1,0 +1,203 @@
+"""A table for tests: AI seats think in this process and at once, nothing is written into the user's folders."""
+
+import asyncio
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.css.query import NoMatches
+from textual.events import Key
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.view import View
+from kalooki_tui.match.seats import SeatPlan, parse_seats
+from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.positions.position_files import read_position
+from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.presenter.commands import wear_keys
+from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.playing.coached import Coaching
+from kalooki_tui.tui.screens import question
+from kalooki_tui.tui.screens.table import TableScreen
+from tests.drivers.keyboard import Thinks
+
+#: What keys print whose names are not what stands on them.
+SIGNS = {"question_mark": "?", "comma": ",", "space": " "}
+LONGEST_WAIT = 90.0
+"""Seconds after which a test gives up waiting: many, for a machine that is busy with other things."""
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The program's folders, for this test alone, and the keys chosen in them."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    yield tmp_path
+    wear_keys({})
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Screens between people hear keys at once."""
+    monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
+
+
+def plan(*seats: str, ruleset: str = "baby", seed: int = 3, **others: Any) -> MatchPlan:
+    """A match at which AI seats move at once."""
+    others.setdefault("ask_calls", AskCalls.ALWAYS)
+    return MatchPlan(ruleset=ruleset, seats=parse_seats(seats), seed=seed, speed=Speed.INSTANT, **others)
+
+
+def short(*seats: str) -> MatchPlan:
+    """A match of one deal."""
+    return plan(*seats, options=("deals=1",))
+
+
+def app_at_table(match_plan: MatchPlan) -> KalookiApp:
+    """An app that begins with this match."""
+    return KalookiApp(routes.new_match(match_plan), Thinks())
+
+
+def alone(**others: Any) -> KalookiApp:
+    """An app at a table of one person and two AI seats."""
+    return app_at_table(plan("Ann", "ai:club", "ai:club", **others))
+
+
+def together(**others: Any) -> KalookiApp:
+    """An app at a table of three people who share the keyboard."""
+    return app_at_table(plan("Ann", "Bob", "Cat", **others))
+
+
+def text_of(app: KalookiApp) -> str:
+    """Everything on the screen, as text."""
+    return "\n".join("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
+
+
+def coaching(screen: Screen[object]) -> Coaching:
+    """The coach beside a table."""
+    return screen.beside
+
+
+def table_of(app: KalookiApp) -> TableScreen:
+    """The table screen, wherever it is in the stack."""
+    return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+
+
+def match_of(app: KalookiApp) -> Match:
+    """The match that is played at the table."""
+    return table_of(app).sitting._table.match
+
+
+async def until_happened(pilot: Pilot[None], app: KalookiApp, kind: type[Event], *seats: int) -> None:
+    """Let the app run until this has happened in the deal, to each of these seats."""
+
+    def has_happened() -> bool:
+        found = [event for event in match_of(app).deal.history if isinstance(event, kind)]
+        return bool(found) and {*seats} <= {getattr(event, "seat", None) for event in found}
+
+    await wait_until(pilot, has_happened)
+
+
+async def wait_until(pilot: Pilot[None], condition: object) -> None:
+    """Let the app run until the condition holds."""
+    assert callable(condition)
+    end = time.monotonic() + LONGEST_WAIT
+    while time.monotonic() < end:
+        if condition():
+            await pilot.pause()
+            return
+        await pilot.pause(0.01)
+    raise AssertionError(f"nothing came of it; on the screen:\n{text_of(pilot.app)}")
+
+
+async def press(pilot: Pilot[None], *keys: str, until: Callable[[], object] | None = None) -> None:
+    """Press keys, and let the app run until that has come of them, or for a moment."""
+    await pilot.press(*keys)
+    if until is None:
+        await pilot.pause()
+    else:
+        await wait_until(pilot, until)
+
+
+def burst(app: KalookiApp, keys: Sequence[str]) -> None:
+    """Keys that come all at once, before the app has done anything about the first."""
+    for key in keys:
+        app.post_message(Key(key, key if len(key) == 1 else SIGNS.get(key)))
+
+
+async def go(pilot: Pilot[None], app: KalookiApp, route: routes.Route, until: Callable[[], object]) -> None:
+    """Open something, and let the app run until that has come of it."""
+    app.go(route)
+    await wait_until(pilot, until)
+
+
+async def until_so(pilot: Pilot[None], check: Callable[[], None]) -> None:
+    """Let the app run until a check that asserts something passes."""
+
+    def passes() -> bool:
+        with suppress(AssertionError, NoMatches):
+            check()
+            return True
+        return False
+
+    await wait_until(pilot, passes)
+
+
+def key_of(app: KalookiApp, words: str) -> str:
+    """The key of the answer with these words in the dialog on the screen."""
+    found = re.search(r"(\S)\s+" + re.escape(words), text_of(app))
+    assert found, text_of(app)
+    return found[1]
+
+
+def is_asked(app: KalookiApp) -> bool:
+    """Whether the table waits for somebody at the keyboard: at the table's keys, or in a dialog."""
+    if not isinstance(app.screen, TableScreen):
+        return app.screen.name not in ("home-screen", None)
+    return app.screen.desk.is_asked and app.screen.desk.has_plan  # found once all else is drawn
+
+
+def has_table(app: KalookiApp) -> bool:
+    """Whether a match is being played, whatever lies over its table."""
+    return any(isinstance(screen, TableScreen) for screen in app.screen_stack)
+
+
+def is_asked_at_table(app: KalookiApp) -> bool:
+    """Whether the table waits for somebody at its own keys."""
+    return isinstance(app.screen, TableScreen) and is_asked(app)
+
+
+class Waits(Thinks):
+    """AI seats that never come to a decision."""
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+class AppAtPosition(KalookiApp):
+    """An app that begins at a position; seats named `Ann`, `Zoe` or `You` are people, the others AI."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(thinker=Thinks())
+        position = read_position(text)
+        match = set_up(position)
+        plans = tuple(SeatPlan(name, "human" if name in ("Ann", "Zoe", "You") else "ai:club") for name in match.names)
+        setup = TableSetup(
+            position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings
+        )
+        self.position_table = Table(setup, match, plans)
+        self.position_plan = MatchPlan(seats=plans, speed=Speed.INSTANT, ask_calls=AskCalls.ALWAYS)
+
+    def on_ready(self) -> None:
+        """Sit down."""
+        self.go(routes.at_table(self.position_plan, self.position_table))

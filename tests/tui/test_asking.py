@@ -1,0 +1,463 @@
+"""Questions, and all else that lies over a screen: each is asked once, for one decision, and goes with it."""
+
+import asyncio
+from dataclasses import replace
+from time import monotonic
+
+import pytest
+from textual.events import Click
+from textual.screen import Screen
+
+from kalooki_tui.engine.actions import Call
+from kalooki_tui.engine.events import Called, Passed
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.match.table import Driver
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.presenter.moves import Way
+from kalooki_tui.session import turn_loop
+from kalooki_tui.session.plan import Speed
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.overlays import Layer
+from kalooki_tui.tui.playing.prompts import CallClock
+from kalooki_tui.tui.screens import question
+from kalooki_tui.tui.screens.passing import PassScreen
+from kalooki_tui.tui.screens.question import Ask, Finder
+from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.widgets.canvas import in_rows
+from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine
+from scripts.scenes import middle
+from tests.drivers.keyboard import Thinks
+from tests.moments import buy_in, call_window
+from tests.tui.conftest import (
+    AppAtPosition,
+    Waits,
+    alone,
+    app_at_table,
+    burst,
+    go,
+    has_table,
+    is_asked_at_table,
+    match_of,
+    plan,
+    press,
+    table_of,
+    text_of,
+    until_happened,
+    until_so,
+    wait_until,
+)
+from tests.tui.driving import answer, play_until
+from tests.tui.openings import asked, at_home, at_table, between, running
+
+
+async def test_two_people_are_asked_for_one_call_after_another() -> None:
+    # In Tuluki the thrown card is asked about, and in the same instant the next.
+    async with running(app_at_table(plan("Ann", "Bob", ruleset="tuluki"))) as (pilot, app):
+        seen: list[object] = []
+        await play_until(pilot, app, lambda: seen.append(app.screen.name) or app.screen.name == "deal-over")
+        assert seen.count("callers") > 5
+
+
+@pytest.fixture
+def quick_reactions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a race AI seats do not take the seconds they would beside people."""
+    monkeypatch.setitem(turn_loop.SPEED_FACTOR, Speed.NATURAL, 0.005)
+
+
+@pytest.mark.usefixtures("quick_reactions")
+@pytest.mark.parametrize("ruleset", ["baby", "jamaican"])
+async def test_in_a_race_programs_call_while_people_are_asked(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(question, "SECOND", 0.005)
+    people = plan("Ann", "Bob", "ai:club/caller", "ai:club/caller", ruleset=ruleset, settings={"race": True})
+    async with running(app_at_table(people)) as (pilot, app):
+        await play_until(pilot, app, lambda: app.screen.name == "deal-over")
+
+
+class Caller(Thinks):
+    """Calls as soon as it is let, and passes over nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_call = asyncio.Event()
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """A call where it may."""
+        if view.phase is Phase.CALL_WINDOW:
+            await self.may_call.wait()
+            return Decision(Call(view.seat))
+        return await super().decide(level, seed, view)
+
+
+def racing() -> tuple[AppAtPosition, Caller]:
+    app, thinker = AppAtPosition(call_window(second="Zoe", race=True)), Caller()
+    app.thinker = thinker
+    return app, thinker
+
+
+@pytest.mark.usefixtures("quick_reactions")
+async def test_a_prompt_is_taken_down_when_a_program_calls_first() -> None:
+    app, thinker = racing()
+    async with asked(app, "callers") as (pilot, _):
+        prompt = app.screen
+        thinker.may_call.set()
+        await until_happened(pilot, app, Called)
+        await wait_until(pilot, lambda: prompt not in app.screen_stack)
+        # The turn seat is a person: she is asked next, whether she allows it.
+        await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
+        assert not any(screen.name == "fault" for screen in app.screen_stack)
+
+
+@pytest.mark.usefixtures("quick_reactions")
+async def test_a_prompt_under_the_settings_goes_too_and_the_next_question_waits() -> None:
+    app, thinker = racing()
+    async with asked(app, "callers") as (pilot, _):
+        await go(pilot, app, routes.settings(), lambda: app.screen.name == "settings")
+        thinker.may_call.set()
+        await until_happened(pilot, app, Called)
+        await pilot.pause(0.1)
+        assert app.screen.name == "settings"
+        assert "s to call" not in text_of(app)
+        await press(pilot, "escape", until=lambda: app.screen.name in ("curtain", "decision"))
+        assert [screen.name for screen in app.screen_stack].count("callers") == 0
+
+
+async def test_an_answer_to_a_decision_that_has_passed_is_dropped() -> None:
+    app, _ = racing()
+    async with asked(app, "callers") as (pilot, _):
+        table, prompt = app.position_table, app.screen
+        cat = table.match.names.index("Cat")
+        # Both in one instant: the program's call counts, what the people say comes too late.
+        table.apply(Call(cat))
+        prompt.dismiss(prompt.choices[0].value)
+        await wait_until(pilot, lambda: prompt not in app.screen_stack)
+        assert [event.seat for event in table.match.deal.history if isinstance(event, Called)] == [cat]
+        assert not any(screen.name == "fault" for screen in app.screen_stack)
+
+
+async def test_the_other_programs_stop_thinking_about_a_call_that_is_made() -> None:
+    app, _ = racing()
+    async with asked(app, "callers") as (pilot, _):
+        await pilot.press("c", "2")
+        # Cat and Dee never answer: who plays next is asked all the same.
+        await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
+
+
+@pytest.mark.usefixtures("quick_reactions")
+async def test_programs_that_think_at_once_are_not_asked_about_a_call_that_is_made() -> None:
+    app, thinker = AppAtPosition(call_window(race=True)), Thinks()
+    app.thinker = thinker
+    asked: list[Phase] = []
+
+    async def decide(level: str, seed: str, view: View) -> Decision:
+        asked.append(view.phase)
+        assert view.legal
+        return Decision(Call(view.seat) if view.phase is Phase.CALL_WINDOW else view.legal[0])
+
+    thinker.decide = decide
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
+        assert asked == [Phase.CALL_WINDOW]
+        assert not any(screen.name == "fault" for screen in app.screen_stack)
+
+
+def react_late(app: AppAtPosition, monkeypatch: pytest.MonkeyPatch) -> None:
+    """AI seats want every card, but take an hour to say so."""
+    thinker = Caller()
+    thinker.may_call.set()
+    app.thinker = thinker
+    monkeypatch.setattr(Driver, "reactions", lambda self, seats: [(3600.0, seat) for seat in seats])
+
+
+async def test_who_presses_as_soon_as_keys_are_heard_is_faster_than_an_instant_seat_of_later_reaction(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(question, "QUIET_SECONDS", 0.5)
+    app = AppAtPosition(call_window(second="Zoe", race=True))
+    react_late(app, monkeypatch)
+    assert app.position_plan.speed is Speed.INSTANT
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, PassScreen) and app.screen.is_heard)
+        await pilot.press("c", "2")
+        history = match_of(app).deal.history
+        await until_happened(pilot, app, Called)
+        assert [event.seat for event in history if isinstance(event, Called)] == [1]
+
+
+async def test_when_no_person_may_call_any_more_instant_seats_react_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = AppAtPosition(call_window(turn="Cat", thrower="Bob", race=True))
+    react_late(app, monkeypatch)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked_at_table(app))
+        await pilot.press("p")
+        await until_happened(pilot, app, Called, 3)
+
+
+async def test_two_people_eliminated_in_one_deal_are_both_asked_to_buy_in() -> None:
+    async with asked(AppAtPosition(buy_in("Ann", "Zoe")), "deal-over") as (pilot, app):
+        await press(pilot, "enter", until=lambda: app.screen.name == "buy-in")
+        first = app.screen
+        # Two keys of one burst answer one question.
+        burst(app, "bb")
+        await wait_until(pilot, lambda: app.screen.name == "buy-in" and app.screen is not first)
+        assert len(app.position_table.match.buying) == 1
+        await press(pilot, "b", until=lambda: app.position_table.match.buying == [])
+        assert app.position_table.match.totals[:2] == (90, 90)
+
+
+async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
+    app = app_at_table(replace(plan("ai:club", "ai:club", "ai:novice"), speed=Speed.BRISK))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: has_table(app))
+        for _ in range(3):
+            screen = table_of(app)
+            await wait_until(pilot, lambda screen=screen: len(screen.sitting._table.match.deal.history) > 3)
+            app.go(routes.same_seats(screen.plan))
+            # A step that was on its way.
+            actor = screen.sitting._table.match.actor
+            screen.sitting._table.apply(screen.sitting._table.view(actor).legal[0])
+            await wait_until(pilot, lambda screen=screen: screen not in app.screen_stack)
+        await go(pilot, app, routes.home(), lambda: app.screen.name == "home-screen")
+
+
+async def test_clicks_in_the_command_palette_while_it_closes() -> None:
+    async with running(alone()) as (pilot, app):
+        await play_until(pilot, app, lambda: isinstance(app.screen, TableScreen))
+        await press(pilot, "ctrl+p", until=lambda: isinstance(app.screen, Finder))
+        await press(pilot, *"scores", until=lambda: "See the score so far" in text_of(app))
+        await pilot.press("down")
+        palette = app.screen
+        burst(app, ["enter", "enter", "escape", "enter"])
+        for _ in range(3):
+            click = Click(palette, 0, 0, 0, 0, 1, False, False, False, 0, 0)
+            palette.post_message(click)
+        await wait_until(pilot, lambda: palette not in app.screen_stack)
+        await pilot.pause(0.1)
+        assert [screen.name for screen in app.screen_stack].count("scores") <= 1
+        assert has_table(app)
+
+
+async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
+    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
+        prompt, place = app.screen, table_of(app).place
+        steps = len(place.public.history)
+        await pilot.resize_terminal(60, 15)
+        await wait_until(pilot, lambda: "Nobody calls" not in text_of(app))
+        await pilot.press("n", "enter", "1", "2")
+        await pilot.pause(0.1)
+        assert len(place.public.history) == steps
+        await pilot.resize_terminal(80, 24)
+        await wait_until(pilot, lambda: "Nobody calls" in text_of(app))
+        assert app.screen is prompt
+        await answer(pilot, app, until=lambda: len(place.public.history) > steps)
+
+
+@pytest.mark.parametrize("what", ["prompt", "settings", "finder", "scores"])
+async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
+    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
+        screen, prompt = table_of(app), app.screen
+        if what == "settings":
+            app.go(routes.settings())
+        elif what == "finder":
+            await pilot.press("ctrl+p")
+        elif what == "scores":
+            screen.show_scores()
+        await wait_until(pilot, lambda: (app.screen is prompt) == (what == "prompt"))
+        below = app.screen
+        await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
+        await pilot.press("ctrl+q")
+        await pilot.pause(0.1)
+        await press(pilot, "n", until=lambda: app.screen is below)
+        await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
+        await press(pilot, "y", until=lambda: not app.is_running)
+
+
+async def test_a_fault_lies_over_everything_and_nothing_over_it() -> None:
+    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
+        await go(pilot, app, routes.settings(), lambda: app.screen.name == "settings")
+        table_of(app).report_fault(RuntimeError("first"))
+        table_of(app).report_fault(RuntimeError("second"))
+        app.go(routes.statistics())
+        await wait_until(pilot, lambda: app.screen.name == "fault" and "error in the program" in text_of(app))
+        first = app.screen
+        await pilot.press("r")
+        # The second fault is told after the first.
+        await wait_until(pilot, lambda: app.screen.name == "fault" and app.screen is not first)
+        await press(pilot, "r", until=lambda: app.screen.name == "settings")
+        await press(pilot, "escape", until=lambda: app.screen.name == "callers")
+
+
+async def test_a_question_that_nobody_waits_for_goes() -> None:
+    async with at_home() as (pilot, app):
+        home: Screen[object] = app.screen
+        asked = [
+            asyncio.ensure_future(app.overlays.ask(Ask(title, "", [Choice("y", "Yes", title)]))) for title in ("A", "B")
+        ]
+        await wait_until(pilot, lambda: app.screen.name == "question")
+        first = app.screen
+        asked[0].cancel()
+        await wait_until(pilot, lambda: app.screen.name == "question" and app.screen is not first)
+        await pilot.press("y")
+        assert await asked[1] == "B"
+        await wait_until(pilot, lambda: app.screen is home)
+        assert not app.overlays.lies(Layer.MATCH)
+
+
+def app_at_race() -> AppAtPosition:
+    app = AppAtPosition(call_window(turn="Cat", thrower="Bob", race=True))
+    app.thinker = Waits()
+    return app
+
+
+async def test_the_clock_is_seen_and_ends_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(question, "SECOND", 60.0)
+    async with running(app_at_race()) as (pilot, app):
+        await wait_until(pilot, lambda: "██████████ 5 s" in text_of(app))
+        table = table_of(app)
+        history = match_of(app).deal.history
+        assert not any(isinstance(event, Passed) and event.seat == 0 for event in history)
+        monkeypatch.setattr(question, "SECOND", 0.01)
+        table.start_clock(CallClock(table, 0, 5))
+        await until_happened(pilot, app, Passed, 0)
+        await wait_until(pilot, lambda: table.clock.words == "")
+
+
+async def test_the_clock_stands_still_while_something_lies_over_the_table() -> None:
+    async with running(app_at_race()) as (pilot, app):
+        await wait_until(pilot, lambda: table_of(app).clock.words != "")
+        await press(pilot, "i", until=lambda: app.screen.name == "rules")
+        table_of(app).clock.left = 0.05
+        await pilot.pause(0.4)
+        history = match_of(app).deal.history
+        assert not any(isinstance(event, Passed) for event in history)
+        await pilot.press("escape")
+        await until_happened(pilot, app, Passed, 0)
+
+
+async def test_a_key_calls_while_the_clock_runs() -> None:
+    async with running(app_at_race()) as (pilot, app):
+        await wait_until(pilot, lambda: table_of(app).clock.words != "")
+        await pilot.press("c")
+        await until_happened(pilot, app, Called, 0)
+
+
+SIZES = [(80, 24), (120, 36), (160, 45), (200, 50)]
+DECISION = middle("Ann", "decision", "caller: Bob")
+
+
+def frame_is_clear(app: KalookiApp) -> None:
+    """Nothing that a question is about lies under its frame."""
+    table, frame = table_of(app), app.screen.query_one(".dialog").region
+    for part in (table.seats, table.melds, table.piles, table.hand):
+        assert not part.region.overlaps(frame), part
+    assert table.piles.region.height == table.piles.outer_size.height >= 6
+    assert table.log_view.region.height >= 1
+    assert not table.log_view.region.overlaps(frame)
+    layout = table.melds._layout_now
+    assert layout.fits(table.melds.size.width, table.melds.size.height)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_allow_or_refuse_covers_nothing_it_is_about(size: tuple[int, int]) -> None:
+    async with asked(AppAtPosition(DECISION), "decision", size=size) as (pilot, app):
+        await until_so(pilot, lambda: frame_is_clear(app))
+        assert "Your hand" not in text_of(app)
+        before = table_of(app).hand.cards
+        await press(pilot, "h", until=lambda: app.screen.query_one("#told").display)
+        await until_so(pilot, lambda: frame_is_clear(app))
+        await press(pilot, "r", until=lambda: app.screen.name == "table")
+        assert table_of(app).status.styles.margin.top == 0
+        hand = table_of(app).hand.cards
+        assert hand[: len(before)] == before
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_which_end_a_joker_goes_to_is_asked_below_the_melds(size: tuple[int, int]) -> None:
+    async with at_table(AppAtPosition(middle("Ann", "play")), size=size) as (pilot, app, _):
+        table, chosen = table_of(app), []
+        ways = [Way("low 2♥ 3♥ 4♥ 5♥ 6♥", "low", "l"), Way("high 3♥ 4♥ 5♥ 6♥ 7♥", "high", "h")]
+        table.choose("Which end?", "The cards fit at either end.", ways, chosen.append)
+        await wait_until(pilot, lambda: app.screen.name == "question")
+        await until_so(pilot, lambda: frame_is_clear(app))
+        await press(pilot, "h", until=lambda: app.screen.name == "table")
+        assert chosen == ["high"]
+        assert table.status.styles.margin.top == 0
+
+
+async def test_a_question_finds_its_place_anew_in_a_terminal_of_another_size() -> None:
+    async with asked(AppAtPosition(DECISION), "decision") as (pilot, app):
+        await pilot.resize_terminal(160, 45)
+        await until_so(pilot, lambda: frame_is_clear(app))
+        await pilot.resize_terminal(80, 24)
+        await until_so(pilot, lambda: frame_is_clear(app))
+
+
+async def test_the_one_person_called_you_is_not_addressed_by_that_name() -> None:
+    app = AppAtPosition(DECISION.replace("name: Ann", "name: You").replace("turn: Ann", "turn: You"))
+    async with asked(app, "decision"):
+        assert "Allow the call?" in text_of(app)
+        assert "You, allow" not in text_of(app)
+
+
+async def test_a_question_that_comes_by_itself_is_not_answered_by_keys_meant_for_the_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
+    async with asked(AppAtPosition(DECISION), "decision") as (pilot, app):
+        asking = app.screen
+        await pilot.press("space", "enter", "a", "r")
+        await pilot.click(".choice")
+        assert app.screen is asking
+        monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
+        asking._hears_from = 0.0
+        await press(pilot, "a", until=lambda: app.screen.name == "table")
+        # What answers a key hears the next one at once.
+        await press(pilot, "q", "y", until=lambda: app.screen.name == "home-screen")
+
+
+async def test_a_question_that_comes_back_by_ones_own_key_hears_the_next_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with asked(AppAtPosition(DECISION), "decision") as (pilot, app):
+        asking = app.screen
+        await wait_until(pilot, lambda: asking.hears(monotonic()))
+        monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
+        for opens in ("question_mark", "i", "s", "q"):
+            await press(pilot, opens, until=lambda: app.screen is not asking)
+            await press(pilot, "n" if opens == "q" else "escape", until=lambda: app.screen is asking)
+        await press(pilot, "a", until=lambda: app.screen.name == "table")
+
+
+def test_answers_stand_side_by_side_as_far_as_there_is_room() -> None:
+    assert in_rows([70, 40, 20], 74) == [[0], [1, 2]]
+    assert in_rows([10, 10, 10], 32) == [[0, 1, 2]]
+    assert in_rows([10, 10, 10], 31) == [[0, 1], [2]]
+    assert in_rows([100], 74) == [[0]]
+    assert in_rows([], 74) == []
+
+
+async def test_keys_of_the_pass_screen_look_like_keys_only_while_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(question, "QUIET_SECONDS", 0.4)
+    app = AppAtPosition(
+        middle("Cat", "call-window", "discarded_by: Dee").replace("name: Bob", "name: Zoe").replace("Bob", "Zoe")
+    )
+    async with asked(app, "callers") as (pilot, _):
+
+        def looks_live() -> bool:
+            contents = [line.content for line in app.screen.query(ChoiceLine)]
+            return not any("muted" in str(content.spans[0].style) for content in contents)
+
+        screen = app.screen
+        assert not screen.is_heard
+        assert not looks_live()
+        await wait_until(pilot, looks_live)
+        assert screen.is_heard
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)], ids=str)
+async def test_nothing_behind_a_question_is_cut_inside_a_word(size: tuple[int, int]) -> None:
+    async with at_table(AppAtPosition(middle("Ann", "play")), size) as (pilot, app, _):
+        app.overlays.show(Ask("What now?", "", [Choice("y", "Yes", True), Choice("n", "No", False)]))
+        await wait_until(pilot, lambda: "What now?" in text_of(app))
+        frame = app.screen.query_one(".dialog").region
+        assert (frame.x, frame.width) == (0, size[0]), "whole rows lie above and below it, and none beside it"

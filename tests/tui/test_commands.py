@@ -1,0 +1,252 @@
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import Any
+
+import pytest
+from textual.events import MouseScrollDown
+
+from kalooki_tui import tui as ui
+from kalooki_tui.engine.actions import Source
+from kalooki_tui.engine.events import Discarded, Drew
+from kalooki_tui.engine.history import History
+from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.presenter.prompts import footer_names
+from kalooki_tui.presenter.recap import last_round
+from kalooki_tui.presenter.text import LogLine
+from kalooki_tui.tui.screens.base import Shown
+from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.widgets.canvas import Painted
+from kalooki_tui.tui.widgets.log import LogView
+from kalooki_tui.tui.widgets.melds import MeldsView
+from kalooki_tui.tui.widgets.piles import PilesView
+from kalooki_tui.tui.widgets.seats import SeatsStrip
+from scripts.scenes import middle
+from tests.tui import samples
+from tests.tui.conftest import AppAtPosition, alone, is_asked, press, table_of, text_of, wait_until
+from tests.tui.driving import answer, play_to
+from tests.tui.openings import asked, at_table, played_to
+
+
+def load_screens() -> None:
+    """Screens are imported when they are opened: all of them now."""
+    for module in walk_packages(ui.__path__, f"{ui.__name__}."):
+        import_module(module.name)
+
+
+def screens(kind: type = Shown) -> list[type[Shown]]:
+    return [found for one in kind.__subclasses__() for found in (one, *screens(one))]
+
+
+def test_every_screen_defines_its_keys_as_commands() -> None:
+    load_screens()
+    kinds = [kind for kind in screens() if kind.__module__.startswith("kalooki_tui.") and "OFFERED" in kind.__dict__]
+    assert len(kinds) >= 14
+    known: dict[str, str] = {}
+    for kind in kinds:
+        keys = [key for command in kind.OFFERED for key in command.keys.split(",")]
+        assert len(keys) == len(set(keys)), kind
+        for command in kind.OFFERED:
+            assert command.sentence
+            assert command.sentence.endswith("."), command.name
+            if command.name != "close":
+                assert known.setdefault(command.name, command.keys) == command.keys, command.name
+        assert {binding.action for _, binding in kind._merged_bindings} >= {
+            f"command('{command.name}')" for command in kind.OFFERED
+        }
+
+
+@pytest.mark.parametrize(
+    ("key", "clause", "words"),
+    [
+        ("l", "T1", "the turn begins with a draw"),
+        ("x", "T1", "cannot discard now"),
+        ("c", "C2", "may simply take the card"),
+        ("k", "T1", "begins with a draw"),
+        ("w", "T1", "begins with a draw"),
+        ("e", "T1", "begins with a draw"),
+        ("f", "U4", "No flip lies open"),
+        ("R", "D13", "no challenges"),
+    ],
+)
+async def test_a_command_that_is_not_open_says_why(key: str, clause: str, words: str) -> None:
+    app = alone()
+    async with played_to(app, Phase.DRAW, size=(100, 24)) as (pilot, _, screen):
+        before = screen.desk.view
+        await press(pilot, key)
+        assert f"({clause})" in text_of(app)
+        assert words in text_of(app)
+        assert screen.desk.view == before
+
+
+async def test_the_last_round_is_shown_again_by_a_key() -> None:
+    async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
+        await press(pilot, "H", until=lambda: "Nobody has moved" in text_of(app) or "draws" in text_of(app))
+        view = screen.desk.view
+        thrown = [event for event in last_round(view) if isinstance(event, Discarded)]
+        assert len(thrown) <= len(view.names)
+        for event in thrown:
+            assert f"{view.names[event.seat]} discards {view.rules.faces.symbol(event.card)}" in text_of(app)
+        await press(pilot, "H", until=lambda: app.screen is screen)
+
+
+def test_the_last_round_is_a_turn_of_each_seat_and_what_is_on() -> None:
+    turns = [Discarded(seat % 3, card) for seat, card in enumerate(range(7))]
+    view = samples.view("baby", 3, 1, history=History([*turns, Drew(1, Source.STOCK, None)]))
+    assert last_round(view) == [*turns[-3:], Drew(1, Source.STOCK, None)]
+
+
+async def test_greyed_commands_stay_in_the_footer() -> None:
+    async with played_to(alone(), Phase.DRAW) as (_, app, screen):
+        open_now = {entry.name: entry.enabled for entry in screen.bar.keys}
+        assert open_now["draw-stock"]
+        assert not open_now["discard"]
+        assert not open_now["lay"]
+        assert "Discard" in text_of(app)
+        assert {"draw-stock", "take-discard", "lay", "tack", "discard", "help"} <= set(footer_names(screen.desk))
+
+
+async def test_a_refresh_of_the_table_copies_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = alone()
+    copies: list[Match] = []
+    clone = Match.clone
+    async with app.run_test(size=(100, 30)) as pilot:
+        for phase in (Phase.CALL_WINDOW, Phase.DRAW, Phase.PLAY):
+            screen = await play_to(pilot, app, phase)
+            screen.hand.select_cards(screen.hand.shown[:1])
+            await pilot.pause()
+            with monkeypatch.context() as counting:
+                counting.setattr(Match, "clone", lambda match: copies.append(match) or clone(match))
+                screen.refresh_table()
+            assert copies == []
+            await answer(pilot, app)
+
+
+async def test_discarding_needs_the_key_twice_without_a_choice() -> None:
+    async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
+        card = screen.hand.cursor_card
+        await press(pilot, "x")
+        assert screen.hand.selected == (card,)
+        assert "x again throws" in text_of(app)
+        assert "esc takes it back" in text_of(app)
+        assert screen.desk.view.phase is Phase.PLAY
+        await pilot.press("x")
+        await wait_until(
+            pilot, lambda: screen.desk.view.turn != screen.desk.seat or not isinstance(app.screen, TableScreen)
+        )
+
+
+async def test_the_hand_keeps_its_players_order() -> None:
+    async with played_to(alone(), Phase.DRAW) as (pilot, _, screen):
+        await press(pilot, "]", "]", "]")
+        order = screen.hand.cards
+        await press(pilot, "d", until=lambda: screen.desk.view.phase is Phase.PLAY)
+        assert screen.hand.cards[:-1] == order
+        await press(pilot, "o")
+        assert screen.hand.cards[:-1] != order
+
+
+async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> None:
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
+
+        async def broken() -> None:
+            raise RuntimeError("on purpose")
+
+        screen.sitting._flow._step = broken
+        await press(pilot, "d", until=lambda: app.screen.name == "fault")
+        assert "error in the program" in text_of(app)
+        assert "Traceback" not in text_of(app)
+        assert "on purpose" in (own_home / "faults.log").read_text()
+        del screen.sitting._flow._step
+        await press(pilot, "r", until=lambda: is_asked(app))
+        assert table_of(app).desk.view.phase is Phase.PLAY
+
+
+async def test_a_refusal_gives_way_to_what_the_table_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kalooki_tui.tui.screens.table.MOMENT", 0.3)
+    async with asked(alone()) as (pilot, app):
+        await press(pilot, "a", until=lambda: app.screen.name == "table" and is_asked(app))
+        assert "✕" not in text_of(app)
+        await press(pilot, "w", until=lambda: "✕" in text_of(app))
+        await wait_until(pilot, lambda: "✕" not in text_of(app))
+
+
+def playing() -> AppAtPosition:
+    """Ann's turn to play, eleven cards in her hand and three melds on the table."""
+    return AppAtPosition(middle("Ann", "play"))
+
+
+@pytest.mark.parametrize("clicked", ["MeldsView", "LogView", "SeatsStrip", "PilesView", "StatusView", "ContractBanner"])
+async def test_a_click_on_the_table_leaves_the_keys_with_the_hand(clicked: str) -> None:
+    async with at_table(playing()) as (pilot, app, table):
+        region = app.screen.query_one(clicked).region
+        # The last cell has felt under it in each of them.
+        await pilot.click(offset=(region.right - 2, region.bottom - 1))
+        await pilot.press("K")
+        assert table.hand.has_focus
+        card = table.hand.cursor_card
+        assert table.desk.view.rules.faces.symbol(card) == "K♦"
+        await pilot.press("space")
+        assert table.hand.selected == (card,)
+
+
+@pytest.mark.parametrize("focused", [LogView, MeldsView, None])
+async def test_keys_for_cards_work_wherever_the_focus_is(focused: type[Painted] | None) -> None:
+    async with at_table(playing()) as (pilot, app, table):
+        app.screen.set_focus(None if focused is None else app.screen.query_one(focused))
+        await pilot.press("7")
+        card = table.hand.cursor_card
+        assert table.desk.view.rules.faces.symbol(card) == "7♣"
+        order = table.hand.cards
+        await pilot.press("right_square_bracket")
+        assert table.hand.cards != order
+        if focused is not MeldsView:
+            await pilot.press("space")
+            assert table.hand.selected == (card,)
+
+
+async def test_the_key_of_a_rank_that_is_not_held_says_so() -> None:
+    async with at_table(playing()) as (pilot, app, _):
+        await press(pilot, "6", until=lambda: "There is no 6 in your hand" in text_of(app))
+        await press(pilot, "j", until=lambda: "Ranks are their capital letters" in text_of(app))
+
+
+async def test_keys_that_a_widget_uses_itself_stay_its_own() -> None:
+    async with at_table(playing()) as (pilot, _, table):
+        table.hand.move_cursor(2)
+        table.melds.focus()
+        await pilot.press("right")
+        assert table.hand.cursor == 2
+        assert table.melds.cursor_meld == 1
+
+
+async def test_the_wheel_scrolls_what_lies_under_it() -> None:
+    async with at_table(playing()) as (pilot, app, table):
+        table.log_view.set_lines([LogLine(f"line {number}", False) for number in range(60)])
+        await pilot.pause()
+        x, y = table.log_view.region.offset
+        app.screen._forward_event(MouseScrollDown(None, x + 3, y, 0, 1, 0, False, False, False))
+        await wait_until(pilot, lambda: table.log_view.scroll_y > 0)
+        assert table.hand.has_focus
+
+
+async def test_the_pointer_is_told_what_signs_mean() -> None:
+    async with at_table(playing()) as (pilot, app, table):
+
+        async def told(widget: Painted, x: int, y: int) -> str:
+            await pilot.hover(type(widget), offset=(x, y))
+            await pilot.pause()
+            return str(widget.tooltip)
+
+        seats, piles = app.screen.query_one(SeatsStrip), app.screen.query_one(PilesView)
+        assert await told(seats, 3, 0) == (
+            "Ann: 11 cards in hand, 40 points so far, is to move. Dots are calls: 2 of 3 left."
+        )
+        assert "has laid" in await told(seats, 43, 1)
+        assert await told(piles, 2, 2) == f"Stock: {table.desk.view.stock} cards face down. A click draws the top one."
+        assert "7♥ on top" in await told(piles, 15, 2)
+        slot = table.banner._canvas.targets[0].index(table.desk.slots()[0])
+        assert (
+            await told(table.banner, slot, 0)
+            == "The contract asks here for 3 cards of one rank: 2 together in your hand."
+        )

@@ -1,0 +1,428 @@
+import re
+from dataclasses import replace
+
+import pytest
+from textual.pilot import Pilot
+
+from kalooki_tui.cards import JOKER, RANK, SUIT
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.session.plan import AskCalls, MatchPlan
+from kalooki_tui.storage.player.settings import SettingsFile
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.playing import noting
+from kalooki_tui.tui.screens.rules import RuleLine, RulesScreen
+from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.widgets.command_bar import _fitting
+from tests.moments import buy_in, call_window
+from tests.tui.conftest import (
+    AppAtPosition,
+    alone,
+    app_at_table,
+    has_table,
+    is_asked,
+    match_of,
+    plan,
+    press,
+    table_of,
+    text_of,
+    together,
+    wait_until,
+)
+from tests.tui.driving import answer, play_until
+from tests.tui.openings import asked, at_home, at_table, running
+from tests.tui.test_sharing import assert_nothing_private
+
+DECISION = call_window(second="Zoe").replace("call-window", "decision\ncaller: Zoe")
+PLAY = call_window().replace("call-window", "play").replace("discarded_by: Dee", "")
+
+
+def lit(app: KalookiApp) -> list[str]:
+    """The rules that are marked on the screen."""
+    return [line.text for line in app.screen.query(RuleLine) if line.is_lit]
+
+
+async def consult(pilot: Pilot[None], app: KalookiApp, *, private: bool = True) -> list[str]:
+    """Open rules and scores over the question on the screen, and come back; returns the rules that were lit up."""
+    question, steps = app.screen, len(match_of(app).deal.history)
+    # In the table's footer, or at the foot of a page that covers it.
+    assert re.search("i [Rr]ules", text_of(app))
+    found: list[str] = []
+    for key, name in (("i", "rules"), ("s", "scores")):
+        await press(pilot, key, until=lambda name=name: app.screen.name == name)
+        await pilot.pause()
+        if private:
+            assert_nothing_private(app)
+        if name == "rules":
+            found = lit(app)
+        await press(pilot, key, until=lambda: app.screen is question)
+        assert question.is_live
+    # Nobody has to answer to leave: the match goes on at the question.
+    await press(pilot, "q", until=lambda: "Leave it" in text_of(app) and app.screen is not question)
+    await press(pilot, "n", until=lambda: app.screen is question)
+    assert len(match_of(app).deal.history) == steps
+    return found
+
+
+@pytest.mark.parametrize("name", ["first-look", "callers", "curtain", "deal-over"])
+async def test_between_people_nothing_private_is_shown(name: str) -> None:
+    # A curtain comes alone where nobody is asked about a call before it.
+    asked = AskCalls.TURN if name == "curtain" else AskCalls.ALWAYS
+    async with running(together(ask_several=asked)) as (pilot, app):
+        await play_until(pilot, app, lambda: app.screen.name == name)
+        await consult(pilot, app, private=name != "deal-over")
+
+
+async def test_a_look_at_a_hand() -> None:
+    async with running(together()) as (pilot, app):
+        await play_until(pilot, app, lambda: app.screen.name == "first-look")
+        await press(pilot, "1", until=lambda: app.screen.name == "peek")
+        await consult(pilot, app, private=False)
+        for key, next_one in (("enter", "2"), ("escape", "3"), ("b", "")):
+            await press(pilot, key, until=lambda: app.screen.name != "peek" and not table_of(app).hand.cards)
+            if next_one:
+                await press(pilot, next_one, until=lambda: app.screen.name == "peek")
+
+
+@pytest.mark.parametrize(
+    ("position", "name", "words"),
+    [
+        (DECISION, "decision", "The seat to draw allows the call and draws from the stock"),
+        (buy_in("Ann"), "buy-in", "(P3, P4)"),
+    ],
+)
+async def test_a_question_opens_the_rules_at_its_own(position: str, name: str, words: str) -> None:
+    async with running(AppAtPosition(position)) as (pilot, app):
+        await wait_until(pilot, lambda: app.screen.name in ("curtain", name, "deal-over"))
+        if app.screen.name != name:
+            await pilot.press("enter" if app.screen.name == "deal-over" else "1")
+            await wait_until(pilot, lambda: app.screen.name == name)
+        marked = await consult(pilot, app, private=False)
+        assert len(marked) == 1
+        assert words in marked[0]
+
+
+async def test_the_cut_opens_the_rule_of_the_cut() -> None:
+    match = plan("Ann", "ai:club", "ai:club", ruleset="air-jamaica", settings={"dealer_cut": True})
+    async with asked(_dealing(match), "cut") as (pilot, app):
+        assert "-50" in text_of(app), "what an exact cut scores"
+        marked = await consult(pilot, app)
+        assert "cuts a packet" in marked[0]
+        await press(pilot, "enter", until=lambda: isinstance(app.screen, TableScreen))
+
+
+def _dealing(match: MatchPlan) -> KalookiApp:
+    """An app at which the person deals first."""
+    for seed in range(40):
+        tried = replace(match, seed=seed)
+        if tried.open().match.deal.dealer == 0:
+            return app_at_table(tried)
+    raise AssertionError
+
+
+async def test_nothing_comes_over_the_question_whether_to_leave() -> None:
+    async with at_table(AppAtPosition(PLAY)) as (pilot, app, _):
+        await press(pilot, "q", until=lambda: app.screen.name == "question")
+        question = app.screen
+        assert "i rules" not in text_of(app)
+        await press(pilot, "i", "s")
+        assert app.screen is question
+
+
+async def test_the_rules_open_at_the_refusal_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kalooki_tui.tui.screens.table.MOMENT", 3600.0)  # it gives way, but not while this test runs
+    async with at_table(AppAtPosition(PLAY)) as (pilot, app, _):
+        await press(pilot, "i", until=lambda: isinstance(app.screen, RulesScreen))
+        assert lit(app) == []
+        await press(pilot, "i", until=lambda: app.screen is table_of(app))
+        await pilot.press("k")
+        assert "(L9)" in text_of(app)
+        await press(pilot, "i", until=lambda: isinstance(app.screen, RulesScreen))
+        await pilot.pause()
+        assert len(lit(app)) == 1
+        assert "Only then do you tack or swap. (L1, L9)" in lit(app)[0]
+        assert "▸ The first lay-down holds the whole contract" in text_of(app), "the rule is not in sight"
+        await press(pilot, "i", until=lambda: app.screen is table_of(app))
+        assert "(L9)" in text_of(app), "the refusal is still to be read"
+
+
+async def test_a_rule_is_found_by_a_word() -> None:
+    async with asked(AppAtPosition(PLAY)) as (pilot, app):
+        await press(pilot, "i", "slash", *"jokers")
+        first = lit(app)
+        assert "finds a word" not in text_of(app)
+        assert "joker" in first[0].casefold()
+        await pilot.press("enter")
+        assert "joker" in lit(app)[0].casefold()
+        assert lit(app) != first
+        await pilot.press("escape")
+        assert isinstance(app.screen, RulesScreen)
+        await press(pilot, "escape", until=lambda: app.screen is table_of(app))
+
+
+async def test_a_rule_is_found_by_the_words_of_the_course_and_what_is_not_found_is_told() -> None:
+    async with asked(AppAtPosition(PLAY)) as (pilot, app):
+        await pilot.press("i", "slash", *"away")
+        await wait_until(pilot, lambda: [line for line in lit(app) if line.endswith("(L1, L9) away")] != [])
+        assert "No rule has" not in text_of(app)
+        await press(pilot, "e", "[", until=lambda: "No rule has “awaye[”." in text_of(app))
+        assert lit(app) == []
+        await press(pilot, "escape", until=lambda: "No rule has" not in text_of(app))
+
+
+async def test_no_rules_of_a_table_where_there_is_none() -> None:
+    async with running(KalookiApp()) as (pilot, app):
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        await press(pilot, "r", until=lambda: app.screen.name == "question")
+        assert "i rules" not in text_of(app)
+        question = app.screen
+        await press(pilot, "i", "s")
+        assert app.screen is question
+
+
+ACES = """
+ruleset: jamaican
+deal: 2
+dealer: Cat
+turn: Ann
+phase: play
+seats:
+  - {name: Ann, hand: 5C 5D 5H KS KD 7C 8C 9C AS 2D JK}
+  - {name: Bob, hand: 5S 6H 7H QC 2C 3D 4C 10S JS QH}
+  - {name: Cat, hand: 9D 9H 3S 4S 6S 8D 10D JC QS AC}
+discard: 5C
+"""
+
+
+async def test_a_note_is_shown_and_closed_for_good_by_its_key() -> None:
+    async with at_table(AppAtPosition(ACES)) as (pilot, app, screen):
+        assert "Aces are not alike" in text_of(app)
+        assert "black A 15, red A 1" in text_of(app)
+        # What it is about, and everything else, is still to be seen.
+        for words in ("Ann's hand", "DISCARD", "No melds on the table yet", "x Discard"):
+            assert words in text_of(app)
+        await press(pilot, "full_stop")
+        assert "Aces are not alike" not in text_of(app)
+        assert not screen.note.display
+        assert SettingsFile.load().settings.notes_seen == ["aces"]
+        await pilot.press("full_stop")
+        assert "There is no note to close." in text_of(app)
+    async with at_table(AppAtPosition(ACES)) as (_, app, _):
+        assert "Aces are not alike" not in text_of(app)
+
+
+async def test_a_note_takes_no_key_from_the_game() -> None:
+    async with at_table(AppAtPosition(ACES)) as (pilot, _, screen):
+        assert screen.note.display
+        for key in ("enter", "space", "escape", "tab", "o"):
+            await pilot.press(key)
+            assert screen.note.display, key
+        assert SettingsFile.load().settings.notes_seen == []
+        await pilot.press("tab", "2", "x")
+        await wait_until(pilot, lambda: len(screen.desk.view.history) > 0 and screen.desk.view.turn != 0)
+
+
+async def test_its_rule_is_one_key_away_a_click_closes_it_and_melds_and_log_keep_their_rows() -> None:
+    async with at_table(AppAtPosition(ACES)) as (pilot, app, screen):
+        noted = screen.query_one("#middle").size.height
+        await press(pilot, "i", until=lambda: isinstance(app.screen, RulesScreen))
+        assert ["G3" in line.text for line in app.screen.query(RuleLine) if line.is_lit] == [True]
+        await press(pilot, "escape", until=lambda: app.screen is screen)
+        await pilot.click("NoteStrip")
+        await wait_until(pilot, lambda: not screen.note.display and screen.recap.size.height > 0)
+        assert screen.hand.has_focus
+        assert screen.query_one("#middle").size.height == noted
+
+
+async def test_what_has_been_read_goes_with_the_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(noting, "READ", 0.0)
+    async with at_table(AppAtPosition(ACES)) as (pilot, _, screen):
+        assert "Aces" in screen.note.text
+        await press(pilot, "2", "x", until=lambda: "Aces" not in screen.note.text)
+        assert SettingsFile.load().settings.notes_seen == ["aces"]
+
+
+async def test_what_nobody_could_read_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(noting, "READ", 60.0)
+    async with at_table(AppAtPosition(ACES.replace("AS 2D JK", "AS JK"))) as (pilot, _, screen):
+        assert "Aces" in screen.note.text
+        await press(pilot, "A", "x", until=lambda: "Aces" not in screen.note.text)
+        assert SettingsFile.load().settings.notes_seen == []
+
+
+async def test_settings_switch_them_off_and_show_all_again() -> None:
+    async with at_table(AppAtPosition(ACES)) as (pilot, app, screen):
+        await press(pilot, "full_stop", "comma", until=lambda: app.screen.name == "settings")
+        await pilot.press("n")
+        assert SettingsFile.load().settings.notes is False
+        await press(pilot, "n", "escape", until=lambda: app.screen is screen)
+        await wait_until(pilot, lambda: "Aces" in screen.note.text)
+
+
+async def test_no_notes_where_nobody_plays() -> None:
+    async with running(app_at_table(plan("ai:club", "ai:club", "ai:club", ruleset="kooky"))) as (pilot, app):
+        await wait_until(pilot, lambda: has_table(app))
+        await pilot.pause(0.1)
+        assert not table_of(app).note.display
+
+
+async def test_nothing_of_a_hand_is_told_while_it_is_covered() -> None:
+    async with asked(AppAtPosition(ACES.replace("Bob", "Zoe")), "curtain") as (pilot, app):
+        assert table_of(app).note.text == ""
+        assert_nothing_private(app)
+        await press(pilot, "1", until=lambda: is_asked(app) and app.screen is table_of(app))
+        screen = table_of(app)
+        assert "Aces" in screen.note.text
+        screen.conceal()
+        assert screen.note.text == ""
+
+
+async def test_the_flip_is_told_of_where_two_people_are_asked_about_it() -> None:
+    async with running(app_at_table(plan("Ann", "Bob", ruleset="tuluki"))) as (pilot, app):
+        await play_until(pilot, app, lambda: "The flip lies open" in text_of(app) and app.screen is not table_of(app))
+        question = app.screen
+        assert question is not table_of(app)
+        assert "(. closes it · i more)" in text_of(app), "its keys stand together"
+        assert table_of(app).note.text == "", "it is not told beneath as well"
+        await pilot.press("enter", "space", "escape")
+        assert app.screen is question
+        await press(pilot, "full_stop")
+        assert app.screen is question, "closing the note answers nothing"
+        assert "flip" in SettingsFile.load().settings.notes_seen
+        assert "The flip lies open" not in "\n".join(text_of(app).splitlines()[3:])
+
+
+async def test_ai_seats_give_reasons_when_a_deal_of_a_teaching_match_is_over() -> None:
+    app = app_at_table(plan("Ann", "Bob=ai:club", "Cat=ai:club", teaching=True))
+    async with app.run_test(size=(100, 40)) as pilot:
+        while app.screen.name != "deal-over":
+            await wait_until(pilot, lambda: is_asked(app))
+            told = [line.text for line in table_of(app).log_view.lines]
+            assert not any("contract" in line or "in hand" in line for line in told)  # of a hidden hand nothing (V2)
+            await answer(pilot, app)
+        await press(pilot, "w", until=lambda: "Why they moved as they did" in text_of(app))
+        assert "Bob discards" in text_of(app)
+        await press(pilot, "w", until=lambda: app.screen.name == "deal-over")
+
+
+async def test_who_loses_a_challenge_and_drops_out_is_told() -> None:
+    app = AppAtPosition(ACES.replace("ruleset: jamaican", "ruleset: trinidad\nreferee: penalties"))
+    async with at_table(app) as (pilot, _, screen):
+        await pilot.press("R")
+        await press(pilot, "1", until=lambda: "Challenge Bob?" in text_of(app))
+        assert "points now" in text_of(app)
+        await pilot.press("y")
+        await wait_until(
+            pilot,
+            lambda: not screen.sitting._table.match.deal.in_deal[0] or screen.sitting._table.match.deal.number > 2,
+        )
+        await wait_until(pilot, lambda: app.screen.name == "deal-over" or "out of this deal" in screen.status.title)
+        await wait_until(pilot, lambda: app.screen.name == "deal-over")
+        assert "dropped out after a challenge" in text_of(app)
+
+
+async def test_the_strip_tells_what_the_others_did_and_is_empty_without_an_open_hand() -> None:
+    app = app_at_table(plan("Ann", "Bea=ai:club", "Cy=ai:club", ruleset="jamaican", ask_calls=AskCalls.TURN))
+    async with at_table(app) as (pilot, _, _):
+        while table_of(app).desk.view.phase is not Phase.PLAY:
+            await answer(pilot, app)
+        screen = table_of(app)
+        await answer(pilot, app, until=lambda: screen.desk.is_asked and screen.desk.view.phase is Phase.DRAW)
+        told = [one.whole for one in screen.recap.told]
+        assert [one.split()[0] for one in told] == ["Bea", "Cy"]
+        assert all("threw" in one for one in told)
+        # Short enough for the strip's two rows: nothing of it is cut.
+        shown = " ".join(text_of(app).split())
+        assert all(word in shown for one in told for word in one.split())
+        screen.conceal()
+        assert screen.recap.told == []
+
+
+@pytest.mark.parametrize("ask", [AskCalls.ALWAYS, AskCalls.TURN])
+async def test_calls_are_asked_about_as_the_match_says(ask: AskCalls) -> None:
+    app = alone(ruleset="jamaican", ask_calls=ask)
+    asked = 0
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(12):
+            await wait_until(pilot, lambda: app.screen.name != "table" or table_of(app).desk.is_asked)
+            screen = table_of(app)
+            if app.screen is screen and screen.sitting._table.match.phase in WINDOWS:
+                asked += 1
+            await answer(pilot, app)
+        passes = [one for one in screen.sitting._table.view(0).history if one == happened.Passed(0)]
+        assert passes
+        unasked = [line for line in screen.sitting._live.lines if '"unasked": true' in line]
+        assert bool(unasked) == (ask is AskCalls.TURN)  # so that taking back leads to what the person did
+    assert bool(asked) == (ask is AskCalls.ALWAYS)
+
+
+async def test_a_key_changes_which_calls_are_asked_about_for_this_match_and_the_next() -> None:
+    async with asked(alone()) as (pilot, app):
+        if app.screen.name == "decision":
+            await answer(pilot, app, until=lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+        screen = table_of(app)
+        await pilot.press("m")
+        assert screen.sitting.ask_calls is AskCalls.HELPS
+        assert "calls that bring the contract nearer" in text_of(app)
+        assert screen.sitting._live.ui_state["ask_calls"] == "helps"
+        await pilot.press("m")
+    assert SettingsFile.load().settings.ask_calls == "turn"
+
+
+async def test_undo_help_and_open_moves_never_leave_the_footer() -> None:
+    app = alone(ruleset="jamaican")
+    looked = 0
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(16):
+            await wait_until(pilot, lambda: app.screen.name != "table" or table_of(app).desk.is_asked)
+            screen = table_of(app)
+            if app.screen is screen:
+                shown = [key.name for key in _fitting(screen.bar.keys, 79, 2)]
+                wanted = {key.name for key in screen.bar.keys if key.matters and key.enabled}
+                assert wanted | {"undo", "help"} <= set(shown)
+                looked += 1
+            await answer(pilot, app)
+    assert looked > 5
+
+
+async def test_a_new_deals_hand_is_sorted_by_rank_where_sets_prevail_and_its_slots_fill_from_it() -> None:
+    async with asked(alone(ask_calls=AskCalls.TURN)) as (pilot, app):
+        screen = table_of(app)
+        deals, by_rank = set(), 0
+        for _ in range(120):
+            view = screen.sitting._table.view(0)
+            if view.deal not in deals and app.screen is screen:
+                deals.add(view.deal)
+                ranks = [(card == JOKER, RANK[card], SUIT[card]) for card in screen.hand.cards[: view.contract.cards]]
+                if view.contract.sets > view.contract.runs:
+                    assert ranks == sorted(ranks)
+                    by_rank += 1
+                held = sum(slot.held for slot in screen.desk.slots())
+                needed = sum(slot.needed for slot in screen.desk.slots())
+                assert held == needed - (screen.desk.distance() or 0)
+                await wait_until(pilot, lambda held=held: text_of(app).splitlines()[0].count("▒") == held)
+            if len(deals) == 2:
+                break
+            await answer(pilot, app, until=lambda: is_asked(app))
+    assert (deals, by_rank) == ({1, 2}, 1)
+
+
+async def test_gaps_of_a_gathered_hand_survive_undo_and_a_restart() -> None:
+    app = alone(ruleset="jamaican", teaching=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        while app.screen.name != "table" or table_of(app).desk.view.phase is not Phase.PLAY:
+            await answer(pilot, app, until=lambda: is_asked(app))
+        screen = table_of(app)
+        await pilot.press("g")
+        gathered = screen.hand.arrangement[:2]
+        assert set(gathered[1]) > {-1}, "cards that come nearest to a meld lie together before it is complete"
+        await answer(pilot, app, until=lambda: is_asked(app))
+        while screen.hand.arrangement[:2] != gathered and screen.desk.why_no_undo() is None:
+            await press(pilot, "u")
+        assert screen.hand.arrangement[:2] == gathered
+        screen.hand_orders.keep()
+    async with at_home() as (pilot, app):
+        await press(pilot, "c", until=lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+        assert table_of(app).hand.arrangement[:2] == gathered

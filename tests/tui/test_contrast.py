@@ -1,0 +1,119 @@
+"""What is written can be read: in every theme, in truecolor, 256 and 16 colours, and without colours."""
+
+import io
+
+import pytest
+from rich.color import Color
+from rich.console import Console
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import DataTable, Label, ListItem, ListView, OptionList, Tree
+
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.looks import themes
+from kalooki_tui.tui.looks.palettes import BUILT_IN, Depth
+from scripts.contrast import SYSTEMS, has_mark, palette_faults, ratio, scene_faults, screen_faults, wear
+from scripts.scenes import LISTS, MENUS, SCENES, Scene
+from tests.tui.conftest import alone, table_of
+from tests.tui.openings import asked, running
+
+SCANNED = ("setup", "table-80x24", "deal-over")
+
+
+def test_every_pair_of_colours_has_contrast_enough() -> None:
+    assert palette_faults() == []
+
+
+@pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.name in SCANNED], ids=lambda scene: scene.name)
+async def test_whatever_is_written_on_a_screen_can_be_read(scene: Scene) -> None:
+    assert await scene_faults(scene) == []
+
+
+@pytest.mark.parametrize("scene", [*LISTS, *MENUS], ids=lambda scene: scene.name)
+async def test_the_marked_row_of_every_list_can_be_read(scene: Scene) -> None:
+    assert await scene_faults(scene, (Depth.TRUE, Depth.FEW)) == []
+
+
+async def test_every_kind_of_list_that_the_framework_has_marks_its_row_so_that_it_can_be_read() -> None:
+    words = Content.styled("won by Ann", "$on-felt-muted")
+    options, items = OptionList(words), ListView(ListItem(Label(words)))
+    table, tree = DataTable[Content](cursor_type="row"), Tree[str]("won by Ann")
+    async with running(KalookiApp()) as (pilot, app):
+        await pilot.pause()
+        table.add_column("match")
+        table.add_row(words)
+        await app.push_screen(Screen())
+        for shown in (options, items, table, tree):
+            await app.screen.mount(shown)
+            shown.focus()
+            await pilot.press("down", "up")
+            for name in BUILT_IN:
+                palette = BUILT_IN[name].palettes[Depth.TRUE]
+                await wear(pilot, app, name, Depth.TRUE)
+                assert has_mark(app, palette), (shown, name)
+                assert screen_faults(app, palette, Depth.TRUE, name) == []
+            await shown.remove()
+
+
+async def test_what_cannot_be_read_is_found() -> None:
+    async with asked(alone()) as (pilot, app):
+        table_of(app).status.styles.background = "#000000"
+        palette = BUILT_IN["kalooki-felt"].palettes[Depth.TRUE]
+        assert screen_faults(app, palette, Depth.TRUE, "here") == []
+        table_of(app).trouble.update("faint")
+        table_of(app).trouble.display = True
+        table_of(app).trouble.styles.color = palette.felt
+        await pilot.pause()
+        assert [fault.what.split()[0] for fault in screen_faults(app, palette, Depth.TRUE, "here")] == ["'faint'"]
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("depth", [Depth.MANY, Depth.FEW])
+def test_palettes_for_few_colours_are_made_of_colours_that_such_terminals_have(name: str, depth: Depth) -> None:
+    colours = BUILT_IN[name].palettes[depth].variables().values()
+    if depth is Depth.FEW:
+        channels = {colour[start : start + 2] for colour in colours for start in (1, 3, 5)}
+        assert channels <= {"00", "55", "aa", "ff"}
+        return
+    for colour in map(Color.parse, colours):
+        # A grey may come out as the grey beside it.
+        shown, meant = colour.downgrade(SYSTEMS[depth]).get_truecolor(), colour.get_truecolor()
+        assert max(abs(one - other) for one, other in zip(shown, meant, strict=True)) <= 10
+
+
+async def test_what_is_not_open_is_told_by_more_than_its_colour() -> None:
+    async with asked(alone()) as (_, app):
+        bar = table_of(app).bar
+        bold = {segment.text for segment in bar.render_line(0) if segment.style is not None and segment.style.bold}
+        assert {key.key for key in bar.keys if key.enabled} >= bold != set()
+        assert any(not key.enabled for key in bar.keys)
+
+
+@pytest.mark.parametrize(
+    ("term", "colorterm", "depth"),
+    [
+        ("xterm-256color", "truecolor", Depth.TRUE),
+        ("screen-256color", "", Depth.MANY),
+        ("xterm-16color", "", Depth.FEW),
+        ("xterm", "", Depth.FEW),
+    ],
+)
+def test_a_terminal_tells_how_many_colours_it_has(term: str, colorterm: str, depth: Depth) -> None:
+    environ = {"TERM": term, "COLORTERM": colorterm}
+    assert themes.depth_of(Console(file=io.StringIO(), force_terminal=True, _environ=environ)) is depth
+
+
+@pytest.mark.parametrize(
+    ("background", "name"),
+    [("0;15", "kalooki-paper"), ("0;default;7", "kalooki-paper"), ("15;0", "kalooki-felt"), ("", "kalooki-felt")],
+)
+def test_a_light_terminal_has_a_light_theme(background: str, name: str) -> None:
+    assert themes.usual_theme({"COLORFGBG": background}) == name
+    assert themes.usual_theme({}) == "kalooki-felt"
+
+
+def test_a_ratio_is_that_of_the_web_guidelines() -> None:
+    black, white = Color.parse("#000000"), Color.parse("#ffffff")
+    assert ratio(black, white, Depth.TRUE) == pytest.approx(21)
+    assert ratio(white, white, Depth.TRUE) == 1
+    assert ratio(Color.parse("#767676"), white, Depth.TRUE) == pytest.approx(4.54, abs=0.01)

@@ -1,0 +1,288 @@
+import errno
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.session.plan import Speed
+from kalooki_tui.storage.match_file import MatchFile
+from kalooki_tui.storage.matches import Store, open_store
+from kalooki_tui.storage.player.settings import SettingsFile
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.screens.help import HelpScreen
+from kalooki_tui.wording import ASCII
+from tests.drivers.disk import Disk
+from tests.drivers.keyboard import Thinks
+from tests.storage.tables import change_head
+from tests.tui.conftest import (
+    alone,
+    app_at_table,
+    has_table,
+    is_asked,
+    plan,
+    press,
+    short,
+    table_of,
+    text_of,
+    wait_until,
+)
+from tests.tui.driving import play_to, play_until
+from tests.tui.openings import asked, at_home, played_to, running
+
+
+def stored_lines() -> int:
+    """Lines of all journals, as another program reads them."""
+    with Store.open() as store:
+        return sum(len(list(store.lines(one.id))) for one in store.summaries())
+
+
+async def test_an_action_is_on_disk_before_the_screen_shows_it() -> None:
+    async with played_to(alone(), Phase.DRAW) as (pilot, _, screen):
+        before, seen = stored_lines(), []
+        told = screen.told
+
+        def look(events: object, refusal: object) -> None:
+            seen.append(stored_lines())
+            told(events, refusal)
+
+        screen.told = look
+        await press(pilot, "d")
+        assert seen[0] > before
+
+
+async def test_at_a_disk_that_does_not_answer_keys_that_only_look_work_and_no_card_is_seen_early(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    disk = Disk(monkeypatch)
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
+        await wait_until(pilot, lambda: is_asked(app))
+        disk.hold()
+        cards, events = screen.hand.cards, len(screen.place.public.history)
+        await press(pilot, "d")
+        assert "The last step is still being written to the disk" in text_of(app)
+        await press(pilot, "question_mark", until=lambda: isinstance(app.screen, HelpScreen))
+        await press(pilot, "escape", until=lambda: app.screen is screen)
+        await press(pilot, "d", "x", "u")
+        assert "The last step is still being written to the disk" in text_of(app)
+        assert (screen.hand.cards, len(screen.place.public.history)) == (cards, events)
+        disk.answer()
+        await wait_until(pilot, lambda: len(screen.hand.cards) == len(cards) + 1)
+        assert len(screen.place.public.history) == events + 1
+        assert "being written" not in text_of(app)
+
+
+async def test_a_match_goes_on_at_the_very_decision() -> None:
+    async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
+        await press(pilot, "]", "]", "v")
+        order, view, speed = screen.hand.cards, screen.desk.view, screen.sitting.speed
+        assert speed is not Speed.INSTANT
+        await press(pilot, "q")
+        assert "It is saved" in text_of(app)
+        await press(pilot, "y", until=lambda: app.screen.name == "home-screen")
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
+        await wait_until(pilot, lambda: "Continue" in text_of(app))
+        shown = text_of(app)
+        assert "deal 1 of 3" in shown
+        assert "Ann 0" in shown
+        assert "today" in shown
+        await press(pilot, "c", until=lambda: is_asked(app))
+        screen = table_of(app)
+        assert screen.desk.view == view
+        assert screen.hand.cards == order
+        assert screen.sitting.speed is speed
+        assert screen.log_view.lines
+        await press(pilot, "x", "x", until=lambda: screen.sitting._table.view(0).history != view.history)
+
+
+async def test_totals_of_earlier_deals_are_there_again() -> None:
+    async with asked(app_at_table(plan("ai:club", "ai:club", "ai:club")), "match-over") as (_, app):
+        totals = list(table_of(app).sitting.totals)
+        store = app.store
+        (finished,) = store.lists().finished
+        assert finished.totals == totals[-1]
+        assert store.lists().unfinished == []
+        lines = list(store.lines(finished.id))
+    with open_store() as store:
+        live = store.resume(finished.id)
+        from kalooki_tui.session.plan import past_totals
+
+        assert past_totals(live) == totals
+        assert list(live.lines) == lines
+        live.close()
+
+
+async def test_a_match_played_in_another_window_cannot_be_opened() -> None:
+    with open_store() as other:
+        live = other.begin(plan("Ann", "ai:club", "ai:club").open())
+        async with at_home() as (pilot, app):
+            assert "Continue" not in text_of(app)
+            await press(pilot, "m", until=lambda: "being played in another window" in text_of(app))
+            await press(pilot, "enter")
+            assert app.screen.name == "matches"
+            assert "cannot be opened here" in str([n.message for n in app._notifications])
+            live.close()
+            await press(pilot, "enter")
+            assert app.screen.name == "matches"
+            app.screen.read()
+            await press(pilot, "enter", until=lambda: has_table(app))
+
+
+async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
+
+        def full(self: MatchFile, lines: Sequence[str]) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(MatchFile, "write", full)
+        await press(pilot, "d", until=lambda: screen.desk.view.phase is Phase.PLAY)
+        assert "not being saved: No space left on device" in text_of(app)
+        await press(pilot, "q")
+        assert "saved up to where saving failed" in text_of(app)
+        await press(pilot, "n")
+        monkeypatch.undo()
+        await press(pilot, "x", "x", until=lambda: "not being saved" not in text_of(app))
+        assert screen.sitting._live.unsaved == 0
+
+
+async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None:
+    async with asked(app_at_table(short("ai:club", "ai:club", "ai:club")), "match-over") as (pilot, app):
+        # The keys that close other pages do nothing here, where two ways lead on.
+        await press(pilot, "enter", "h", until=lambda: app.screen.name == "home-screen")
+        assert "Matches: 1 watched" in text_of(app)
+        await press(pilot, "m", until=lambda: "won by" in text_of(app))
+        file = tmp_path / "match.jsonl"
+        await press(pilot, "e", until=lambda: app.screen.name == "ask-file")
+        app.screen.query_one("#line").value = str(file)
+        await press(pilot, "enter", until=file.exists)
+        change_head(file, lambda head: head.update(home="elsewhere"))
+        await press(pilot, "i", until=lambda: app.screen.name == "ask-file")
+        app.screen.query_one("#line").value = str(file)
+        await press(pilot, "enter", until=lambda: "imported" in text_of(app))
+        assert len(app.store.lists().finished) == 2
+        await press(pilot, "x", until=lambda: app.screen.name == "question")
+        await press(pilot, "y", until=lambda: len(app.store.lists().finished) == 1)
+
+
+async def test_several_people_play_and_go_on_with_their_own_order() -> None:
+    async with played_to(app_at_table(plan("Ann", "Bob", "ai:club")), Phase.DRAW) as (pilot, app, screen):
+        seat = screen.viewer
+        await press(pilot, "]", "]")
+        order = screen.hand.cards
+        await play_until(pilot, app, lambda: screen.viewer not in (None, seat))
+        kept = [card for card in screen.sitting._live.hand_order(seat) if card in order]
+        assert kept == [card for card in order if card in kept]
+
+
+async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -> None:
+    async with at_home() as (pilot, app):
+        await press(pilot, "o", until=lambda: app.screen.name == "settings")
+        await press(pilot, "t", "4", "m", "b", "s")
+        assert app.theme == "kalooki-midnight"
+        assert app.look.four_colours
+        assert app.look.reduced_motion
+        assert app.animation_level == "none"
+        shown = text_of(app)
+        assert "midnight" in shown
+        assert "instant" in shown
+        # Each stands on one line.
+        assert "costly moves in teaching matches" in shown
+        assert "explain a rule when it matters" in shown
+        await pilot.press("escape")
+    kept = SettingsFile.load().settings
+    assert kept.theme == "kalooki-midnight"
+    assert kept.four_colour
+    assert not kept.bell
+    async with at_home() as (_, app):
+        assert app.theme == "kalooki-midnight"
+        assert app.look.four_colours
+
+
+async def test_ascii_leaves_no_other_glyph_on_the_screen() -> None:
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
+        await press(pilot, "comma", until=lambda: app.screen.name == "settings")
+        await press(pilot, "a", "escape", until=lambda: app.screen is screen)
+        await wait_until(pilot, lambda: text_of(app).isascii())
+        shown = text_of(app)
+        assert not set(shown) & set(ASCII)
+        await press(pilot, "comma", until=lambda: app.screen.name == "settings")
+        await press(pilot, "a", "escape", until=lambda: app.screen is screen and not text_of(app).isascii())
+
+
+async def test_the_speed_of_the_match_changes_with_the_setting() -> None:
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
+        assert app.settings.ai_speed == "instant"
+        await press(pilot, "comma", until=lambda: app.screen.name == "settings")
+        await press(pilot, "s", "escape", until=lambda: app.screen is screen)
+        assert screen.sitting.speed is Speed.BRISK
+        assert screen.sitting._live.ui_state["speed"] == "brisk"
+
+
+async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Path) -> None:
+    file = own_home / "settings.toml"
+    broken = 'theme = "kalooki-paper"\nbell = "loud"\n'
+    file.write_text(broken)
+    async with asked(KalookiApp(routes.new_match(plan("Ann", "ai:club", "ai:club")), Thinks())) as (pilot, app):
+        told = [notice.message for notice in app._notifications]
+        assert any("settings.toml:2" in message and "bell" in message for message in told), told
+        assert app.theme == "kalooki-paper"
+        await press(pilot, "v")
+    assert file.read_text() == broken
+    async with at_home() as (_, app):
+        app.set(four_colour=True)
+    assert SettingsFile.load().settings.four_colour
+    (aside,) = own_home.glob("settings.damaged-*.toml")
+    assert aside.read_text() == broken
+
+
+async def test_an_unknown_theme_is_reported(own_home: Path) -> None:
+    (own_home / "settings.toml").write_text('theme = "plaid"\n')
+    async with at_home() as (_, app):
+        assert any("no theme 'plaid'" in notice.message for notice in app._notifications)
+    assert SettingsFile.load().settings.theme == "plaid"
+
+
+async def test_the_last_set_up_is_there_again() -> None:
+    async with asked(app_at_table(plan("Zoe", "ai:novice", "ai:club", teaching=True))):
+        pass  # sitting down is enough
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
+        await wait_until(pilot, lambda: "Play again" in text_of(app))
+        assert app.settings.names == ["Zoe"]
+        await press(pilot, "p", until=lambda: is_asked(app))
+        made = table_of(app).plan
+        assert [seat.player for seat in made.seats] == ["human", "ai:novice", "ai:club"]
+        assert made.teaching
+        assert made.ruleset == "baby"
+        assert len(app.store.lists().unfinished) == 2
+
+
+async def test_the_theme_chosen_from_the_palette_is_kept() -> None:
+    async with at_home() as (pilot, app):
+        app.theme = "kalooki-contrast"
+        await wait_until(pilot, lambda: SettingsFile.load().settings.theme == "kalooki-contrast")
+
+
+@pytest.mark.parametrize("bell", [True, False])
+async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off(bell: bool) -> None:
+    app = alone()
+    rung: list[Phase] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.set(bell=bell)
+        await wait_until(pilot, lambda: has_table(app))
+        sitting = table_of(app).sitting
+        app.bell = lambda: rung.append(sitting._table.match.phase)
+        await play_to(pilot, app, Phase.PLAY)
+        await play_to(pilot, app, Phase.DRAW)
+        assert (Phase.DRAW in rung) == bell
+        assert set(rung) <= {Phase.DRAW, Phase.DECISION, Phase.CALL_WINDOW}
+
+
+async def test_a_card_that_may_be_called_rings_twice() -> None:
+    app = alone()
+    rung: list[int] = []
+    async with played_to(app, Phase.CALL_WINDOW) as (pilot, _, screen):
+        app.bell = lambda: rung.append(1)
+        screen.prompts.ask(0)
+        assert len(rung) == 1
+        await wait_until(pilot, lambda: len(rung) == 2)

@@ -1,0 +1,99 @@
+from itertools import product
+
+import pytest
+
+from kalooki_tui.cards import FRENCH
+from kalooki_tui.engine.view import View
+from kalooki_tui.tui.screens.tabletop import table_layout
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL
+from kalooki_tui.tui.widgets.hand import arrange
+from kalooki_tui.tui.widgets.spread import Item, Layout, Order, lay_out
+from tests.tui import samples
+
+MELDS = ("5C 5D 5S", "9S 10S JS JK", "3H 4H 5H 6H 7H")
+SIZES = [(80, 24), (120, 36), (160, 45), (200, 50), (240, 65)]
+
+
+def spread(owners: int, width: int, height: int) -> Layout:
+    """The melds of that many seats, three each."""
+    view = samples.view(seats=6, melds=[(seat, text) for seat in range(owners) for text in MELDS])
+    return lay_out(_items(view), view.names, FRENCH, width, height)
+
+
+def _items(view: View) -> list[Item]:
+    return [Item(meld, index) for index, meld in enumerate(view.melds)]
+
+
+@pytest.mark.parametrize(("size", "card"), zip(SIZES, (SMALL, LARGE, HUGE, HUGE, HUGE), strict=True))
+def test_hand_and_piles_get_larger_cards_on_larger_screens(size: tuple[int, int], card: tuple[int, int]) -> None:
+    layout = table_layout(*size)
+    assert layout.card == card
+    fan = arrange(12, size[0], layout.hand)
+    assert fan.size == card
+    assert fan.lift
+
+
+def test_every_size_leaves_room_for_melds_and_log() -> None:
+    for width, height in product(range(80, 300), range(24, 90)):
+        layout = table_layout(width, height)
+        # Recap and status have two rows each, the keys one.
+        middle = height - layout.banner - layout.seats - layout.hand - 5 - 2 * layout.air
+        assert middle >= 9
+        assert middle - layout.piles >= 3
+        assert width - layout.side - 2 * layout.air >= 50
+
+
+@pytest.mark.parametrize(("size", "rows"), zip(SIZES, (2, 4, 5, 7, 11), strict=True))
+def test_nine_melds_lie_whole_in_the_largest_cards_there_is_room_for(size: tuple[int, int], rows: int) -> None:
+    layout = table_layout(*size)
+    width = size[0] - layout.side - 2 * layout.air
+    height = size[1] - layout.banner - layout.seats - layout.hand - 5 - 2 * layout.air
+    spreading = spread(3, width, height)
+    assert spreading.card_height == rows
+    assert spreading.fits(width, height)
+
+
+@pytest.mark.parametrize("owners", range(1, 7))
+@pytest.mark.parametrize("width", [53, 86, 116, 148, 188])
+@pytest.mark.parametrize("height", [10, 18, 24, 40])
+def test_no_meld_lies_on_another(owners: int, width: int, height: int) -> None:
+    layout = spread(owners, width, height)
+    cells: set[tuple[int, int]] = set()
+    for place in layout.places:
+        here = {
+            (x, y) for x in range(place.x, place.x + place.width) for y in range(place.y, place.y + layout.card_height)
+        }
+        assert not here & cells
+        cells |= here
+    for x, y, _, long in layout.names:
+        assert not {(column, y) for column in range(x, x + long)} & cells
+    assert len(layout.names) == owners
+
+
+def test_more_room_never_makes_cards_lower() -> None:
+    heights = [spread(3, 53, rows).card_height for rows in range(4, 60)]
+    assert heights == sorted(heights)
+    heights = [spread(3, width, 24).card_height for width in range(53, 240)]
+    assert heights == sorted(heights)
+
+
+def test_two_rows_are_kept_at_eighty_columns_while_there_are_rows() -> None:
+    assert spread(1, 53, 10).card_height >= 3
+    assert spread(2, 53, 10).card_height == 2
+    assert spread(3, 53, 10).card_height == 2
+    assert spread(6, 53, 10).card_height == 1
+
+
+def test_tens_keep_columns_straight() -> None:
+    view = samples.view(melds=[(0, "10C 10D 10H 10S"), (0, "2C 2D 2H 2S"), (1, "9S 10S JS QS")] * 3)
+    layout = lay_out(_items(view), view.names, FRENCH, 53, 8)
+    assert layout.card_height == 1
+    assert layout.form.order is Order.COLUMNS
+    assert len({place.width for place in layout.places}) == 1
+
+
+def test_a_hand_lies_in_the_middle_side_by_side_where_there_is_room() -> None:
+    fan = arrange(5, 160, 13)
+    assert [shown for *_, shown in fan.places] == [HUGE[0]] * 5
+    left, right = fan.places[0][0], 160 - fan.places[-1][0] - HUGE[0]
+    assert abs(left - right) <= 1

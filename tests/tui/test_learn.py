@@ -1,0 +1,655 @@
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from textual.pilot import Pilot
+
+from kalooki_tui.cards import Card
+from kalooki_tui.coach.course.chapter import Step
+from kalooki_tui.coach.course.lesson import Lesson, Task
+from kalooki_tui.coach.exercises.making import KINDS
+from kalooki_tui.coach.exercises.model import How
+from kalooki_tui.coach.puzzles import Code
+from kalooki_tui.storage.player.progress import FILE, ProgressFile
+from kalooki_tui.storage.player.puzzles import PuzzleFile, kept_folder
+from kalooki_tui.training.reviews import keep_as_puzzle, reviews
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.screens import session as session_screen
+from kalooki_tui.tui.screens.home import HomeScreen
+from kalooki_tui.tui.screens.learn import LearnScreen
+from kalooki_tui.tui.screens.session import SessionScreen
+from kalooki_tui.tui.screens.table import TableScreen
+from scripts.scenes import Pictured, lesson
+from tests.cli.test_puzzle import KEPT
+from tests.coach.test_exercises import wrong_answers
+from tests.drivers.keyboard import Thinks
+from tests.moments import ASKED, CALLED, OPEN
+from tests.tui.conftest import (
+    AppAtPosition,
+    alone,
+    coaching,
+    go,
+    has_table,
+    is_asked,
+    match_of,
+    press,
+    table_of,
+    text_of,
+    wait_until,
+)
+from tests.tui.driving import click_on, play_until
+from tests.tui.openings import asked, at_home, at_table, running
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No exercise opens by itself while a test looks at the last one."""
+    monkeypatch.setattr(session_screen, "GO_ON_SECONDS", 60.0)
+
+
+def app_at(course: str = "baby", chapter: str = "") -> KalookiApp:
+    return KalookiApp(routes.course(course, chapter), Thinks())
+
+
+def lesson_in(app: KalookiApp) -> SessionScreen:
+    assert isinstance(app.screen, SessionScreen), app.screen
+    return app.screen
+
+
+async def opened(pilot: Pilot[None], app: KalookiApp, kind: str, deal: int = 2, topic: str = "") -> SessionScreen:
+    """A lesson of one exercise of this kind."""
+    await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen | SessionScreen))
+    learning = app.learning()
+    lesson = Lesson(learning.rules, (Task("sets", Step(kind, deal, topic=topic)),), "UI")
+    app.go(routes.one_lesson(learning, lesson))
+
+    def is_open() -> bool:
+        screen = app.screen
+        return isinstance(screen, SessionScreen) and screen.session.source is lesson and screen.stage == "exercise"
+
+    await wait_until(pilot, is_open)
+    return lesson_in(app)
+
+
+@asynccontextmanager
+async def lesson_of(kind: str) -> AsyncIterator[tuple[Pilot[None], KalookiApp, SessionScreen]]:
+    """The app at a lesson of one exercise of this kind."""
+    async with running(app_at("jamaican")) as (pilot, app):
+        yield pilot, app, await opened(pilot, app, kind)
+
+
+async def answer(pilot: Pilot[None], screen: SessionScreen, *, right: bool) -> None:
+    """Answer as a person does: cards chosen, then the table's key; or an option's key."""
+    exercise = screen.desk.exercise
+    given = exercise.solutions()[0] if right else wrong_answers(exercise)[0]
+    if given.option is not None:
+        await pilot.press(screen.desk.options[given.option][0])
+    elif exercise.how is How.MELDS:
+        for group in given.groups:
+            screen.hand.select_cards(group.cards)
+            await press(pilot, "l")
+        await pilot.press("enter")
+    else:
+        screen.hand.select_cards(given.cards)
+        await pilot.press({"lay": "l", "discard": "x", "tack": "k", "end": "e"}[exercise.command])
+    await pilot.pause()
+
+
+async def test_a_fresh_home_offers_ten_minutes_and_opens_the_first_chapter(own_home: Path) -> None:
+    async with at_home() as (pilot, app):
+        assert "Never played? Your first chapter: ten minutes" in text_of(app)
+        await press(pilot, "l", until=lambda: isinstance(app.screen, SessionScreen))
+        shown = text_of(app)
+        assert "1  Threes" in shown
+        assert "Most other games call a three a set" in shown
+        assert "Begin: 10 exercises" in shown
+        await press(pilot, "escape", until=lambda: isinstance(app.screen, LearnScreen))
+        assert "Learn Jamaican Kalooki" in text_of(app)
+        assert "Going out" in text_of(app)
+        await press(pilot, "escape", until=lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_a_chapter_has_one_number_in_the_list_and_on_its_page(own_home: Path) -> None:
+    async with asked(app_at("jamaican"), "learn") as (pilot, app):
+        screen = app.screen
+        for number, name in ((10, "Allow or refuse"), (12, "Swapping jokers"), (14, "The penalties referee")):
+            assert f" {number}   {name}" in "\n".join(str(line.content) for line in screen.lines)
+        await pilot.press("1")
+        assert screen.current == 0  # it may yet be ten or more
+        await press(pilot, "2", until=lambda: isinstance(app.screen, SessionScreen))
+        assert "12  Swapping jokers" in text_of(app)
+        await go(pilot, app, routes.course(), lambda: isinstance(app.screen, LearnScreen))
+        await press(pilot, "1", "down", "2", until=lambda: isinstance(app.screen, SessionScreen))
+        assert "2  Fours" in text_of(app)
+
+
+async def test_a_chapter_from_its_words_to_its_result(own_home: Path) -> None:
+    async with asked(app_at(chapter="1"), "session") as (pilot, app):
+        screen = lesson_in(app)
+        assert "3 or more cards of one rank" in text_of(app)
+        assert "✕" in text_of(app)
+        await pilot.press("enter")
+        for number in range(len(screen.session.source.tasks)):
+            await wait_until(pilot, lambda: screen.stage == "exercise" and not screen.session.attempt.right)
+            assert screen.session.number == number
+            await answer(pilot, screen, right=True)
+            assert screen.session.attempt.right
+            assert "✓ Right." in text_of(app)
+            await pilot.press("enter")
+        await wait_until(pilot, lambda: screen.stage == "result")
+        assert "10 of 10 exercises right first time" in text_of(app)
+        assert "★★·" in text_of(app)
+        await press(pilot, "m", until=lambda: isinstance(app.screen, LearnScreen))
+        assert "★★·" in text_of(app)
+    kept = ProgressFile.load()
+    assert kept.progress.standing("baby", "sets").stars == 2
+    assert kept.progress.skills["baby/sets/spot"].box == 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_every_kind_is_answered_wrong_and_right_by_the_tables_keys(kind: str) -> None:
+    async with lesson_of(kind) as (pilot, app, screen):
+        await answer(pilot, screen, right=False)
+        assert screen.session.attempt.wrong == 1
+        assert screen.desk.said
+        assert screen.desk.said.split()[0] in text_of(app)
+        for _ in range(4):
+            screen.take_back()
+        await answer(pilot, screen, right=True)
+        assert screen.session.attempt.right
+        assert not screen.session.attempt.is_clean
+
+
+async def test_a_refused_meld_is_told_as_at_the_table_and_what_is_staged_can_be_taken_back() -> None:
+    async with lesson_of("build") as (pilot, app, screen):
+        groups = screen.desk.exercise.solutions()[0].groups
+        screen.hand.select_cards(
+            (groups[0].cards[0], next(c for c in screen.hand.cards if c % 13 != groups[0].cards[0] % 13))
+        )
+        await pilot.press("l")
+        assert "(M" in screen.desk.said
+        assert screen.session.attempt.wrong == 0
+        screen.hand.select_cards(groups[0].cards)
+        await pilot.press("l")
+        assert screen.desk.staged_cards == groups[0].cards
+        assert "staged" in text_of(app)
+        await pilot.press("escape")
+        assert screen.desk.staged == []
+        assert sorted(screen.hand.shown) == sorted(screen.desk.exercise.hand)
+
+
+async def test_enter_answers_nothing_until_an_answer_is_chosen() -> None:
+    async with lesson_of("may") as (pilot, app, screen):
+        await pilot.press("enter")
+        assert (screen.session.attempt.wrong, screen.session.attempt.right) == (0, False)
+        assert "Choose an answer first: y or n." in text_of(app)
+        wanted = screen.desk.exercise.solutions()[0].option
+        await press(pilot, *["down"] * (1 + (wanted or 0)), "enter", until=lambda: screen.session.attempt.right)
+
+
+@pytest.mark.parametrize(("kind", "label"), [("repair", "x Take out"), ("throw", "x Throw"), ("helps", "e These help")])
+async def test_the_key_that_answers_is_called_what_it_does(kind: str, label: str) -> None:
+    async with lesson_of(kind) as (_, app, _):
+        assert label in text_of(app)
+
+
+async def test_the_first_wrong_answer_is_told_why_and_the_second_the_solution() -> None:
+    async with lesson_of("spot") as (pilot, _, screen):
+        await answer(pilot, screen, right=False)
+        first = screen.desk.said
+        await answer(pilot, screen, right=False)
+        assert "(M" in first
+        assert not any(word in first for word in ("Add", "Leave out", "instead"))
+        assert screen.desk.said.startswith(first.removesuffix(" Try again."))
+        assert any(word in screen.desk.said for word in ("Add", "Leave out", "instead"))
+
+
+async def test_help_comes_in_three_steps_and_costs_the_clean_answer() -> None:
+    async with lesson_of("repair") as (pilot, _, screen):
+        said = []
+        for _ in range(3):
+            await pilot.press("h")
+            said.append(screen.desk.said)
+        assert len(set(said)) == 3
+        await answer(pilot, screen, right=True)
+        assert not screen.session.attempt.is_clean
+
+
+async def test_the_mouse_does_what_the_keys_do() -> None:
+    async with lesson_of("throw") as (pilot, app, screen):
+        right = screen.desk.exercise.solutions()[0].cards[0]
+        await click_on(pilot, screen.hand, screen.hand.shown.index(right))
+        await pilot.pause()
+        await click_on(pilot, screen.piles, "discard")
+        await pilot.pause()
+        assert screen.session.attempt.right
+        other = await opened(pilot, app, "may")
+        option = other.desk.exercise.solutions()[0].option
+        await pilot.click(list(other.lines)[option or 0])
+        await pilot.pause()
+        assert other.session.attempt.right
+
+
+async def test_a_command_that_is_not_asked_for_says_what_is() -> None:
+    async with lesson_of("spot") as (pilot, _, screen):
+        await pilot.press("x")
+        assert "This exercise does not ask for that." in screen.desk.said
+        await pilot.press("l")
+        assert "First choose the cards" in screen.desk.said
+        assert screen.session.attempt.wrong == 0
+
+
+async def test_where_one_card_is_wanted_the_one_under_the_cursor_is_asked_for_again() -> None:
+    async with lesson_of("throw") as (pilot, _, screen):
+        (wanted,) = screen.desk.exercise.solutions()[0].cards
+        screen.hand.move_cursor(screen.hand.shown.index(wanted))
+        await pilot.press("x")
+        assert screen.hand.selected == (wanted,)
+        assert "x again answers" in screen.desk.said
+        assert not screen.session.attempt.right
+        await press(pilot, "x", until=lambda: screen.session.attempt.right)
+
+
+async def test_a_large_terminal_has_lists_in_its_middle_and_large_cards_in_exercises() -> None:
+    async with running(app_at("jamaican"), size=(200, 50)) as (pilot, app):
+        await wait_until(pilot, lambda: bool(app.screen.query("#chapters")))
+        chapters = app.screen.query(".choice").first().region
+        assert abs(chapters.x - (200 - chapters.right)) <= 2
+        assert chapters.x > 30
+        await press(pilot, "question_mark", until=lambda: "On this screen" in text_of(app))
+        await pilot.press("escape")
+        screen = await opened(pilot, app, "throw")
+        await wait_until(pilot, lambda: screen.hand.size.height == 13)
+
+
+async def test_what_is_due_is_on_the_first_screen(own_home: Path) -> None:
+    (own_home / FILE).write_text(
+        '{"version": 1, "skills": {"jamaican/sets/spot": {"box": 1, "last": "2020-01-01"}}}', encoding="utf-8"
+    )
+    async with at_home() as (pilot, app):
+        assert "Practise what is due: 1 skill" in text_of(app)
+        await press(pilot, "d", until=lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
+        screen = lesson_in(app)
+        await answer(pilot, screen, right=True)
+        await press(pilot, "enter", until=lambda: screen.stage == "result")
+        assert "That was all for today." in text_of(app)
+
+
+async def test_what_a_session_came_to_stands_without_the_table_of_its_last_exercise() -> None:
+    async with running(Pictured(None, ()), size=(120, 36)) as (pilot, app):
+        screen = await lesson(pilot, app, "call", 2)
+        await wait_until(pilot, lambda: screen.seats.display)
+        screen.show_result()
+        await wait_until(pilot, lambda: not screen.seats.display)
+        rows = [screen.query_one("#pages").region.bottom, screen.query_one("#lines").region.y]
+        assert rows[1] - rows[0] <= 1, "what comes next stands below the words"
+
+
+async def test_the_page_of_skills_says_how_one_stands_and_practises_the_weakest(own_home: Path) -> None:
+    (own_home / FILE).write_text(
+        '{"version": 1, "skills": {"jamaican/sets/spot": {"box": 1, "last": "2020-01-01"}}}', encoding="utf-8"
+    )
+    async with asked(app_at("jamaican"), "learn") as (pilot, app):
+        await press(pilot, "s", until=lambda: app.screen.name == "skills")
+        assert "Find a meld" in text_of(app)
+        assert "1 of 5" in text_of(app)
+        assert "today" in text_of(app)
+        await press(pilot, "w", until=lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
+        assert [task.skill for task in lesson_in(app).session.source.tasks] == ["sets/spot"]
+
+
+async def test_damaged_progress_is_told_and_learning_goes_on(own_home: Path) -> None:
+    (own_home / FILE).write_text("{", encoding="utf-8")
+    async with asked(app_at(), "learn") as (pilot, app):
+        await wait_until(pilot, lambda: any("cannot be read" in one.message for one in app._notifications))
+        screen = await opened(pilot, app, "valid")
+        await answer(pilot, screen, right=True)
+    assert ProgressFile.load().problem is None
+    assert len(list(own_home.glob("progress.damaged-*.json"))) == 1
+
+
+async def test_leaving_in_the_middle_asks_and_another_games_course_is_a_key_away() -> None:
+    async with asked(app_at(chapter="1"), "session") as (pilot, app):
+        screen = lesson_in(app)
+        await press(pilot, "enter", until=lambda: screen.stage == "exercise")
+        await answer(pilot, screen, right=True)
+        await press(pilot, "enter", until=lambda: not screen.session.attempt.right)
+        await press(pilot, "q", until=lambda: app.screen.name == "question")
+        await press(pilot, "y", until=lambda: isinstance(app.screen, LearnScreen))
+        await press(pilot, "g", until=lambda: app.screen.name == "question")
+        await pilot.press("escape")
+
+
+async def test_a_coached_deal_is_played_with_open_hands_and_leads_back_to_the_chapters() -> None:
+    async with asked(app_at(), "learn") as (pilot, app):
+        app.set(ai_speed="instant")
+        learning = app.learning()
+        app.go(routes.coached_deal(learning, learning.course.chapters[0]))
+        await wait_until(
+            pilot, lambda: isinstance(app.screen, TableScreen) and "A deal of Baby" in coaching(app.screen).said
+        )
+        shown = text_of(app)
+        assert "d draws from the stock" in shown
+        assert "Ada ▏" in shown
+        await press(pilot, "q", until=lambda: app.screen.name == "question")
+        assert "you can play it again" in text_of(app)
+        await pilot.press("n")
+        await play_until(pilot, app, lambda: app.screen.name == "learn")
+        assert app.store.summaries() == []
+
+
+async def test_a_difference_is_learnt_at_a_moment_that_its_chapter_sets_up() -> None:
+    async with asked(app_at("tuluki", "flip"), "session") as (pilot, app):
+        screen = lesson_in(app)
+        assert "The flip" in text_of(app)
+        await press(pilot, "enter", until=lambda: screen.stage == "exercise")
+        assert "May you take the king that Ada threw?" in text_of(app)
+        await press(pilot, "y")
+        assert "(U1)" in text_of(app)
+        await press(pilot, "n")
+        assert screen.session.attempt.right
+
+
+async def test_another_games_map_says_what_is_different() -> None:
+    async with asked(app_at("trinidad"), "learn") as (_, app):
+        shown = text_of(app)
+        assert "what is different from Jamaican Kalooki" in shown
+        assert "Kissing is allowed" in shown
+
+
+async def test_a_ruleset_of_ones_own_named_by_its_file_is_learnt_and_left_to_its_own_map(tmp_path: Path) -> None:
+    own = tmp_path / "mine.yaml"
+    own.write_text("extends: jamaican\nid: mine\nname: Mine\nruns: {kisses: true}\n", encoding="utf-8")
+    async with running(app_at(str(own), "kissing")) as (pilot, app):
+        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
+        await press(pilot, "enter", until=lambda: lesson_in(app).stage == "exercise")
+        await answer(pilot, lesson_in(app), right=True)
+        assert lesson_in(app).session.attempt.right
+        lesson_in(app).go_on()
+        await wait_until(pilot, lambda: not lesson_in(app).session.attempt.right)
+        await press(pilot, "q", until=lambda: app.screen.name == "question")
+        await press(pilot, "y", until=lambda: isinstance(app.screen, LearnScreen))
+        assert "Mine: what is different" in text_of(app)
+
+
+async def test_a_question_in_a_coached_deal_shows_what_the_coach_says() -> None:
+    async with asked(app_at("jamaican"), "learn") as (pilot, app):
+        app.set(ai_speed="instant")
+        learning = app.learning()
+        chapter = learning.course.chapter("answers")
+        app.go(routes.coached_deal(learning, chapter))
+        await wait_until(pilot, lambda: app.screen.name != "learn")
+        await play_until(pilot, app, lambda: app.screen.name == "decision")
+        said = " ".join(text_of(app).replace("│", "").split())
+        assert "allow it" in said or "refuse, and it is your draw" in said
+        assert app.settings.notes_seen == []
+
+
+async def test_a_chapter_of_ones_own_is_opened_from_its_file(own_home: Path, tmp_path: Path) -> None:
+    shipped = Path(__file__).parents[2] / "kalooki_tui" / "coach" / "texts" / "en" / "chapters" / "sets.yaml"
+    own = tmp_path / "mine.yaml"
+    text = shipped.read_text(encoding="utf-8").replace("id: sets", "id: mine")
+    own.write_text(text.replace('"{Sets}"', '"My own {sets}"'), encoding="utf-8")
+    async with asked(KalookiApp(routes.chapter_file(str(own), "baby"), Thinks()), "session") as (pilot, app):
+        assert "5  My own sets" in text_of(app)
+        await press(pilot, "enter", until=lambda: lesson_in(app).stage == "exercise")
+
+
+async def test_a_kept_decision_is_practised_when_it_is_due_and_its_reason_is_read_before_what_comes() -> None:
+    lines = (Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl").read_text(encoding="utf-8").splitlines()
+    deal = reviews(lines, "Ada", 1)[0]
+    throw = next(one for one in deal.judged if one.kind == "throw")
+    file = ProgressFile.load()
+    path = keep_as_puzzle(lines, deal, throw, file)
+    skill = f"baby/kept/{path.stem}"
+    file.save(file.progress.keeping("baby", f"kept/{path.stem}", date(2020, 1, 1)))
+    async with asked(KalookiApp(routes.course("baby"), Thinks()), "learn", size=(100, 30)) as (pilot, app):
+        assert app.due == 1
+        await press(pilot, "p", until=lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
+        screen = app.screen
+        screen._judged(screen.desk.take(screen.desk.exercise.solutions()[0]))
+        await wait_until(pilot, lambda: "✓ Right." in text_of(app))
+        assert "Go on" in text_of(app)
+        assert app.progress_file.progress.skills[skill].box == 2
+        path.unlink()
+        await press(pilot, "enter", until=lambda: "That was all for today." in text_of(app))
+        assert app.due == 0
+
+
+async def test_a_puzzle_is_solved_counted_once_and_followed_by_the_next() -> None:
+    async with running(KalookiApp(routes.solve(Code("AB", "out")), Thinks())) as (pilot, app):
+        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
+        screen = app.screen
+        right = screen.session.exercise.solutions()[0].option
+        await press(pilot, "yn"[1 - right], until=lambda: PuzzleFile.load().solved.tried == 1)
+        await press(pilot, "yn"[right], until=lambda: "Right." in text_of(app))
+        solved = PuzzleFile.load().solved
+        assert (solved.tried, solved.right) == (1, 0)
+        assert "kalooki puzzle K3-out-AB" in text_of(app)
+        await press(pilot, "enter", until=lambda: "K3-out-AC" in text_of(app))
+        await press(pilot, "q", until=lambda: "0 of 1 right first time" in text_of(app))
+
+
+async def test_a_kept_decision_is_listed_by_its_title_and_its_reason_told_after_the_right_answer() -> None:
+    kept_folder().mkdir(parents=True)
+    file = kept_folder() / "2026-11-22-deal-1-turn-4-throw.yaml"
+    file.write_text(KEPT, encoding="utf-8")
+    (kept_folder() / "torn.yaml").write_text("title: [", encoding="utf-8")
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
+        await pilot.pause()
+        await go(pilot, app, routes.puzzles(), lambda: app.screen.name == "puzzles")
+        await press(pilot, "p", until=lambda: "Call or pass  ·  today" in text_of(app))
+        assert "torn.yaml" in text_of(app)
+        assert "It cannot be read." in text_of(app)
+        hand = re.search(r"hand: ([^}]*)}", KEPT)
+        assert text_of(app).count("▏") >= len(hand[1].split()), "the cards of the hand that decided"
+        await press(pilot, "1", until=lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
+        screen = app.screen
+        right = screen.session.exercise.solutions()[0]
+        for group in right.groups:
+            screen.hand.select_cards(group.cards)
+            await pilot.press("l")
+        await press(pilot, "enter", until=lambda: "It completes the run." in text_of(app))
+        assert "kalooki puzzle /" in " ".join(text_of(app).split())
+
+
+#: Ann's contract is complete: to throw any card of it costs some fifty points.
+COMPLETE = """
+ruleset: baby
+turn: Ann
+phase: play
+seats:
+  - {name: Ann, hand: 3C 3D 3H 9H 9S 9C KC KD 8S QC}
+  - {name: Bob, hand: 10}
+  - {name: Cat, hand: 10}
+discard: 5D
+"""
+
+
+def at(position: str, *, teaching: bool) -> AppAtPosition:
+    """An app that begins at a position."""
+    app = AppAtPosition(position)
+    app.position_plan = replace(app.position_plan, teaching=teaching)
+    return app
+
+
+async def throw(pilot: Pilot[None], screen: TableScreen, card: Card) -> None:
+    """Choose the card and press the key that throws it."""
+    screen.hand.select_cards((card,))
+    await pilot.pause()
+    await press(pilot, "x")
+
+
+async def test_a_costly_throw_is_warned_of_once() -> None:
+    async with at_table(at(COMPLETE, teaching=True)) as (pilot, app, screen):
+        card, before = screen.hand.cards[0], len(screen.desk.view.history)
+        await throw(pilot, screen, card)
+        assert len(screen.desk.view.history) == before
+        assert "x again throws" in " ".join(text_of(app).split())
+        await throw(pilot, screen, card)
+        await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
+        thrown = screen.sitting._table.match.deal.history[before]
+        assert (thrown.seat, thrown.card) == (0, card)
+
+
+async def test_a_throw_asked_for_again_while_the_coach_thinks_is_not_thought_about_anew() -> None:
+    async with at_table(at(COMPLETE, teaching=True)) as (pilot, _, screen):
+        asked, found = list[object](), asyncio.Event()
+
+        async def think(function: object, view: object, action: object) -> str:
+            asked.append(action)
+            await found.wait()
+            return ""
+
+        screen.moves._hints._consult = think
+        before = len(screen.desk.view.history)
+        for _ in range(3):
+            await throw(pilot, screen, screen.hand.cards[0])
+        found.set()
+        await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
+        assert len(asked) == 1
+
+
+@pytest.mark.parametrize(("teaching", "warnings"), [(False, True), (True, False)])
+async def test_no_throw_is_warned_of_outside_teaching_or_where_the_player_wants_none(
+    teaching: bool, warnings: bool
+) -> None:
+    async with at_table(at(COMPLETE, teaching=teaching)) as (pilot, app, screen):
+        app.set(warnings=warnings)
+        before = len(screen.desk.view.history)
+        await throw(pilot, screen, screen.hand.cards[0])
+        await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
+
+
+@pytest.mark.parametrize(
+    ("position", "key", "again"),
+    [
+        (OPEN, "d", "d again draws from the stock"),
+        (ASKED, "p", "p again lets it go"),
+        (CALLED, "a", "a again allows it"),
+    ],
+)
+async def test_whoever_passes_over_a_card_that_completes_the_contract_is_warned_once(
+    position: str, key: str, again: str
+) -> None:
+    async with asked(at(position, teaching=True)) as (pilot, app):
+        before = match_of(app).deal.history[:]
+        await press(pilot, key, until=lambda: again in " ".join(text_of(app).replace("│", " ").split()))
+        assert match_of(app).deal.history == before
+        await press(pilot, key, until=lambda: match_of(app).deal.history != before)
+
+
+async def test_after_a_deal_of_a_teaching_match_one_sentence_says_what_could_have_been() -> None:
+    async with running(alone(teaching=True), size=(80, 40)) as (pilot, app):
+        await play_until(pilot, app, lambda: app.screen.name == "deal-over")
+        screen = app.screen
+        await wait_until(pilot, lambda: str(screen.query_one("#remark").render()).strip() != "")
+        assert re.search("would have|could have|called", str(screen.query_one("#remark").render()))
+
+
+async def test_outside_teaching_nothing_is_said_of_it() -> None:
+    async with running(alone(), size=(80, 40)) as (pilot, app):
+        await play_until(pilot, app, lambda: app.screen.name == "deal-over")
+        screen = app.screen
+        assert not screen.query("#remark")
+
+
+async def test_the_words_of_the_game_lie_over_the_table_and_close_again() -> None:
+    async with asked(alone(ruleset="jamaican")) as (pilot, app):
+        await press(pilot, "G", until=lambda: app.screen.name == "words")
+        assert "A three is 3 or more cards of one rank" in text_of(app)
+        await press(pilot, "G", until=lambda: isinstance(app.screen, TableScreen))
+
+
+async def dealt(pilot: Pilot[None], app: KalookiApp, chapter_id: str, own_seed: int | None = None) -> TableScreen:
+    """The deal of a chapter."""
+    await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+    app.set(ai_speed="instant")
+    learning = app.learning()
+    chapter = learning.course.chapter(chapter_id)
+    app.go(routes.coached_deal(learning, chapter, own_seed))
+    await wait_until(pilot, lambda: has_table(app))
+    return table_of(app)
+
+
+async def test_the_distance_is_guessed_before_it_is_shown_and_a_step_is_taken_back() -> None:
+    async with running(KalookiApp(routes.course("jamaican"), Thinks())) as (pilot, app):
+        screen = await dealt(pilot, app, "distance")
+        await wait_until(pilot, lambda: app.screen.name == "guess")
+        assert "from the contract" not in text_of(app)
+        deal = screen.sitting._table.match.deal
+        await press(pilot, "0", until=lambda: is_asked(app))
+        shown = text_of(app)
+        assert re.search(r"\d missing:", shown)
+        hand = screen.desk.view.hand
+        assert screen.place.may_take_back(screen.desk.seat).why
+        await press(pilot, "d", until=lambda: len(screen.desk.view.hand) == len(hand) + 1)
+        drawn = screen.desk.view.hand
+        await wait_until(pilot, lambda: "from the contract" in text_of(app))
+        await press(pilot, "u", until=lambda: is_asked(app) and screen.desk.view.hand == hand)
+        assert screen.sitting._table.match.deal is not deal
+        await press(pilot, "d", until=lambda: len(screen.desk.view.hand) == len(hand) + 1)
+        assert sorted(screen.desk.view.hand) == sorted(drawn)  # the stock lies as it lay
+        screen.beside.see("coach")
+        assert not app.settings.notes_seen, "what the coach says of a call is no note that is read once"
+
+
+async def test_a_deal_of_ones_own_has_no_coach_counts_hints_and_takes_nothing_back() -> None:
+    async with running(KalookiApp(routes.course("jamaican"), Thinks())) as (pilot, app):
+        screen = await dealt(pilot, app, "turn", own_seed=11)
+        await wait_until(pilot, lambda: is_asked(app))
+        await press(pilot, "h", until=lambda: "Hint:" in text_of(app))
+        assert screen.moves.hints == 1
+        assert coaching(screen).said == ""
+        await press(pilot, "d", "u")
+        assert screen.place.may_take_back(screen.desk.seat).why
+        await press(pilot, "q", until=lambda: app.screen.name == "question")
+        assert "does not count" in text_of(app)
+
+
+async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_moment() -> None:
+    async with running(KalookiApp(routes.course("jamaican"), Thinks())) as (pilot, app):
+        first = await dealt(pilot, app, "mixed")
+        await play_until(pilot, app, lambda: app.screen.name == "looking-back")
+        shown = text_of(app)
+        assert "Looking back" in shown
+        assert "In turn " in shown
+        assert "Back to the chapters" in shown
+        dear = (await coaching(first).look_back())[0]
+        view, _ = coaching(first)._past.decisions()[dear.place]
+
+        def plays_on() -> bool:
+            screen = app.screen
+            return isinstance(screen, TableScreen) and screen is not first and is_asked(app)
+
+        await wait_until(pilot, lambda: app.screen.name == "looking-back" and app.screen.hears(monotonic()))
+        await press(pilot, "1", until=plays_on)
+        again = app.screen
+        assert again.desk.view == view
+        assert coaching(again).coach is not None
+        # A step that was taken before that moment can be taken back as well.
+        assert not again.place.may_take_back(again.desk.seat).why
+
+
+async def test_a_hint_asked_for_again_while_the_coach_thinks_is_told_once_it_is_found() -> None:
+    async with at_table(at(COMPLETE, teaching=True)) as (pilot, app, screen):
+        real, asked, found = screen.moves._hints._consult, list[object](), asyncio.Event()
+
+        async def think(*what: object) -> object:
+            asked.append(what)
+            await found.wait()
+            return await real(*what)
+
+        screen.moves._hints._consult = think
+        for _ in range(3):
+            await press(pilot, "h")
+        found.set()
+        await wait_until(pilot, lambda: "Hint: " in text_of(app))
+        assert len(asked) == 1

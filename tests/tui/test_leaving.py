@@ -1,0 +1,102 @@
+"""From the start to the first action in few keys, again in two, and out of the program only after asking."""
+
+from dataclasses import replace
+
+import pytest
+from textual.pilot import Pilot
+
+from kalooki_tui.session.plan import MatchPlan, Speed
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from tests.tui.conftest import (
+    app_at_table,
+    has_table,
+    is_asked,
+    match_of,
+    plan,
+    press,
+    short,
+    table_of,
+    text_of,
+    wait_until,
+)
+from tests.tui.driving import answer, play_until
+from tests.tui.openings import at_home, running
+from tests.tui.test_replay import played
+
+OPENED = {
+    "home": lambda app: None,
+    "matches": lambda app: app.go(routes.matches()),
+    "replay": lambda app: app.go(routes.replay(app.store.summaries()[0])),
+    "setup": lambda app: app.go(routes.set_up()),
+    "settings": lambda app: app.go(routes.settings()),
+    "statistics": lambda app: app.go(routes.statistics()),
+    "rules": lambda app: app.go(routes.rules_of_game()),
+    "table": lambda app: app.go(routes.new_match(plan("Ann", "ai:club", "ai:club"))),
+}
+
+
+@pytest.mark.parametrize("where", OPENED)
+async def test_the_program_is_left_only_after_asking(where: str) -> None:
+    played()
+    async with at_home() as (pilot, app):
+        home = app.screen
+        OPENED[where](app)
+        await wait_until(pilot, lambda: (app.screen is home) == (where == "home"))
+        await wait_until(pilot, lambda: where != "replay" or app.screen.name == "replay")
+        if where == "table":
+            await wait_until(pilot, lambda: is_asked(app))
+        before = app.screen
+        await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
+        await press(pilot, "n", until=lambda: app.screen is before)
+        await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
+        await press(pilot, "y", until=lambda: not app.is_running)
+
+
+async def test_what_was_changed_in_the_set_up_is_named_before_it_is_lost() -> None:
+    async with at_home() as (pilot, app):
+        app.go(routes.set_up())
+        screen = app.screen
+        await wait_until(pilot, lambda: bool(screen.query("#seed")))
+        await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
+        assert "not be kept" not in text_of(app)
+        await press(pilot, "n", until=lambda: app.screen is screen)
+        screen.query_one("#teaching").toggle()
+        await press(pilot, "ctrl+q", until=lambda: "What you have chosen here will not be kept." in text_of(app))
+
+
+async def keys_to_first_action(pilot: Pilot[None], app: KalookiApp, *begin: str) -> int:
+    """Keys from the first screen until somebody's own action is on the table."""
+    await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    count = 0
+    for key in begin:
+        await pilot.press(key)
+        count += 1
+        await pilot.pause(0.1)
+        if app.screen.name == "setup":
+            await wait_until(pilot, lambda: bool(app.screen.query("#seed")))
+    await wait_until(pilot, lambda: has_table(app))
+    await wait_until(pilot, lambda: is_asked(app))
+    history = len(match_of(app).deal.history)
+    await answer(pilot, app, until=lambda: len(match_of(app).deal.history) > history)
+    return count + 1
+
+
+async def test_three_keys_lead_to_the_first_action_and_later_two() -> None:
+    async with at_home() as (pilot, app):
+        app.settings_file.settings = replace(app.settings, ai_speed="instant", ask_calls="always")
+        assert await keys_to_first_action(pilot, app, "n", "ctrl+s") == 3
+        app.go(routes.home())
+        assert await keys_to_first_action(pilot, app, "p") == 2
+
+
+async def test_the_end_of_a_match_leads_to_the_next_in_one_key_and_other_cards() -> None:
+    async with running(app_at_table(short("Ann", "ai:novice", "ai:novice"))) as (pilot, app):
+        await play_until(pilot, app, lambda: app.screen.name == "match-over")
+        first = table_of(app)
+        await press(pilot, "a", until=lambda: table_of(app) is not first and is_asked(app))
+        again = table_of(app)
+        assert again.sitting._table.plans == first.sitting._table.plans
+        assert again.sitting._table.setup.seed != first.sitting._table.setup.seed
+        assert again.plan == MatchPlan(**{**vars(first.plan), "seed": None})
+        assert again.plan.speed is Speed.INSTANT

@@ -1,0 +1,87 @@
+"""What is given as a plain string is shown as it is written, by every way to the screen."""
+
+from collections.abc import Callable
+
+import pytest
+from textual.pilot import Pilot
+from textual.widget import Widget
+from textual.widgets import Button, Checkbox, Collapsible, Input, Label, OptionList, RadioButton, Select, Static, Tab
+
+from kalooki_tui.tui.app import KalookiApp
+from tests.tui.conftest import text_of, until_so
+from tests.tui.openings import at_home, running
+
+#: What markup would take for the beginning or end of a style, an action or a link, or would stumble over.
+BRACKETS = ("[/]", "[/x]", "[bold]", "[red]x[/red]", "[@click=app.quit]x[/]", "[link=x]y", "\\[b]", "[$gold", "a] [b")
+
+
+def _with(**attributes: str) -> Widget:
+    widget = Static("here", id="titled")
+    for name, value in attributes.items():
+        setattr(widget, name, value)
+    widget.styles.border = ("round", "white")
+    return widget
+
+
+def _updated(text: str) -> Widget:
+    widget = Static()
+    widget.update(text)
+    return widget
+
+
+#: Every way by which this program or the framework's own parts make something visible of a string.
+WIDGETS: dict[str, Callable[[str], Widget]] = {
+    "static": Static,
+    "update": _updated,
+    "label": Label,
+    "button": Button,
+    "checkbox": Checkbox,
+    "radio button": RadioButton,
+    "tab": Tab,
+    "option": OptionList,
+    "select": lambda text: Select([(text, 1)], value=1),
+    "fold": lambda text: Collapsible(title=text),
+    "placeholder": lambda text: Input(placeholder=text),
+    "value": Input,
+    "border title": lambda text: _with(border_title=text),
+    "border subtitle": lambda text: _with(border_subtitle=text),
+}
+
+
+async def _notify(pilot: Pilot[None], app: KalookiApp, text: str) -> None:
+    app.notify(text, title=text)
+
+
+async def _tooltip(pilot: Pilot[None], app: KalookiApp, text: str) -> None:
+    await app.screen.mount(_with(tooltip=text))
+    await pilot.hover("#titled")
+    await pilot.pause(app.TOOLTIP_DELAY)
+
+
+@pytest.mark.parametrize("way", WIDGETS)
+async def test_no_widget_reads_a_string_as_markup(way: str) -> None:
+    async with at_home() as (pilot, app):
+        await app.screen.remove_children()
+        for text in BRACKETS:
+            widget = WIDGETS[way](text)
+            await app.screen.mount(widget)
+
+            def is_shown(text: str = text) -> None:
+                assert text in text_of(app)
+
+            await until_so(pilot, is_shown)
+            await widget.remove()
+
+
+@pytest.mark.parametrize(("way", "times"), [(_notify, 2), (_tooltip, 1)])
+@pytest.mark.parametrize("text", BRACKETS)
+async def test_nor_does_a_notice_or_a_tooltip(way: Callable[..., object], times: int, text: str) -> None:
+    async with running(KalookiApp(), size=(100, 40), tooltips=True, notifications=True) as (pilot, app):
+        await pilot.pause()
+        await app.screen.remove_children("#logo")
+        await way(pilot, app, text)
+
+        def is_shown() -> None:
+            assert text_of(app).count(text) == times
+
+        await until_so(pilot, is_shown)

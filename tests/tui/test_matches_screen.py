@@ -1,0 +1,256 @@
+import asyncio
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from kalooki_tui.match.headless import play_match, text_setup
+from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.table import Table, record
+from kalooki_tui.presenter.match_list import ListState
+from kalooki_tui.records.lines import unsealed
+from kalooki_tui.records.writing import dump
+from kalooki_tui.storage.matches import Lists
+from kalooki_tui.storage.paths import MATCHES, data_folder
+from kalooki_tui.storage.summary import Summary
+from kalooki_tui.tui import app as app_of_all
+from kalooki_tui.tui import loading as arriving
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.screens import matches as matches_screen
+from kalooki_tui.tui.screens.matches import COMMANDS, MatchesScreen
+from kalooki_tui.tui.screens.question import ChoiceLine
+from kalooki_tui.tui.widgets.chart import ScoreChart
+from kalooki_tui.tui.widgets.command_bar import CommandBar
+from tests.drivers.keyboard import Thinks
+from tests.tui.conftest import alone, press, text_of, wait_until
+from tests.tui.openings import asked, at_home, running
+
+
+async def leave_a_match() -> None:
+    """Begin a match, so that the list has one."""
+    async with asked(alone()):
+        pass
+
+
+@pytest.mark.parametrize("command", [command.name for command in COMMANDS])
+async def test_what_comes_before_the_list_is_there_does_nothing(command: str) -> None:
+    await leave_a_match()
+    async with at_home() as (pilot, app):
+        app.go(routes.matches())
+        screen = app.screen
+        screen.run_command(command)
+        await wait_until(pilot, lambda: screen.is_mounted and screen.marked is not None)
+        assert app.screen is screen
+
+
+async def test_a_damaged_match_is_listed_last_and_says_what_can_be_done(tmp_path: Path) -> None:
+    await leave_a_match()
+    await leave_a_match()
+    folder = data_folder() / MATCHES
+    broken = min(folder.glob("*.jsonl"))
+    broken.write_bytes(broken.read_bytes().replace(b'"do"', b'"od"', 1))
+    async with at_home() as (pilot, app):
+        app.go(routes.matches())
+        screen = app.screen
+        await wait_until(pilot, lambda: screen.is_mounted and len(screen.list_of_matches.options) == 2)
+        last = screen.list_of_matches.options[1]
+        assert "damaged: " in str(last.prompt)
+        screen.list_of_matches.highlighted = 1
+        screen.run_command("match-open")
+        assert app.screen is screen
+        await wait_until(pilot, lambda: any("cannot be played on" in note.message for note in app._notifications))
+        screen.run_command("match-export")
+        await wait_until(pilot, lambda: app.screen.name == "ask-file")
+        app.screen.query_one(Input).value = str(tmp_path / "rest.jsonl")
+        await pilot.press("enter")
+        await wait_until(pilot, (tmp_path / "rest.jsonl").exists)
+        await wait_until(pilot, lambda: app.screen is screen)
+        screen.run_command("match-delete")
+        await wait_until(pilot, lambda: app.screen is not screen)
+        await press(pilot, "y", until=lambda: app.screen is screen and len(screen.list_of_matches.options) == 1)
+    assert not list(folder.glob("*.damaged-*"))
+
+
+def many(count: int) -> list[Summary]:
+    """Matches played an hour apart, a third of them unfinished."""
+    now, games = datetime(2026, 11, 22, tzinfo=UTC), ("Jamaican Kalooki", "Baby Kalooki", "Trinidad Kalooki")
+    seats = [parse_seats([name, "ai:club", "ai:club"]) for name in ("Ann", "Bob", "Cat", "Dee")]
+    return [
+        Summary(
+            id=f"m-{number:08x}", ruleset="jamaican", name=games[number % 3], options=(), referee="strict",
+            seats=seats[number % 4], started=now - timedelta(hours=number), played=now - timedelta(hours=number),
+            deal=3, deals=9, totals=(1, 2, 3), finished=number % 3 != 0, winners=(0,) if number % 3 else (),
+            teaching=False, imported=False,
+        )
+        for number in range(count)
+    ]  # fmt: skip
+
+
+async def listed(pilot: Pilot[None], app: KalookiApp, matches: list[Summary]) -> MatchesScreen:
+    """The screen with these matches on its list."""
+    await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    app.store.lists = lambda: Lists([], matches, [])
+    app.go(routes.matches())
+    screen = app.screen
+    await wait_until(pilot, lambda: screen.is_mounted and screen.list_of_matches.option_count == len(matches))
+    return screen
+
+
+async def test_words_filters_and_orders_narrow_the_list() -> None:
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
+        screen = await listed(pilot, app, many(60))
+        options = screen.list_of_matches
+        await press(pilot, "slash", *"ann baby", until=lambda: "Matches · 5 of 60 · with “ann baby”" in text_of(app))
+        assert options.option_count == 5
+        # Letters are words now, and no commands.
+        assert text_of(app).splitlines()[-1].split() == ["esc", "Back"]
+        await press(pilot, "enter", until=lambda: app.focused is options)
+        await wait_until(pilot, lambda: "f Filter" in text_of(app))
+        assert screen.query_one("#search").display, "the words stay in sight for as long as they count"
+        await pilot.press("f", "f", "s")
+        await wait_until(pilot, lambda: "finished ones" in text_of(app) and "last played first" in text_of(app))
+        await press(pilot, "escape", until=lambda: options.option_count == 40)
+        await pilot.press("slash", *"nobody", "enter")
+        told = (
+            "No match fits: only finished ones are listed (f lists others), and only matches with “nobody” "
+            "(/ changes the words, esc clears them)."
+        )
+        await wait_until(pilot, lambda: told in " ".join(text_of(app).split()))
+        screen.run_command("match-open")
+        assert app.screen is screen
+        await wait_until(pilot, lambda: any(note.message == told for note in app._notifications))
+        await press(pilot, "escape", until=lambda: options.option_count == 40)
+        assert not screen.query_one("#search").display
+        await press(pilot, "escape", until=lambda: app.screen.name == "home-screen")
+
+
+async def test_what_was_looked_for_stays_for_whoever_comes_back_from_a_match_and_goes_with_the_list() -> None:
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
+        screen = await listed(pilot, app, many(60))
+        await pilot.press("f", "f", "slash", *"ann", "enter")
+        await wait_until(pilot, lambda: "Matches · 10 of 60 · finished ones · with “ann”" in text_of(app))
+        app.go(routes.matches())
+        await wait_until(pilot, lambda: app.screen is not screen and "10 of 60" in text_of(app))
+        app.go(routes.home())
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        app.go(routes.matches())
+        await wait_until(pilot, lambda: "Matches · 60 " in text_of(app))
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 2), (120, 1)])
+async def test_every_command_of_the_list_stands_at_its_foot(columns: int, rows: int) -> None:
+    async with running(KalookiApp(thinker=Thinks()), size=(columns, 24)) as (pilot, app):
+        await listed(pilot, app, many(60))
+        words = [f"{command.shown} {command.label}" for command in COMMANDS]
+        await wait_until(pilot, lambda: all(one in "\n".join(text_of(app).splitlines()[-rows:]) for one in words))
+        assert app.screen.query_one(CommandBar).size.height == rows
+
+
+async def test_the_place_in_the_list_is_kept() -> None:
+    app = KalookiApp(thinker=Thinks())
+    matches = many(60)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await listed(pilot, app, matches)
+        await pilot.press("s", *["down"] * 20)
+        marked = screen.marked
+        assert marked == matches[20]
+        app.go(routes.home())
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        app.go(routes.matches())
+        again = app.screen
+        await wait_until(pilot, lambda: again.is_mounted and again.marked is not None)
+        assert again.marked == marked
+        assert "last played first" in text_of(app)
+        # Where the match has gone meanwhile, the place stays.
+        matches.remove(marked)
+        again.read()
+        await pilot.pause()
+        assert again.marked == matches[20]
+
+
+async def test_thousands_of_matches_are_put_in_words_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    words = matches_screen._words
+    monkeypatch.setattr(matches_screen, "_words", lambda match, room: told.append(match.id) or words(match, room))
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
+        screen = await listed(pilot, app, many(2000))
+        await pilot.press("s", "s", "s", "end", "home", "pagedown", "down")
+        await press(pilot, "slash", *"bob", "down", until=lambda: screen.list_of_matches.option_count == 500)
+        assert len(told) == len(set(told)) == 2000
+
+
+def copies(count: int) -> None:
+    """So many finished matches of AI seats, all new to the program."""
+    table, lines = Table.open(text_setup("baby", ["ai:novice"] * 3, 1, [])), list[str]()
+    record(table, lines.append)
+    play_match(table)
+    first, *others = lines
+    folder = data_folder() / MATCHES
+    folder.mkdir(parents=True)
+    for number in range(count):
+        head = {**unsealed(json.loads(first)), "copy": number}
+        texts = [dump(head), *(dump(unsealed(json.loads(line))) for line in others)]
+        (folder / f"{number:03}.jsonl").write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+
+
+@pytest.fixture
+def go(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Of forty new matches one is read at once, and the others from this event on."""
+    event = asyncio.Event()
+
+    async def once_let(seconds: float) -> None:
+        await event.wait()
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(app_of_all, "PATIENCE", 0.0)
+    monkeypatch.setattr(arriving, "TOLD", 0.0)
+    monkeypatch.setattr(arriving, "READING", 0.0)
+    monkeypatch.setattr(arriving, "sleep", once_let)
+    copies(40)
+    return event
+
+
+async def test_the_first_screen_does_not_wait_for_many_new_matches(go: asyncio.Event) -> None:
+    async with at_home() as (pilot, app):
+        assert "Matches: 1 found, 39 not read yet" in text_of(app)
+        await pilot.press("down", "down")
+        marked = str(app.screen.query_one(".-current", ChoiceLine).render())
+        go.set()
+        await wait_until(pilot, lambda: "Matches: 40 watched" in text_of(app))
+        assert str(app.screen.query_one(".-current", ChoiceLine).render()) == marked
+
+
+async def test_many_new_matches_are_listed_as_they_are_found_and_keys_are_answered_meanwhile(go: asyncio.Event) -> None:
+    async with at_home() as (pilot, app):
+        app.go(routes.matches())
+        await wait_until(pilot, lambda: "Matches · 1 · 39 more to be read" in text_of(app))
+        screen = app.screen
+        await pilot.press("f")
+        assert screen.wanted.which is not ListState().wanted.which
+        screen.want(which=ListState().wanted.which)
+        go.set()
+        await wait_until(pilot, lambda: len(screen.list_of_matches.options) in range(2, 40))
+        await wait_until(pilot, lambda: len(screen.list_of_matches.options) == 40)
+        assert "more to be read" not in text_of(app)
+
+
+async def test_a_list_takes_the_whole_width_and_tells_of_the_marked_match_beside_it_where_there_is_room() -> None:
+    async with running(KalookiApp(thinker=Thinks()), size=(120, 36)) as (pilot, app):
+        screen = await listed(pilot, app, many(5))
+        await wait_until(pilot, lambda: screen.query_one(ScoreChart).size.width > 0)
+        rows = text_of(app).splitlines()
+        assert any(row.strip().startswith(f"{screen.marked.seats[0].name} 1") for row in beside(rows))
+        await pilot.resize_terminal(80, 24)
+        await wait_until(pilot, lambda: not screen.has_class("-beside"))
+        assert not screen.query_one("#about").display
+        first = next(row for row in text_of(app).splitlines() if "Jamaican Kalooki" in row)
+        assert len(first.rstrip()) > 74, "when it was played stands at the right edge"
+
+
+def beside(rows: list[str]) -> list[str]:
+    """What stands at the right of the list."""
+    return [row[72:] for row in rows]

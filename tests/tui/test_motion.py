@@ -1,0 +1,176 @@
+"""Cards that move for a moment, which nothing waits for and nothing hidden is shown by, and cards that are dragged."""
+
+from dataclasses import replace
+
+import pytest
+from textual.geometry import Offset
+from textual.pilot import Pilot
+
+from kalooki_tui.engine.actions import Kind, Source
+from kalooki_tui.engine.events import Called, Dealt, Discarded, Drew, Laid, Passed, PenaltyCard
+from kalooki_tui.session.plan import Speed
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.screens import tabletop
+from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.screens.tabletop import MOST, Flight, Mover, flights, on_the_way
+from scripts.scenes import middle
+from tests.tui.conftest import AppAtPosition, table_of, wait_until
+from tests.tui.openings import at_table
+
+
+def test_what_flies_where() -> None:
+    assert flights([Discarded(2, 17)], 4) == [Flight(("seat", 2), ("discard", 0), 17)]
+    assert flights([Drew(1, Source.DISCARD, 5)], 4) == [Flight(("discard", 0), ("seat", 1), 5)]
+    assert flights([Laid(3, 7, Kind.SET, (1, 14, 27), True)], 4) == [Flight(("seat", 3), ("meld", 7), 1)]
+    assert flights([Called(1, 5), Passed(2)], 4) == []
+    assert len(flights([Dealt(1, 1, 0, 1, 3)], 11)) == MOST
+
+
+@pytest.mark.parametrize("event", [Drew(1, Source.STOCK, 5), PenaltyCard(1, 5)])
+def test_a_card_from_the_stock_flies_face_down_whoever_draws_it(event: Drew | PenaltyCard) -> None:
+    assert flights([event], 4) == [Flight(("stock", 0), ("seat", 1), None)]
+
+
+def test_a_flight_goes_from_its_start_to_its_end_and_never_back() -> None:
+    start, end = Offset(70, 4), Offset(10, 18)
+    ways = [on_the_way(start, end, share / 20) for share in range(21)]
+    assert ways[0] == start
+    assert ways[-1] == end
+    assert [way.x for way in ways] == sorted((way.x for way in ways), reverse=True)
+    assert on_the_way(start, end, 7.0) == end
+
+
+class Moving(AppAtPosition):
+    """At a table whose AI seats do not move at once."""
+
+    def on_ready(self) -> None:
+        self.position_plan = replace(self.position_plan, speed=Speed.BRISK)
+        super().on_ready()
+
+
+def movers(app: KalookiApp) -> list[Mover]:
+    return [mover for mover in table_of(app).query(Mover) if mover.display]
+
+
+async def test_a_key_acts_at_once_and_ends_what_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tabletop, "SECONDS", 60.0)
+    async with at_table(Moving(middle("Ann", "draw"))) as (pilot, app, table):
+        await pilot.press("d")
+        assert len(table.hand.cards) == 12
+        assert table.motion.is_moving
+        assert len(movers(app)) == 1
+        cursor = table.hand.cursor
+        await pilot.press("left")
+        assert table.hand.cursor == cursor - 1
+        assert not table.motion.is_moving
+        assert movers(app) == []
+
+
+async def test_a_flight_ends_by_itself_within_a_fifth_of_a_second() -> None:
+    assert tabletop.SECONDS < 0.2
+    async with at_table(Moving(middle("Ann", "draw")), size=(120, 36)) as (pilot, app, _):
+        table_of(app).moves.draw_from(Source.STOCK)
+        assert table_of(app).motion.is_moving
+        await wait_until(pilot, lambda: not table_of(app).motion.is_moving)
+        assert movers(app) == []
+
+
+@pytest.mark.parametrize("how", ["instant", "reduced"])
+async def test_nothing_moves_at_instant_speed_or_with_reduced_motion(how: str) -> None:
+    app = AppAtPosition(middle("Ann", "draw")) if how == "instant" else Moving(middle("Ann", "draw"))
+    async with at_table(app) as (pilot, _, _):
+        if how == "reduced":
+            app.set(reduced_motion=True)
+        await pilot.press("d")
+        assert len(table_of(app).hand.cards) == 12
+        assert not table_of(app).motion.is_moving
+
+
+LAID = middle("Ann", "play").replace(
+    "hand: AS 5H 5D 7C 8C 9C JD QD KD JK 2S, score: 40, calls: 1", "hand: AS 5H 7H 9C, laid: true, score: 40, calls: 1"
+)
+
+
+async def drag(pilot: Pilot[None], table: TableScreen, symbol: str, to: Offset) -> None:
+    """Take a card, move it there over some cells, and leave it in the air."""
+    symbols = [table.desk.view.rules.faces.symbol(card) for card in table.hand.shown]
+    place = symbols.index(symbol)
+    start = table.hand.find(lambda target: target == place)
+    await pilot.mouse_down(offset=start + Offset(1, 1))
+    await pilot.hover(offset=Offset(start.x + 1, to.y + 1))
+    await pilot.hover(offset=to)
+
+
+async def test_a_card_goes_with_the_pointer_and_is_tacked_where_it_is_dropped() -> None:
+    async with at_table(AppAtPosition(LAID), size=(120, 36)) as (pilot, app, table):
+        meld = table.cell_of(("meld", 2), None)
+        await drag(pilot, table, "7♥", meld + Offset(8, 2))
+        mover = movers(app)[0]
+        assert mover.region.contains_point(meld + Offset(8, 2))
+        await pilot.mouse_up(offset=meld + Offset(8, 2))
+        await pilot.pause()
+        assert movers(app) == []
+        assert len(table.desk.view.melds[2].cards) == 5
+        assert len(table.hand.cards) == 3
+
+
+async def test_a_drop_on_the_discards_throws_the_card() -> None:
+    async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, _, table):
+        pile = table.cell_of(("discard", 0), None)
+        await drag(pilot, table, "K♦", pile + Offset(2, 2))
+        await pilot.mouse_up(offset=pile + Offset(2, 2))
+        await wait_until(pilot, lambda: len(table.sitting._table.view(0).hand) == 10)
+        assert any("Ann discards K♦" in line.text for line in table.log_view.lines)
+
+
+async def test_a_drop_that_is_not_open_says_why_as_the_key_would() -> None:
+    async with at_table(AppAtPosition(middle("Ann", "draw"))) as (pilot, _, table):
+        await pilot.press("x")
+        said = table.status.prompt
+        assert said.startswith("✕")
+        pile = table.cell_of(("discard", 0), None)
+        meld = table.cell_of(("meld", 0), None)
+        for to in (pile, meld):
+            await pilot.press("escape")
+            assert table.status.prompt != said
+            await drag(pilot, table, "K♦", to + Offset(3, 1))
+            await pilot.mouse_up(offset=to + Offset(3, 1))
+            await pilot.pause()
+            assert table.status.prompt.startswith("✕")
+        assert len(table.hand.cards) == 11
+
+
+async def test_a_drop_on_nothing_returns_the_card_and_chooses_nothing() -> None:
+    async with at_table(AppAtPosition(middle("Ann", "play")), size=(120, 36)) as (pilot, app, table):
+        before = table.hand.cards
+        nowhere = Offset(table.log_view.region.x + 2, table.log_view.region.bottom - 1)
+        await drag(pilot, table, "K♦", nowhere)
+        assert movers(app)
+        await pilot.mouse_up(offset=nowhere)
+        await pilot.pause()
+        assert movers(app) == []
+        assert table.hand.cards == before
+        assert table.hand.selected == ()
+
+
+async def test_back_over_the_hand_the_card_takes_its_place_there() -> None:
+    async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, table):
+        first = table.hand.find(lambda target: target == 0)
+        await drag(pilot, table, "K♦", Offset(40, 10))
+        await pilot.hover(offset=first + Offset(1, 1))
+        await pilot.mouse_up(offset=first + Offset(1, 1))
+        await pilot.pause()
+        assert movers(app) == []
+        assert table.desk.view.rules.faces.symbol(table.hand.cards[0]) == "K♦"
+
+
+async def test_the_melds_that_take_a_dragged_card_are_lit_until_it_is_let_go() -> None:
+    async with at_table(AppAtPosition(LAID), size=(120, 36)) as (pilot, _, table):
+        stock = table.cell_of(("stock", 0), None)
+        await drag(pilot, table, "7♥", stock + Offset(2, 2))
+        assert table.melds.lit == {2}
+        await pilot.mouse_up(offset=stock + Offset(2, 2))
+        await pilot.pause()
+        assert table.melds.lit == frozenset()
+        assert "No card goes back there" in table.status.prompt
+        assert len(table.hand.cards) == 4

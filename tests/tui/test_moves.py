@@ -1,0 +1,623 @@
+from dataclasses import replace
+
+import pytest
+from textual.pilot import Pilot
+
+from kalooki_tui.cards import JOKER
+from kalooki_tui.coach.advising import hint
+from kalooki_tui.engine.actions import Allow, Draw, Refuse, Source
+from kalooki_tui.engine.events import Called, Discarded
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.positions.position_files import read_position
+from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.presenter.prompts import paused_words
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.playing.prompts import buy_in_question
+from kalooki_tui.tui.screens.passing import Doing
+from kalooki_tui.tui.screens.table import TableScreen
+from tests.drivers.keyboard import Thinks
+from tests.moments import VOID, call_window
+from tests.tui import samples
+from tests.tui.conftest import (
+    AppAtPosition,
+    alone,
+    app_at_table,
+    burst,
+    is_asked,
+    is_asked_at_table,
+    key_of,
+    match_of,
+    plan,
+    press,
+    table_of,
+    text_of,
+    together,
+    until_happened,
+    wait_until,
+)
+from tests.tui.driving import answer, click_on, play_until
+from tests.tui.openings import asked, at_table, between, played_to, running
+
+CONTRACT = """
+ruleset: jamaican
+deal: 2
+dealer: Cat
+turn: Ann
+phase: play
+seats:
+  - {name: Ann, hand: 5C 5D 5H KS KD KH 7C 8C 9C JK 2D}
+  - {name: Bob, hand: 5S 6H 7H QC}
+  - {name: Cat, hand: 9D 9H 3S}
+discard: 4D
+"""
+
+LAID = """
+ruleset: {ruleset}
+deal: 1
+dealer: Cat
+turn: Ann
+phase: play
+seats:
+  - {{name: Ann, hand: {hand}, laid: true}}
+  - {{name: Bob, hand: 6H 7H QC, laid: true}}
+  - {{name: Cat, hand: 9D 9H 3S}}
+table:
+{table}
+discard: 4D
+"""
+
+
+def laid(hand: str, *melds: str, ruleset: str = "jamaican") -> str:
+    """A position in which Ann has laid and is to play."""
+    table = "\n".join(
+        f"  - {{owner: {owner}, cards: {cards}}}" for owner, _, cards in (m.partition(": ") for m in melds)
+    )
+    return LAID.format(ruleset=ruleset, hand=hand, table=table)
+
+
+async def choose(pilot: Pilot[None], screen: TableScreen, cards: str) -> None:
+    """Choose cards of the hand."""
+    screen.hand.select_cards(parse_cards(cards, screen.desk.view.rules.faces))
+    await pilot.pause()
+
+
+async def test_the_best_lay_down_is_staged_taken_back_and_laid() -> None:
+    async with at_table(AppAtPosition(CONTRACT)) as (pilot, app, screen):
+        assert "the contract can be laid" in text_of(app)
+        await press(pilot, "L")
+        assert len(screen.desk.staged) == 3
+        assert "staged" in text_of(app)
+        assert len(screen.hand.shown) == 11 - len(screen.desk.staged_cards)
+        assert all(slot.have >= slot.needed for slot in screen.desk.slots())
+        await press(pilot, "escape")
+        assert len(screen.desk.staged) == 2
+        assert not all(slot.have >= slot.needed for slot in screen.desk.slots())
+        await press(pilot, "L", "enter", until=lambda: screen.desk.has_laid)
+        assert len(screen.desk.own_melds) == 3
+        assert "· laid ·" in text_of(app)
+
+
+@pytest.mark.parametrize(
+    ("hand", "chosen", "keys", "staged", "says"),
+    [
+        ("KS KD KH", ["KH 5C KS 5D KD 5H"], "", 2, "staged"),
+        ("KS KD KH", ["5C 5D 5H"], "enter", 1, "The contract is 2 threes and 1 four; this is 1 three. (L1)"),
+        ("5S 5C 5D", ["5C 5D 5H", "5S 5C 5D"], "", 1, "(M8)"),
+    ],
+    ids=["in any order", "not the contract", "two sets of one rank"],
+)
+async def test_cards_chosen_become_melds_at_once_or_are_refused_with_the_clause(
+    hand: str, chosen: list[str], keys: str, staged: int, says: str
+) -> None:
+    async with at_table(AppAtPosition(CONTRACT.replace("KS KD KH", hand))) as (pilot, app, screen):
+        for cards in chosen:
+            await choose(pilot, screen, cards)
+            await press(pilot, "l")
+        await press(pilot, *keys.split())
+        assert says in text_of(app)
+        assert len(screen.desk.staged) == staged
+        assert not screen.desk.has_laid
+
+
+async def test_a_joker_whose_place_is_open_is_asked_about() -> None:
+    async with at_table(AppAtPosition(CONTRACT)) as (pilot, app, screen):
+        await choose(pilot, screen, "9C 7C 8C JK")
+        await press(pilot, "l")
+        assert "Which melds?" in text_of(app)
+        assert "★ 7♣ 8♣ 9♣" in text_of(app)
+        assert "7♣ 8♣ 9♣ ★" in text_of(app)
+        await press(pilot, "2")
+        assert len(screen.desk.staged) == 1
+
+
+async def test_a_staged_meld_that_is_clicked_comes_back() -> None:
+    async with at_table(AppAtPosition(CONTRACT)) as (pilot, _, screen):
+        await choose(pilot, screen, "5C 5D 5H")
+        await press(pilot, "l")
+        place = screen.melds._layout_now.places[0]
+        await pilot.click("MeldsView", offset=(place.x + 5, place.y))
+        await pilot.pause()
+        assert screen.desk.staged == []
+        assert len(screen.hand.shown) == 11
+
+
+@pytest.mark.parametrize(
+    ("hand", "chosen", "lengths"),
+    [("KS 2D 4H", "KS", [5, 3]), ("AS KS 8S 2D", "8S AS KS", [7, 3]), ("KS 4H 2D 8H", "4H KS", [5, 4])],
+    ids=["where they fit", "a chain in the order that works", "for different melds in one go"],
+)
+async def test_cards_are_tacked(hand: str, chosen: str, lengths: list[int]) -> None:
+    async with at_table(AppAtPosition(laid(hand, "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"))) as (pilot, _, screen):
+        await choose(pilot, screen, chosen)
+        await press(pilot, "k", until=lambda: [len(meld.cards) for meld in screen.desk.view.melds] == lengths)
+
+
+@pytest.mark.parametrize("by_mouse", [False, True], ids=["by key", "by mouse"])
+async def test_of_several_melds_the_person_chooses_one(by_mouse: bool) -> None:
+    async with at_table(AppAtPosition(laid("JK 2D 4H 8H", "Bob: 4C 4D 4S", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
+        await choose(pilot, screen, "JK")
+        if by_mouse:
+            place = screen.melds._layout_now.places[1]
+            await pilot.click("MeldsView", offset=(place.x + 5, place.y))
+        else:
+            await press(pilot, "k")
+            assert screen.melds.lit == {0, 1}
+            await pilot.press("right", "enter")
+        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 3)
+        assert len(screen.desk.view.melds[1].cards) == 4
+
+
+async def test_nothing_is_thrown_while_a_meld_is_being_chosen() -> None:
+    async with at_table(AppAtPosition(laid("7C 2D KD", "Ann: 3C 4C 5C 6C", "Bob: 7H 7D 7S"))) as (pilot, app, screen):
+        await press(pilot, "7", "k")
+        assert "Choose a meld: m1, m2" in text_of(app)
+        await press(pilot, "2", "x")
+        assert "Choose a meld: m1, m2" in text_of(app)
+        assert screen.desk.view.phase is Phase.PLAY
+
+
+async def test_what_a_throw_means_is_never_guessed() -> None:
+    async with at_table(AppAtPosition(laid("7C 2D KD JK", "Bob: 9H 9D 9S"))) as (pilot, app, screen):
+        seven, two = parse_cards("7C 2D", screen.desk.view.rules.faces)
+        screen.hand.move_cursor(3)
+        await press(pilot, "x")
+        assert "A joker may not be discarded" in text_of(app)
+        assert screen.hand.selected == ()
+        await choose(pilot, screen, "7C")
+        await press(pilot, "2", "x")
+        assert "x again throws 2♦" in text_of(app)
+        assert screen.hand.selected == (two,)
+        await press(pilot, "x", until=lambda: two not in screen.sitting._table.view(0).hand)
+        assert seven in screen.sitting._table.view(0).hand
+
+
+async def test_where_both_ends_would_do_the_person_says_which() -> None:
+    app = AppAtPosition(laid("JK 2D 4H", "Ann: 5S 6S 7S 8S", ruleset="air-jamaica"))
+    async with at_table(app) as (pilot, _, screen):
+        await choose(pilot, screen, "JK")
+        await press(pilot, "k")
+        assert "Which end?" in text_of(app)
+        await press(pilot, "l", until=lambda: len(screen.desk.view.hand) == 2)
+        assert screen.desk.view.melds[0].low == 4
+
+
+async def test_a_card_that_fits_nowhere_says_why() -> None:
+    async with at_table(AppAtPosition(laid("8S 2D 4H", "Ann: 9S 10S JS QS"))) as (pilot, app, screen):
+        await choose(pilot, screen, "8S")
+        await press(pilot, "k")
+        assert "(K2)" in text_of(app)
+        await choose(pilot, screen, "2D")
+        await press(pilot, "k")
+        assert "No meld on the table takes 2♦. (K1)" in text_of(app)
+
+
+async def test_the_real_card_takes_the_jokers_place() -> None:
+    async with at_table(AppAtPosition(laid("6S 2D 4H", "Bob: 5S JK 7S 8S"))) as (pilot, _, screen):
+        await choose(pilot, screen, "6S")
+        await press(pilot, "w", until=lambda: len(screen.desk.view.hand) == 2)
+        assert screen.desk.view.rules.faces.texts(screen.desk.view.melds[0].cards) == "5S 6S 7S 8S JK"
+
+
+async def test_a_freed_joker_of_kalookie_40_is_used_at_once() -> None:
+    app = AppAtPosition(laid("6S 2D 4H", "Bob: 5S JK 7S 8S", "Bob: 9C 9D 9S", ruleset="kalookie-40"))
+    async with at_table(app) as (pilot, _, screen):
+        await choose(pilot, screen, "6S")
+        await press(pilot, "w")
+        assert "Where does the joker of m1 go?" in text_of(app)
+        assert "m2 becomes 9♣ 9♦ 9♠ ★" in text_of(app)
+        await press(pilot, key_of(app, "m2 becomes"), until=lambda: len(screen.desk.view.hand) == 2)
+        assert len(screen.desk.view.melds[1].cards) == 4
+
+
+async def test_under_the_penalties_referee_a_bad_lay_down_is_charged() -> None:
+    app = AppAtPosition(CONTRACT.replace("deal: 2", "deal: 2\nreferee: penalties"))
+    async with at_table(app) as (pilot, _, screen):
+        await choose(pilot, screen, "5C 5D 5H")
+        await press(pilot, "l", "enter")
+        assert "Trying it costs 50 points (F1). Press enter again" in " ".join(text_of(app).split())
+        assert screen.desk.view.penalties[0] == 0
+        # Another command in between, and it is named anew.
+        await press(pilot, "o", "enter")
+        assert screen.desk.view.penalties[0] == 0
+        await press(pilot, "enter")
+        assert "It costs" in text_of(app)
+        assert screen.desk.view.penalties[0] == 50
+
+
+async def test_the_final_add_on_of_kooky_ends_with_done() -> None:
+    text = """
+ruleset: kooky
+deal: 1
+dealer: Cat
+turn: Ann
+phase: add-on
+out: Bob
+seats:
+  - {name: Ann, hand: 4R 9G, laid: true}
+  - {name: Bob, hand: "", laid: true}
+  - {name: Cat, hand: 9Y 3G}
+table:
+  - {owner: Bob, cards: 4B 4Y 4G}
+discard: 2Y
+"""
+    async with at_table(AppAtPosition(text)) as (pilot, app, screen):
+        assert "Bob is out. Add on what you can" in text_of(app)
+        await choose(pilot, screen, "4R")
+        await press(pilot, "k", until=lambda: len(screen.desk.view.hand) == 1)
+        await press(pilot, "e", until=lambda: app.screen.name == "deal-over")
+        assert "Bob went out." in text_of(app)
+
+
+@pytest.mark.parametrize("by_mouse", [False, True], ids=["with a key", "with a click on the card"])
+async def test_one_person_calls(by_mouse: bool) -> None:
+    async with played_to(AppAtPosition(call_window(turn="Bob")), Phase.CALL_WINDOW) as (pilot, app, screen):
+        assert "c calls it, with a penalty card" in text_of(app)
+        await (click_on(pilot, screen.piles, "discard") if by_mouse else pilot.press("c"))
+        await until_happened(pilot, app, Called, 0)
+
+
+async def test_a_challenge_is_made_by_key_under_the_penalties_referee() -> None:
+    window = call_window(turn="Dee").replace("phase:", "referee: penalties\nphase:")
+    app = AppAtPosition(window.replace("name: Bob,", "name: Bob, calls: 5,"))
+    app.position_table.match.deal.discarded_by = 2
+    async with app.run_test(size=(100, 30)) as pilot:
+        await play_until(pilot, app, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.view.may_challenge)
+        screen = app.screen
+        assert "calls used" not in text_of(app)
+        await press(pilot, "R")
+        await press(pilot, key_of(app, "Challenge Bob"), until=lambda: "Challenge Bob?" in text_of(app))
+        assert "each one too many costs" in text_of(app)
+        assert "If not, it costs nothing." in text_of(app)
+        assert screen.desk.view.penalties[1] == 0
+        # Enter takes the careful answer.
+        await press(pilot, "enter", until=lambda: app.screen is screen)
+        assert screen.desk.view.penalties[1] == 0
+        await press(pilot, "R")
+        await press(pilot, key_of(app, "Challenge Bob"), until=lambda: "Challenge Bob?" in text_of(app))
+        await press(pilot, "y", until=lambda: screen.desk.view.penalties[1] == 100)
+
+
+async def test_void_deals_ask_the_table_whether_to_go_on() -> None:
+    app = AppAtPosition(VOID)
+    app.position_table.match.deal.attempt = 3
+    async with at_table(app) as (pilot, _, screen):
+        await press(pilot, "d", until=lambda: app.screen.name == "deal-over")
+        assert "void" in text_of(app)
+        await press(pilot, "enter", until=lambda: app.screen.name == "go-on")
+        await press(pilot, "o", until=lambda: screen.sitting._table.match.deal.number == 3)
+
+
+def test_a_person_called_you_is_spoken_to_when_eliminated() -> None:
+    view = samples.view("kalookie-40")
+    seats = len(view.names)
+    out = replace(
+        view,
+        names=("You", *view.names[1:]),
+        totals=(160, 90, *[0] * (seats - 2)),
+        eliminated=(True, *[False] * (seats - 1)),
+    )
+    assert "You have 160 points, more than 150, and are out." in str(buy_in_question(out, 0).text)
+
+
+@pytest.mark.parametrize("keys", [("home", "right"), ("home", "9")], ids=["arrows", "its rank"])
+async def test_a_card_the_cursor_was_led_to_is_tacked_without_being_chosen_first(keys: tuple[str, ...]) -> None:
+    async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
+        await press(pilot, *keys, "k", until=lambda: len(screen.desk.view.melds[0].cards) == 4)
+
+
+async def test_after_a_tack_that_was_refused_a_throw_is_asked_for_again() -> None:
+    async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, app, screen):
+        await press(pilot, "K", "k", until=lambda: "✕" in text_of(app))
+        assert screen.hand.selected == ()
+        before = screen.desk.view
+        await press(pilot, "x", until=lambda: "x again throws K♦" in text_of(app))
+        assert screen.desk.view == before
+        await press(pilot, "x", until=lambda: screen.desk.view.phase is not Phase.PLAY)
+
+
+@pytest.mark.parametrize("keys", [("Q",), ("9", "Q"), ("space", "Q"), ("j",)], ids=" ".join)
+async def test_after_a_ranks_key_that_led_to_no_card_a_throw_is_asked_for_again(keys: tuple[str, ...]) -> None:
+    async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, app, screen):
+        before = screen.desk.view
+        # Typed in one breath: what was meant is not in the hand, and no other card goes in its place.
+        await press(pilot, *keys, "x", until=lambda: " again throws " in text_of(app))
+        assert screen.desk.view == before
+        await press(pilot, "x", until=lambda: screen.desk.view.phase is not Phase.PLAY)
+
+
+async def test_a_card_named_after_a_ranks_key_that_led_to_none_is_thrown_at_once() -> None:
+    async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
+        await press(pilot, "Q", "K", "x", until=lambda: screen.desk.view.phase is not Phase.PLAY)
+        view = screen.desk.view
+        thrown = [event.card for event in view.history if isinstance(event, Discarded)]
+        assert view.rules.faces.text(thrown[0]) == "KD"
+
+
+async def test_under_the_penalties_referee_any_cards_may_be_tried_as_a_lay_down() -> None:
+    async with at_table(AppAtPosition(CONTRACT.replace("phase:", "referee: penalties\nphase:"))) as (
+        pilot,
+        app,
+        screen,
+    ):
+        await choose(pilot, screen, "5C KD 9C")
+        await press(pilot, "l", until=lambda: "Press l again to try it." in text_of(app))
+        assert "Trying it costs 50 points" in text_of(app)
+        assert not screen.sitting._table.match.deal.penalties[0]
+        await press(pilot, "l", until=lambda: screen.sitting._table.match.deal.penalties[0] == 50)
+        assert len(screen.desk.view.hand) == 11
+
+
+async def test_a_joker_under_the_cursor_is_asked_for_before_it_is_thrown() -> None:
+    async with at_table(AppAtPosition(laid("4C 9H JK", "Bob: 9C 9D 9S", ruleset="trinidad"))) as (pilot, app, screen):
+        screen.hand.move_cursor(screen.hand.shown.index(JOKER))
+        await press(pilot, "x", until=lambda: "x again throws ★" in text_of(app))
+        assert screen.desk.view.phase is Phase.PLAY
+        await press(pilot, "x", until=lambda: screen.desk.view.phase is not Phase.PLAY)
+
+
+PAUSED = "AI seats wait until you press z again."
+MAY_TAKE = Draw(0, Source.DISCARD)
+
+
+def may_take(screen: TableScreen) -> bool:
+    return any(isinstance(action, Draw) and action.source is Source.DISCARD for action in screen.desk.view.legal)
+
+
+async def test_a_card_taken_from_the_pile_is_put_back() -> None:
+    async with played_to(alone(), Phase.DRAW, may_take) as (pilot, app, screen):
+        await press(pilot, "]", "]")
+        before, order = screen.desk.view, screen.hand.cards
+        await press(pilot, "t", until=lambda: screen.desk.view.phase is Phase.PLAY)
+        await press(pilot, "u", until=lambda: is_asked(app) and screen.desk.view.phase is Phase.DRAW)
+        assert screen.desk.view == before
+        assert screen.hand.cards == order
+        assert "Taken back" in text_of(app)
+        # A pause of the player's own outlasts the next one that is taken back.
+        await press(pilot, "z", "t", until=lambda: screen.desk.view.phase is Phase.PLAY)
+        await press(pilot, "u", until=lambda: is_asked(app) and screen.desk.view.phase is Phase.DRAW)
+        assert screen.sitting.paused
+        await press(pilot, "z", "d", until=lambda: screen.desk.view.phase is Phase.PLAY)
+        assert screen.sitting.paused is False
+
+
+async def test_a_card_from_the_stock_stays_drawn() -> None:
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
+        await press(pilot, "d", until=lambda: screen.desk.view.phase is Phase.PLAY)
+        after = screen.desk.view
+        assert not next(entry for entry in screen.bar.keys if entry.name == "undo").enabled
+        await press(pilot, "u")
+        assert "A new card has been seen since" in " ".join(text_of(app).split())
+        assert screen.desk.view == after
+
+
+async def test_a_teaching_match_takes_back_what_others_did_since() -> None:
+    app = alone(teaching=True)
+    async with played_to(app, Phase.PLAY) as (pilot, _, screen):
+        before = screen.desk.view
+        await answer(pilot, app, until=lambda: is_asked(app) and screen.desk.view.phase is not Phase.PLAY)
+        assert len(screen.desk.view.history) > len(before.history)
+        for _ in range(5):
+            if screen.desk.view == before:
+                break
+            assert isinstance(app.screen, TableScreen)
+            await press(pilot, "u", until=lambda: is_asked(app))
+        assert screen.desk.view == before
+        await pilot.pause(0.2)
+        assert screen.desk.view == before
+
+
+async def test_what_was_taken_back_stays_so_after_a_resume() -> None:
+    async with played_to(alone(), Phase.DRAW, may_take) as (pilot, app, screen):
+        before = screen.desk.view
+        await press(pilot, "t", until=lambda: screen.desk.view.phase is Phase.PLAY)
+        await press(pilot, "u", until=lambda: screen.desk.view == before)
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
+        await wait_until(pilot, lambda: "Continue" in text_of(app))
+        await press(pilot, "c", until=lambda: is_asked(app))
+        assert table_of(app).desk.view == before
+
+
+async def test_a_hint_says_what_and_why() -> None:
+    app = alone()
+    async with played_to(app, Phase.PLAY, size=(100, 24)) as (pilot, _, screen):
+        before = screen.desk.view
+        await press(pilot, "h", until=lambda: "Hint: " in text_of(app))
+        assert screen.desk.view == before
+        expected = hint(before)
+        assert expected.nudge in text_of(app)
+        await press(pilot, "h", until=lambda: f"{expected.suggestion[:-1]} (x)." in text_of(app))
+        assert expected.reason[:40] not in text_of(app)
+        await press(pilot, "h", until=lambda: expected.reason[:40] in text_of(app))
+        assert expected.suggestion[:-1] in text_of(app)
+
+
+CALLED = """
+ruleset: jamaican
+dealer: Cat
+turn: Ann
+phase: decision
+caller: Bob
+seats:
+  - {name: Ann, hand: 5C 5D 7S 7H 9C JD QD 2S 3S}
+  - {name: Bob, hand: 2C 3C 4D 4H 6S 6D 9H 10H JC}
+  - {name: Cat, hand: 4S 8D 10D 2H QC KC KD AS AC}
+discard: 5H
+"""
+
+
+async def test_advice_on_a_call_before_it_is_answered() -> None:
+    async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
+        view = table_of(app).sitting._table.view(0)
+        await press(pilot, "h", until=lambda: "Hint: " in text_of(app))
+        assert app.screen.name == "decision"
+        advised = hint(view)
+        assert isinstance(advised.action, Allow | Refuse)
+        assert advised.nudge in text_of(app)
+        await press(pilot, "h", until=lambda: advised.suggestion in text_of(app))
+        await pilot.press("a" if isinstance(advised.action, Allow) else "r")
+        await wait_until(pilot, lambda: app.screen.name != "decision")
+        assert match_of(app).phase is not Phase.DECISION
+
+
+async def test_a_call_keeps_its_words_and_no_enter_answers_it() -> None:
+    async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
+        deal = match_of(app).deal
+        assert "from the contract" in text_of(app), "how far the hand is is wanted now"
+        for key, told in (("enter", "Press a or r"), ("u", "so nothing can be taken back")):
+            await press(pilot, key, until=lambda told=told: told in " ".join(text_of(app).split()))
+            assert "calls" in text_of(app)
+            assert "5♥" in text_of(app)
+            assert deal.phase is Phase.DECISION
+        await press(pilot, "down", "enter", until=lambda: deal.phase is not Phase.DECISION)
+
+
+@pytest.mark.parametrize("key", ["a", "r"])
+async def test_a_second_key_of_one_burst_closes_nothing_more(key: str) -> None:
+    async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
+        burst(app, key * 3)
+        await wait_until(pilot, lambda: table_of(app).is_current)
+        await pilot.pause(0.1)
+        assert table_of(app).is_current
+        assert match_of(app).phase is not Phase.DECISION
+
+
+async def test_a_teaching_match_takes_back_a_step_when_a_call_is_to_be_answered() -> None:
+    async with running(alone(teaching=True)) as (pilot, app):
+        await play_until(
+            pilot, app, lambda: app.screen.name == "decision" and "Take back your last step" in text_of(app)
+        )
+        screen = table_of(app)
+        before = len(screen.sitting._table.view(0).history)
+        await press(pilot, "u", until=lambda: is_asked_at_table(app))
+        assert screen.desk.view.phase is not Phase.DECISION
+        assert len(screen.desk.view.history) < before
+        assert "Taken back" in text_of(app)
+
+
+async def test_a_paused_table_says_so_until_it_goes_on() -> None:
+    async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
+        assert f"{screen.desk.view.rules.points(screen.desk.view.hand)} points" in screen.status.title
+        await pilot.press("z")
+        assert "paused: z" in text_of(app).splitlines()[0]
+        await answer(pilot, app, until=lambda: not is_asked(app))
+        await press(pilot, "s", "escape")
+        assert screen.status.prompt == paused_words()
+        await pilot.press("v")  # says something else there
+        assert screen.status.prompt != paused_words()
+        assert "paused: z" in text_of(app).splitlines()[0]
+        await press(pilot, "z", until=lambda: is_asked(app))
+        assert paused_words() not in text_of(app)
+        assert "paused" not in text_of(app)
+
+
+def test_a_hint_names_what_is_not_worth_having() -> None:
+    useless = read_position(CALLED.replace("discard: 5H", "discard: 10S"))
+    given = hint(set_up(useless).view(0))
+    assert given.steps == ("Bob wants 10♠. Do you?", "Allow it.", "10♠ leaves you 4 away, where you are now.")
+
+
+async def test_a_new_moment_begins_with_its_question_again() -> None:
+    app = alone()
+    async with played_to(app, Phase.DRAW, size=(100, 24)) as (pilot, _, screen):
+        await press(pilot, "h", until=lambda: "Hint: " in text_of(app))
+        await press(pilot, "h", until=lambda: hint(screen.desk.view).suggestion[:-1] in text_of(app))
+        await press(pilot, "d", until=lambda: screen.desk.view.phase is Phase.PLAY)
+        await press(pilot, "h", until=lambda: hint(screen.desk.view).nudge in text_of(app))
+
+
+async def thrown_by_somebody(pilot: Pilot[None], app: KalookiApp) -> TableScreen:
+    """The first person at the keyboard draws and throws; the others are asked whether they call."""
+    await answer(pilot, app, until=lambda: is_asked_at_table(app))
+    await pilot.press("d")
+    table = table_of(app)
+    await wait_until(pilot, lambda: table.desk.view.phase is Phase.PLAY and is_asked(app))
+    await pilot.press(*("left" if table.hand.cursor_card == JOKER else ()), "x")
+    await wait_until(pilot, lambda: app.screen.name == "callers")
+    return table
+
+
+async def test_between_people_a_throw_is_taken_back_until_somebody_has_answered() -> None:
+    async with between(together(), "callers") as (pilot, app, _):
+        table = await thrown_by_somebody(pilot, app)
+        deal = table.sitting._table.match.deal
+        thrower = table.sitting.names[deal.discarded_by]
+        assert f"u   Take back {thrower}'s discard" in text_of(app)
+        await press(pilot, "u", until=lambda: app.screen.name == "curtain")
+        assert f"Taken back: {thrower}'s discard." in text_of(app)
+        assert f"{thrower}: it is your turn" in text_of(app)
+        assert table.sitting._table.match.phase is Phase.PLAY
+
+
+async def test_between_people_a_throw_stays_once_somebody_has_looked_and_the_key_says_so() -> None:
+    async with between(together(), "callers") as (pilot, app, _):
+        table = await thrown_by_somebody(pilot, app)
+        screen = app.screen
+        looks = next(choice for choice in screen.choices if choice.value.doing is Doing.LOOK)
+        await press(pilot, looks.key, until=lambda: app.screen.name == "peek")
+        await press(pilot, "enter", until=lambda: app.screen.name == "callers")
+        assert "Take back" not in text_of(app)
+        steps = len(table.place.public.history)
+        await press(pilot, "u", until=lambda: "Somebody has looked at a hand since" in text_of(app))
+        assert len(table.place.public.history) == steps
+
+
+async def test_between_people_a_call_is_taken_back_before_it_is_answered() -> None:
+    async with between(together(), "callers") as (pilot, app, screen):
+        caller = next(choice for choice in screen.choices if choice.value.doing is Doing.LOOK)
+        await press(pilot, "c", caller.key, until=lambda: app.screen.name == "curtain")
+        name = table_of(app).sitting.names[caller.value.seat]
+        assert f"u   Take back {name}'s call" in text_of(app)
+        await press(pilot, "u", until=lambda: app.screen.name == "callers")
+        assert not any(isinstance(event, Called) for event in match_of(app).deal.history)
+
+
+async def test_the_key_that_takes_back_is_never_silent_between_people() -> None:
+    async with between(together(), "callers") as (pilot, app, screen):
+        await press(pilot, "u", until=lambda: "There is nothing to take back in this deal." in text_of(app))
+        assert app.screen is screen
+
+
+async def test_no_hint_while_the_curtain_is_up() -> None:
+    async with running(app_at_table(plan("Ann", "Bob", "ai:club"))) as (pilot, app):
+        await wait_until(pilot, lambda: app.screen.name in ("curtain", "callers", "first-look"))
+        table_of(app).run_command("hint")
+        await pilot.pause()
+        assert "Hint:" not in text_of(app)
+        assert table_of(app)._notice is None
+        with pytest.raises(Refused, match="No hand is open"):
+            table_of(app).desk.why_no_hand()
+
+
+@pytest.mark.parametrize("key", ["u", "h"])
+async def test_keys_that_are_not_open_say_why(key: str) -> None:
+    async with running(app_at_table(plan("ai:club", "ai:club", "ai:club"))) as (pilot, app):
+
+        def says_why() -> bool:
+            # Not before the deal's announcement has gone: until then the table takes no keys.
+            screen = table_of(app)
+            screen.run_command("undo" if key == "u" else "hint")
+            return "No hand is open" in str(screen._notice)
+
+        await wait_until(pilot, says_why)

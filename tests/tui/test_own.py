@@ -1,0 +1,169 @@
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from kalooki_tui.cli.main import kalooki
+from kalooki_tui.presenter.commands import BY_NAME, COMMANDS, HAND, MELDS
+from kalooki_tui.tui.looks.own import read_own
+from kalooki_tui.tui.looks.palettes import BUILT_IN, Depth
+from kalooki_tui.tui.screens.passing import Doing
+from kalooki_tui.tui.screens.table import TableScreen
+from scripts.scenes import middle
+from tests.tui.conftest import AppAtPosition, press, table_of, text_of, together, wait_until
+from tests.tui.openings import at_home, at_table, between
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "looks.md"
+SEA = """base = "kalooki-midnight"
+[colours]
+felt = "#103A5A"
+[colours-16]
+felt = "#0000aa"
+"""
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    file = folder / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text)
+    return file
+
+
+async def test_a_theme_of_ones_own_is_chosen_in_the_settings_and_worn(own_home: Path) -> None:
+    write(own_home, "themes/sea.toml", SEA)
+    write(own_home, "settings.toml", 'theme = "sea"\n')
+    async with at_home() as (pilot, app):
+        assert app.theme == "sea"
+        assert app.theme_variables["felt"] == "#103a5a"
+        assert tuple(app.available_themes) == (*BUILT_IN, "sea")
+        await press(pilot, "o", until=lambda: app.screen.name == "settings")
+        assert "sea" in text_of(app)
+        await press(pilot, "t", until=lambda: app.theme == "kalooki-felt")
+        await press(pilot, "left", until=lambda: app.theme == "sea")
+
+
+def test_terminals_of_fewer_colours_have_those_of_the_base(own_home: Path) -> None:
+    write(own_home, "themes/sea.toml", SEA)
+    sea, base = read_own(own_home).themes["sea"].palettes, BUILT_IN["kalooki-midnight"].palettes
+    assert sea[Depth.MANY] == base[Depth.MANY]
+    assert (sea[Depth.FEW].felt, sea[Depth.FEW].gold) == ("#0000aa", base[Depth.FEW].gold)
+    assert sea[Depth.TRUE].gold == base[Depth.TRUE].gold
+
+
+async def test_a_key_of_ones_own_works_and_is_named_everywhere(own_home: Path) -> None:
+    write(own_home, "keys.toml", 'discard = ["f3", "y"]\nscores = "x"\n')
+    async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, _):
+        assert "f3 Discard" in text_of(app)
+        assert "9 f3 throws a nine" in text_of(app)
+        await press(pilot, "x", until=lambda: app.screen.name == "scores")
+        await press(pilot, "escape", until=lambda: isinstance(app.screen, TableScreen))
+        before = len(table_of(app).hand.cards)
+        await press(pilot, "space", "y", "f3", until=lambda: len(table_of(app).hand.cards) < before)
+    # The next app has its own keys.
+    (own_home / "keys.toml").unlink()
+    async with at_table(AppAtPosition(middle("Ann", "play"))) as (_, app, _):
+        assert "x Discard" in text_of(app)
+
+
+async def test_keys_for_cards_and_melds_can_be_ones_own(own_home: Path) -> None:
+    write(own_home, "keys.toml", 'choose-card = "y"\ncard-to-right = "r"\nmeld-after = "y"\nlay = "r"\n')
+    async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, table):
+        # `lay` shares its key with one of the hand's, which stays as it was.
+        shown: list[str] = []
+        keys = (BY_NAME["lay"], *(one for one in HAND if one.name == "card-to-right"))
+        app.call_later(lambda: shown.extend(command.shown for command in keys))
+        await wait_until(pilot, lambda: shown == ["r", "]"])
+        first = table.hand.cursor_card
+        await pilot.press("y")
+        assert table.hand.selected == (first,)
+        await pilot.press("space")
+        assert table.hand.selected == (first,)
+        app.screen.set_focus(None)
+        await pilot.press("y")
+        assert table.hand.selected == ()
+        table.melds.focus()
+        await pilot.press("y")
+        assert table.melds.cursor_meld == 1
+        await press(pilot, "question_mark", until=lambda: app.screen.name == "help")
+        await press(pilot, "end", until=lambda: "y            Choose the card under" in text_of(app))
+
+
+@pytest.mark.parametrize(("key", "named"), [("y", "y"), ("b", "b"), ("n", "m")])
+async def test_a_key_of_ones_own_counts_between_people_too(own_home: Path, key: str, named: str) -> None:
+    write(own_home, "keys.toml", f'asking = "{key}"\nspeed = "ctrl+v"\ncover = "ctrl+b"\npass = "ctrl+n"\n')
+    async with between(together(), "callers") as (pilot, app, screen):
+        assert [choice.key for choice in screen.choices if choice.value.doing is Doing.WHEN] == [named]
+        await wait_until(pilot, lambda: screen.is_heard)
+        await press(pilot, named, until=lambda: "Who wants to change it?" in text_of(app))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line", "says"),
+    [
+        ("themes/a.toml", 'base = "kalooki-fel"', 1, "there is no theme 'kalooki-fel'"),
+        ("themes/a.toml", "base = []", 1, "there is no theme"),
+        ("themes/a.toml", '[colours]\nfellt = "#000000"', 2, "there is no colour 'fellt'"),
+        ("themes/a.toml", '[colours]\nfelt = "green"', 2, "felt must be a colour such as"),
+        ("themes/a.toml", "colours = 3", 1, "colours must be a table of colours"),
+        ("themes/a.toml", "[colors]", 1, "unknown key 'colors'"),
+        ("themes/a.toml", "a = = b", 1, "is not valid TOML"),
+        ("themes/kalooki-felt.toml", "", 0, "give yours another name"),
+        ("keys.toml", '\ndrawstock = "s"', 2, "there is no command 'drawstock'"),
+        ("keys.toml", 'undo = "A"', 1, "'A' cannot be a key: letters but A J Q K"),
+        ("keys.toml", '\nundo = ["y", "f2"]', 2, "'f2' cannot be a key: letters but A J Q K may be, f1 and f3 to f12"),
+        ("keys.toml", 'undo = "ctrl+i"', 1, "'ctrl+i' cannot be a key"),
+        ("keys.toml", "undo = 3", 1, "3 cannot be a key"),
+        ("keys.toml", "undo = []", 1, "it needs a key"),
+        ("keys.toml", 'undo = "d"', 1, "undo: the key d is that of draw-stock too"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_line_and_left_out(
+    name: str, text: str, line: int, says: str, own_home: Path
+) -> None:
+    file = write(own_home, name, text)
+    own = read_own(own_home)
+    (problem,) = own.problems
+    assert (problem.file, problem.line) == (str(file), line)
+    assert says in problem.message
+    assert own.keys == {}
+    assert all(theme.palettes == BUILT_IN["kalooki-felt"].palettes for theme in own.themes.values())
+    told = CliRunner().invoke(kalooki, ["config"])
+    assert told.exit_code == 2
+    assert says in told.output
+
+
+def test_keys_may_be_exchanged(own_home: Path) -> None:
+    write(own_home, "keys.toml", 'draw-stock = "t"\ntake-discard = "d"\n')
+    own = read_own(own_home)
+    assert (own.keys, own.problems) == ({"draw-stock": "t", "take-discard": "d"}, ())
+
+
+def test_config_says_where_they_are(own_home: Path) -> None:
+    told = json.loads(CliRunner().invoke(kalooki, ["config", "--json"]).output)
+    assert (told["themes_folder"], told["keys_file"]) == (str(own_home / "themes"), str(own_home / "keys.toml"))
+    assert "themes:" in CliRunner().invoke(kalooki, ["config"]).output
+
+
+def test_the_examples_of_the_document_can_be_used_as_they_stand(own_home: Path) -> None:
+    theme, keys = re.findall(r"```toml\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    write(own_home, "themes/mine.toml", theme)
+    write(own_home, "keys.toml", keys)
+    own = read_own(own_home)
+    assert own.problems == ()
+    assert own.keys == {"draw-stock": "s", "scores": "ctrl+s", "take-discard": "t,f3"}
+
+
+@pytest.mark.parametrize("key", ["A", "J", "Q", "K", "f2", *(f"ctrl+{letter}" for letter in "cqphijm")])
+def test_a_key_that_the_document_says_is_not_available_is_refused(own_home: Path, key: str) -> None:
+    assert f"`{key.removeprefix('ctrl+')}`" in DOCS.read_text(encoding="utf-8").replace("ctrl+", "").replace(" ", "` `")
+    write(own_home, "keys.toml", f'undo = "{key}"')
+    assert read_own(own_home).keys == {}
+
+
+def test_the_document_names_every_command_and_colour() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z0-9-]+)`", text))
+    assert {command.name for command in (*COMMANDS, *HAND, *MELDS)} <= named
+    assert set(BUILT_IN["kalooki-felt"].palettes[Depth.TRUE].variables()) <= named

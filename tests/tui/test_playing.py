@@ -1,0 +1,248 @@
+"""Matches played at the screen, by keys and by mouse; people who are out of the match look on."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from shlex import quote
+
+import pytest
+
+from kalooki_tui.engine.events import Discarded, Scored
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.presenter.commands import COMMANDS, HAND, MELDS
+from kalooki_tui.presenter.text import log_line
+from kalooki_tui.session import turn_loop
+from kalooki_tui.session.plan import Speed
+from kalooki_tui.tui.playing.noting import Watching
+from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.screens.tabletop import table_layout
+from kalooki_tui.tui.widgets.hand import LONG, NAME, HandsView, hands_layout, rows_for_hands
+from tests.tui.conftest import (
+    AppAtPosition,
+    alone,
+    app_at_table,
+    is_asked,
+    match_of,
+    plan,
+    press,
+    table_of,
+    text_of,
+    wait_until,
+)
+from tests.tui.driving import answer, answer_by_mouse, play_until
+from tests.tui.openings import asked, at_table, running
+
+
+async def test_a_deal_is_played_by_keys_to_its_end() -> None:
+    async with running(alone()) as (pilot, app):
+        await play_until(pilot, app, lambda: app.screen.name == "deal-over")
+        table = table_of(app).sitting._table
+        scored = table.match.deal.history[-1]
+        assert isinstance(scored, Scored)
+        shown = text_of(app)
+        for name, total in zip(table.match.names, scored.totals, strict=True):
+            assert name in shown
+            assert f"= {total:>4d}" in shown
+        await press(pilot, "enter", until=lambda: is_asked(app))
+        assert table.match.deal.number == 2
+
+
+@pytest.mark.parametrize("ruleset", ["tuluki", "kalookie-40", "kooky", "trinidad"])
+async def test_every_kind_of_game_can_be_played(ruleset: str) -> None:
+    seats = ("Ann", "ai:club") if ruleset in ("tuluki", "kalookie-40") else ("Ann", "ai:club", "ai:novice")
+    async with running(app_at_table(plan(*seats, ruleset=ruleset, seed=5))) as (pilot, app):
+        await play_until(pilot, app, lambda: app.screen.name == "deal-over")
+        events = match_of(app).deal.history
+        assert len(events) > 20
+
+
+async def test_a_watched_match_runs_to_its_result() -> None:
+    async with asked(app_at_table(plan("ai:club", "ai:club", "ai:novice")), "match-over") as (pilot, app):
+        table = table_of(app).sitting._table
+        assert table.match.finished
+        assert "the match" in text_of(app)
+        assert "i rules · s scores" in text_of(app)  # its keys are named, as on every question
+        assert all(table.match.names[seat] in text_of(app) for seat in table.match.winners)
+        await press(pilot, "h", until=lambda: app.screen.name == "home-screen")
+
+
+async def test_a_program_that_is_refused_three_times_is_replaced_and_the_table_says_so(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    if 'ask' in json.loads(line) or 'refused' in json.loads(line):\n"
+        "        print('end', flush=True)\n"
+    )
+    async with running(app_at_table(plan("Ann", f"Bot=exec:{quote(sys.executable)} {bot}", "ai:club"))) as (pilot, app):
+        for _ in range(30):
+            await wait_until(pilot, lambda: is_asked(app))
+            screen = table_of(app)
+            bot_seat = screen.sitting._table.match.names.index("Bot")
+            history = screen.sitting._table.match.deal.history
+            if any(isinstance(event, Discarded) and event.seat == bot_seat for event in history):
+                break
+            await answer(pilot, app)
+        told = [line.text for line in screen.log_view.lines if "novice AI plays on" in line.text]
+        assert len(told) == 1
+        assert "was refused 3 times" in told[0]
+        assert screen.sitting._flow.driver.programs[bot_seat].failed
+
+
+async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
+    async with running(alone()) as (pilot, app):
+        for _ in range(200):
+            await wait_until(pilot, lambda: is_asked(app))
+            if app.screen.name == "deal-over":
+                break
+            await answer_by_mouse(pilot, app)
+        assert app.screen.name == "deal-over"
+        await pilot.click(app.screen.query(".report").first())
+        await wait_until(pilot, lambda: is_asked(app))
+        assert match_of(app).deal.number == 2
+
+
+@pytest.mark.parametrize("seed", range(3, 9))
+async def test_the_log_tells_of_moves_made_before_anybody_could_look(seed: int) -> None:
+    async with asked(app_at_table(plan("ai:club", "ai:club", "Ann", seed=seed))) as (_, app):
+        screen = table_of(app)
+        match = screen.sitting._table.match
+        told = [log_line(event, match.names, match.rules) for event in screen.sitting._table.view(0).history]
+        assert screen.log_view.lines == tuple(line for line in reversed(told) if line is not None)
+
+
+def ending(*others: Sequence[str], out: Sequence[str]) -> AppAtPosition:
+    """Kalookie 40: Bob goes out with his next card, and these people have been eliminated before."""
+    people = "\n".join(f'  - {{name: {name}, hand: "", score: 160, eliminated: true}}' for name in out)
+    seats = "\n".join(f"  - {{name: {name}, hand: {hand}}}" for name, hand in others)
+    return AppAtPosition(f"""
+ruleset: kalookie-40
+deal: 3
+dealer: Cat
+turn: Bob
+phase: play
+seats:
+{people}
+  - {{name: Bob, hand: 2D, laid: true}}
+  - {{name: Cat, hand: 4D 7H}}
+{seats}
+pool: 40
+discard: KH
+""")
+
+
+@pytest.mark.parametrize("out", [["Ann"], ["Ann", "Zoe"]], ids=["one", "two"])
+async def test_the_match_goes_on_by_itself_where_everybody_at_the_keyboard_is_out(
+    out: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(turn_loop.SPEED_FACTOR, Speed.NATURAL, 0.01)
+    async with running(ending(out=out)) as (pilot, app):
+        match = app.position_table.match
+        await wait_until(pilot, lambda: match.deal.number > 3 and len(match.deal.history) > 5)
+        assert match.totals[0] == 160
+
+
+async def test_the_end_of_a_deal_can_be_read_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(turn_loop.SPEED_FACTOR, Speed.NATURAL, 60.0)
+    async with asked(ending(out=["Ann"]), "deal-over") as (pilot, app):
+        screen = app.screen
+        assert "goes on by itself" in text_of(app)
+        await press(pilot, "z", until=lambda: "goes on by itself" not in text_of(app))
+        screen._go_by_itself()
+        await pilot.pause()
+        assert app.screen is screen
+        await press(pilot, "enter", until=lambda: app.position_table.match.deal.number == 4)
+
+
+async def test_who_is_still_in_the_match_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(turn_loop.SPEED_FACTOR, Speed.NATURAL, 0.0)
+    async with asked(ending(("Zoe", "5D 9H"), out=["Ann"]), "deal-over") as (pilot, app):
+        assert "goes on by itself" not in text_of(app)
+        await press(pilot, "enter", until=lambda: match_of(app).deal.number == 4)
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
+        assert "It is Zoe's turn" in text_of(app)
+
+
+@pytest.mark.parametrize("seats", range(2, 12))
+def test_hands_of_all_seats_fit_in_their_part_of_every_screen(seats: int) -> None:
+    for width, height in ((80, 24), (120, 36), (160, 45), (200, 50)):
+        layout = hands_layout(seats, width, max(seats, rows_for_hands(height)))
+        assert layout.height <= max(seats, rows_for_hands(height))
+        assert width // layout.columns - NAME >= 3 * LONG
+
+
+def test_larger_screens_show_larger_hands() -> None:
+    heights = [
+        hands_layout(4, width, rows_for_hands(height)).size[1]
+        for width, height in ((80, 24), (120, 36), (160, 45), (200, 50))
+    ]
+    assert heights == sorted(heights)
+    assert heights[1] >= 4
+    assert heights[-1] >= 7
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
+async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int]) -> None:
+    # At once a whole match may be over before it is halted.
+    app = app_at_table(replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL))
+    async with asked(app, "deal-intro", size) as (pilot, _):
+        await press(pilot, "enter", until=lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
+        table = table_of(app)
+        table.sitting.set_paused(True)
+        await wait_until(pilot, lambda: table.desk.view.phase is not Phase.CUT)
+        assert isinstance(table.beside, Watching)
+        hands = table.query_one(HandsView)
+        assert not hands.display
+        closed = table.melds.size.height
+        # Without a hand of one's own the melds have its rows.
+        assert closed >= size[1] - table_layout(*size).banner - table_layout(*size).seats - 5 - 2
+        await press(pilot, "a", until=lambda: hands.display and hands._strips)
+        drawn = "".join(strip.text for strip in hands._strips)
+        match = table.sitting._table.match
+        for seat, name in enumerate(match.names):
+            assert name[: NAME - 3] in drawn
+            for card in match.view(seat).hand:
+                assert match.rules.faces.symbol(card)[:-1] in drawn
+        await press(pilot, "a")
+        assert not hands.display
+        assert not hands._hands
+        assert not hands._strips
+
+
+async def test_at_instant_speed_too_a_match_that_is_watched_stops_at_the_end_of_each_deal() -> None:
+    async with running(app_at_table(plan("ai:novice", "ai:novice", "ai:novice"))) as (pilot, app):
+        for deal in (1, 2, 3):
+            await wait_until(pilot, lambda deal=deal: f"Deal {deal} of 3 is over" in text_of(app))
+            await pilot.press("enter")
+
+
+async def test_hands_lie_open_from_the_first_card_on_where_that_is_asked_for() -> None:
+    watched = replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL, open_hands=True)
+    async with app_at_table(watched).run_test(size=(80, 24)) as pilot:
+        app = pilot.app
+        await wait_until(pilot, lambda: app.screen.name == "deal-intro")
+        await wait_until(pilot, lambda: bool(table_of(app).query_one(HandsView)._hands))
+
+
+async def test_the_help_of_a_watcher_tells_what_a_watcher_can_do() -> None:
+    app = app_at_table(replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL))
+    async with asked(app, "deal-intro") as (pilot, _):
+        await press(pilot, "enter", until=lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
+        table_of(app).sitting.set_paused(True)
+        await press(pilot, "question_mark", until=lambda: "While you watch" in text_of(app))
+        told = text_of(app)
+        assert told.index("Show all hands") < told.index("Pause the AI seats") < told.index("Change how fast")
+        assert "Draw the top card" not in told
+
+
+async def test_a_table_with_a_person_has_no_such_key() -> None:
+    async with at_table(app_at_table(plan("Ann", "ai:novice", "ai:novice"))) as (_, app, _):
+        assert not isinstance(table_of(app).beside, Watching)
+        assert not table_of(app).query(HandsView)
+        assert "Hands" not in text_of(app)
+
+
+def test_what_is_beside_a_table_takes_no_key_of_the_table() -> None:
+    taken = [key for command in (*COMMANDS, *HAND, *MELDS) for key in command.keys.split(",")]
+    assert not {key for command in Watching.offered for key in command.keys.split(",")} & {*taken}

@@ -1,0 +1,380 @@
+import threading
+
+import pytest
+from msgspec.structs import replace
+from textual.widgets import Static
+
+from kalooki_tui.coach.advising import reason_of
+from kalooki_tui.match.headless import play_match
+from kalooki_tui.presenter.overview import overview
+from kalooki_tui.rulesets.loader import catalogue, family_of, load_ruleset
+from kalooki_tui.storage import matches as store_matches
+from kalooki_tui.storage.matches import open_store
+from kalooki_tui.storage.statistics import PlayerStatistics, Rating, Statistics, statistics
+from kalooki_tui.storage.summary import Summary
+from kalooki_tui.training.steps import PastDeal, past_deals, why_made
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.screens.replay import ReplayScreen
+from kalooki_tui.tui.screens.scores import facts_table
+from kalooki_tui.tui.screens.statistics import StatisticsScreen, everybody, person_page, reading
+from kalooki_tui.tui.widgets.chart import ScoreChart
+from kalooki_tui.tui.widgets.hand import HandsView
+from tests.drivers.keyboard import Thinks
+from tests.moments import play_first_deal
+from tests.storage.tables import change_head, match_facts
+from tests.tui.conftest import app_at_table, go, plan, press, short, text_of, wait_until
+from tests.tui.openings import asked, at_home, running
+
+
+def played(ruleset: str = "baby", *seats: str) -> tuple[Summary, list[PastDeal]]:
+    """A match in the store whose first deal is over."""
+    seats = seats or ("ai:club",) * max(2, min(load_ruleset(ruleset).seat_counts))
+    with open_store() as store:
+        live = store.begin(plan(*seats, ruleset=ruleset).open())
+        play_first_deal(live.table)
+        live.close()
+        about = store.summaries()[0]
+        return about, past_deals(store.replay(about.id))
+
+
+@pytest.mark.parametrize("ruleset", ["baby", "kalookie-40"])
+def test_every_step_has_the_fact_that_speaks_for_it_whoever_made_it(ruleset: str) -> None:
+    about, deals = played(ruleset)
+    past = deals[0]
+    told = [why_made(past, about.seats, number) for number in range(len(past))]
+    assert told[0] == "The cards have been dealt: nobody has done anything yet."
+    for number in range(1, len(past)):
+        action = past.action(number)
+        view = past.before(number).view(action.seat)
+        name = about.seats[action.seat].name
+        assert told[number] == (reason_of(view, action) or f"{name} had nothing to choose.")
+        if told[number].endswith("had nothing to choose."):
+            assert len(view.legal) == 1 or not view.discard
+    throws = [one for number, one in enumerate(told) if "discard" in str(past.action(number)).lower()]
+    assert len(set(throws)) > len(throws) // 2
+
+
+@pytest.mark.parametrize("ruleset", [entry.id for entry in catalogue()])
+async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
+    about, deals = played(ruleset, *("ai:club",) * min(6, max(load_ruleset(ruleset).seat_counts)))
+    async with at_home() as (pilot, app):
+        await go(pilot, app, routes.replay(about), lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
+        screen = app.screen
+        await press(pilot, "a", "down", "down", "w", until=lambda: (0, screen.place) in screen._reasons)
+        shown = text_of(app)
+        faces = screen.state.rules.faces
+        rows = {
+            name: row
+            for row in shown.splitlines()
+            for name in [seat.name for seat in about.seats]
+            if row[2:].startswith(name)
+        }
+        for seat, name in enumerate([seat.name for seat in about.seats]):
+            for card in screen.state.view(seat).hand:
+                assert faces.symbol(card) in rows[name]
+        assert str(screen.query_one("#reason", Static).content) in " ".join(shown.split())
+        assert not screen.hand.display
+        assert f"of {len(deals[0].turn_starts())} · step" in shown
+        await press(pilot, "a")
+        assert screen.hand.display
+
+
+@pytest.mark.parametrize(("size", "rows"), [((80, 24), 8), ((120, 36), 16), ((200, 50), 16)], ids=str)
+async def test_all_hands_of_a_replay_are_cards_at_every_size(size: tuple[int, int], rows: int) -> None:
+    about, _ = played("baby", *("ai:club",) * 4)
+    async with at_home(size) as (pilot, app):
+        await go(pilot, app, routes.replay(about), lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
+        screen = app.screen
+        await press(pilot, "a", until=lambda: screen.query_one(HandsView).size.height == rows)
+        assert screen.query_one(HandsView).region.bottom == size[1] - 1, "right above the keys"
+
+
+async def test_a_turn_is_gone_to_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    about, deals = played()
+    app = KalookiApp(thinker=Thinks())
+    told: list[str] = []
+    monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))
+    async with running(app) as (pilot, _):
+        await go(pilot, app, routes.replay(about), lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
+        screen = app.screen
+        for text, place in (("3", deals[0].turn_starts()[2]), ("999", deals[0].turn_starts()[2]), ("1", 0)):
+            await press(pilot, "g", until=lambda: app.screen.name == "ask-line")
+            await press(pilot, *text, "enter", until=lambda: app.screen is screen)
+            assert screen.place == place
+            assert f"Turn {deals[0].turn_of(place)} of" in screen.status.title
+        assert ["no turn '999'" in message for message in told] == [True]
+
+
+async def test_while_a_record_is_read_the_screen_is_alive_and_may_be_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    about, _ = played()
+    read, begun = threading.Event(), threading.Event()
+
+    def slowly(replay: object) -> list[object]:
+        begun.set()
+        read.wait(20)
+        return []
+
+    monkeypatch.setattr("kalooki_tui.training.steps.past_deals", slowly)
+    async with at_home() as (pilot, app):
+        app.go(routes.replay(about))
+        await wait_until(pilot, begun.is_set)
+        await press(pilot, "m", until=lambda: app.screen.name == "matches")
+        read.set()
+        await wait_until(pilot, lambda: not any(worker.group == "replay" for worker in app.workers))
+        assert app.screen.name == "matches"
+        assert "nothing to step through" not in text_of(app)
+
+
+def played_out(*, finished: bool = True) -> None:
+    """A match in the store, by AI seats; unfinished: in the middle of its second deal."""
+    with open_store() as store:
+        live = store.begin(plan("ai:club", "ai:club", "ai:club").open())
+        if finished:
+            play_match(live.table)
+        else:
+            from kalooki_tui.players import make_player
+
+            player = make_player("club", "1")
+            match = live.table.match
+            while match.deal.number < 2 or len(match.deal.history) < 12:
+                if match.actor is None:
+                    live.table.next_deal()
+                else:
+                    live.table.apply(player.decide(live.table.view(match.actor)).action)
+        live.close()
+
+
+def test_the_states_of_a_record_are_those_that_were_played() -> None:
+    played_out()
+    with open_store() as store:
+        (about,) = store.lists().finished
+        deals = past_deals(store.replay(about.id))
+        assert [deal.name for deal in deals] == ["Deal 1 of 3", "Deal 2 of 3", "Deal 3 of 3"]
+        assert tuple(deals[-1].state(-1).totals) == about.totals
+        for deal in deals:
+            sizes = [len(state.deal.history) for state in map(deal.state, range(len(deal)))]
+            assert sizes == sorted(sizes)
+            assert deal.state(-1).deal.points is not None
+
+
+def test_of_a_match_that_goes_on_only_deals_that_are_over_can_be_seen() -> None:
+    played_out(finished=False)
+    with open_store() as store:
+        (about,) = store.lists().unfinished
+        assert [deal.name for deal in past_deals(store.replay(about.id))] == ["Deal 1 of 3"]
+
+
+async def test_a_deal_is_stepped_through_forwards_and_backwards() -> None:
+    played_out()
+    async with at_home() as (pilot, app):
+        await press(pilot, "m", until=lambda: app.screen.name == "matches")
+        await press(pilot, "enter", until=lambda: app.screen.name == "replay")
+        screen = app.screen
+        await wait_until(pilot, lambda: "step 0 of" in text_of(app))
+        first = text_of(app)
+        assert screen.hand.cards
+        await press(pilot, "right", "right", "right")
+        assert screen.place == 3
+        assert "step 3 of" in text_of(app)
+        assert text_of(app) != first
+        await press(pilot, "left", "left", "left")
+        assert text_of(app) == first
+        await press(pilot, "down")
+        assert screen.place > 1
+        await press(pilot, "end", "right")
+        assert (screen.deal, screen.place) == (1, 0)
+        await press(pilot, "left")
+        assert "goes out" in text_of(app)
+        before = screen.seat
+        await press(pilot, "tab")
+        assert screen.seat != before
+        await press(pilot, "o")
+        assert screen.hand.cards == ()
+        await press(pilot, "d", until=lambda: app.screen.name == "question")
+        await press(pilot, "3", until=lambda: app.screen is screen and screen.deal == 2)
+        await press(pilot, "escape", until=lambda: app.screen.name == "matches")
+
+
+async def test_every_key_of_a_replay_is_listed() -> None:
+    played_out()
+    async with at_home() as (pilot, app):
+        await go(pilot, app, routes.replay(app.store.lists().finished[0]), lambda: isinstance(app.screen, ReplayScreen))
+        await press(pilot, "?", until=lambda: app.screen.name == "help")
+        assert "One step on." in text_of(app)
+        assert "To the beginning of the deal." in text_of(app)
+        await press(pilot, "escape", until=lambda: isinstance(app.screen, ReplayScreen))
+
+
+async def test_statistics_are_shown_by_person_and_game() -> None:
+    played_out()
+    with open_store() as store:
+        (about,) = store.lists().finished
+        name = about.seats[0].name
+        change_head(store.folder.path / f"{about.id}.jsonl", lambda head: head["seats"][0].update(player="human"))
+    async with at_home(size=(80, 40)) as (pilot, app):
+        await press(pilot, "t", until=lambda: "Statistics · everybody" in text_of(app))
+        assert "Ratings" in text_of(app)
+        assert everybody(statistics(app.store))[0].plain.splitlines()[1].strip() in text_of(app)
+        await press(pilot, "right", until=lambda: f"Statistics · {name}" in text_of(app))
+        shown = text_of(app)
+        assert "matches 1" in shown
+        assert "two sets" in shown
+        assert "█" in shown
+        await press(pilot, "escape", until=lambda: app.screen.name == "home-screen")
+
+
+async def test_the_end_of_a_match_tells_how_everybody_played() -> None:
+    async with asked(app_at_table(short("ai:club", "ai:club", "ai:club")), "match-over", size=(100, 60)) as (
+        pilot,
+        app,
+    ):
+        await wait_until(pilot, lambda: "points a deal" in text_of(app))
+        (about,) = app.store.lists().finished
+        facts = match_facts(app.store, about.id)
+        assert facts_table(facts).plain.splitlines()[2].rstrip() in text_of(app)
+        assert sum(seat.outs for seat in facts.seats) == 1
+
+
+def of(name: str, ruleset: str, matches: int, wins: int, money: int | None = None) -> PlayerStatistics:
+    return PlayerStatistics(
+        name, ruleset, matches, wins, {1: wins}, deals=matches * 9, points=100, outs=5, bends=2, calls=4, money=money
+    )
+
+
+FOUND = Statistics(
+    (
+        of("Ann", "baby", 3, 1),
+        of("Bob", "baby", 4, 3),
+        of("Ann", "air-jamaica", 5, 4),
+        of("Ann", "kalookie-40", 2, 1, -7),
+        of("Zoe", "gone", 1, 0),
+    ),
+    {"Ann": Rating()},
+)
+
+
+def test_games_are_grouped_by_the_ruleset_they_come_from() -> None:
+    families = overview(FOUND.players)
+    assert [family.name for family in families] == ["Air Jamaica Kalooki", "Kalookie 40", "gone"]
+    air = families[0]
+    assert [game.name for game in air.games] == ["Air Jamaica Kalooki", "Baby Kalooki"]
+    assert [player.name for player in air.games[1].players] == ["Bob", "Ann"], "the best first"
+    assert air.totals == (("Ann", 8, 5), ("Bob", 4, 3))
+
+
+def test_every_ruleset_has_a_family_that_can_be_loaded() -> None:
+    families = {entry.id: family_of(entry.id) for entry in catalogue()}
+    assert families["baby"] == families["tuluki"] == "air-jamaica"
+    assert families["classic"] == "jamaican"
+    assert families["kooky"] == "kooky"
+    assert all(load_ruleset(family).id == family for family in families.values())
+
+
+def test_counters_and_kalookies_are_told_where_they_count() -> None:
+    lines = "\n".join(block.plain for block in everybody(FOUND)).splitlines()
+    head = next(place for place, line in enumerate(lines) if "kalookies" in line)
+    assert lines[head].split()[-2:] == ["kalookies", "counters"]
+    assert lines[head + 1].split() == ["Ann", "2", "1", "5.6", "5", "2", "-7"]
+    assert sum("counters" in line for line in lines) == 1
+    assert max(map(len, lines)) <= 68, "a page has room for it"
+
+
+def test_reading_is_a_bar() -> None:
+    assert reading(0, 0).plain.splitlines()[0] == "Reading 0 of 0 matches"
+    assert reading(500, 1000).plain.count("█") == reading(500, 1000).plain.count("░")
+
+
+def test_a_persons_page_tells_the_contracts_that_the_game_has() -> None:
+    forty = replace(of("Ann", "kalookie-40", 2, 1, -7), laid=dict.fromkeys(range(1, 19), (1, 2)))
+    baby = replace(of("Ann", "baby", 3, 1), laid={1: (3, 3), 2: (1, 3), 3: (0, 3)})
+    gone = replace(of("Ann", "gone", 1, 0), laid={1: (1, 1), 2: (0, 1)})
+    _, (first, second, third) = person_page(Statistics((baby, forty, gone, of("Bob", "baby", 1, 0)), {}), "Ann")
+    assert [line.split("  ")[1] for line in first.plain.splitlines() if " of 3" in line] == [
+        "two sets", "one set, one run", "two runs",
+    ]  # fmt: skip
+    assert second.plain.count("40 points") == 1
+    assert "18 of 36" in second.plain
+    assert third.plain.count("deal ") == 3, "of a game that is there no more the numbers, and the points a deal"
+
+
+def test_the_course_of_a_rating_is_kept_match_by_match() -> None:
+    played_out()
+    with store_matches.open_store() as store:
+        about = store.lists().finished[0]
+        change_head(store.folder.path / f"{about.id}.jsonl", lambda head: head["seats"][0].update(player="human"))
+    with store_matches.open_store() as store:
+        found = statistics(store)
+        name = about.seats[0].name
+        assert found.courses[name] == (found.ratings[name].rating,)
+
+
+async def test_each_person_has_a_page_with_the_rating_over_time() -> None:
+    course = (1500.0, 1540.0, 1480.0, 1510.0)
+    async with at_home((120, 36)) as (pilot, app):
+        app.push_screen(screen := StatisticsScreen())
+        await wait_until(pilot, lambda: "No match with a person" in text_of(app))
+        screen._show(replace(FOUND, courses={"Ann": course}))
+        await wait_until(pilot, lambda: "Statistics · everybody" in text_of(app))
+        assert not screen.query_one(ScoreChart).display
+        await press(pilot, "right", until=lambda: "Statistics · Ann" in text_of(app) and "● Ann 1510" in text_of(app))
+        assert "Bob" not in text_of(app)
+        assert "rating 1500 ± 700 after 4 matches" in text_of(app)
+        await press(pilot, "right", until=lambda: "Statistics · Bob" in text_of(app))
+        await press(pilot, "right", "right", until=lambda: "Statistics · everybody" in text_of(app))
+
+
+async def test_a_large_page_with_room_left_tells_of_each_person_too() -> None:
+    found = replace(FOUND, players=FOUND.players[:2], ratings={"Ann": Rating(), "ai:club/caller": Rating()})
+    async with at_home((200, 50)) as (pilot, app):
+        app.push_screen(screen := StatisticsScreen())
+        await wait_until(pilot, lambda: "No match with a person" in text_of(app))
+        screen._show(found)
+        await wait_until(pilot, lambda: text_of(app).count("points a deal") == 2)
+        assert "AI, club, caller" in text_of(app)
+        assert screen.query_one(".dialog").size.height < 30, "a frame about as high as what is in it"
+        await pilot.resize_terminal(80, 24)
+        await wait_until(pilot, lambda: "points a deal" not in text_of(app))
+
+
+async def test_at_120_columns_peoples_bars_stand_beside_everybodys_numbers() -> None:
+    player = replace(FOUND.players[0], ruleset="baby", laid={1: (3, 3), 2: (1, 3), 3: (0, 3)})
+    async with at_home((120, 36)) as (pilot, app):
+        app.push_screen(screen := StatisticsScreen())
+        await wait_until(pilot, lambda: "No match with a person" in text_of(app))
+        screen._show(replace(FOUND, players=(player,), ratings={}))
+        await wait_until(pilot, lambda: "████░░░░░░░░  1 of 3" in text_of(app))
+        assert "points a deal" in text_of(app)
+
+
+async def test_the_page_can_be_left_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    played()
+    inside, go_on, left = threading.Event(), threading.Event(), threading.Event()
+    read_all = store_matches.Store.read_all
+
+    def slowly(store: store_matches.Store, progress: object) -> None:
+        assert callable(progress)
+        read_all(store, progress)
+        progress(1, 40)
+        inside.set()
+        go_on.wait(20)
+        try:
+            progress(2, 40)
+        except Exception:
+            left.set()
+            raise
+
+    monkeypatch.setattr(store_matches.Store, "read_all", slowly)
+    async with at_home() as (pilot, app):
+        await press(pilot, "t", until=lambda: inside.is_set() and "Reading 1 of 40 matches" in text_of(app))
+        await press(pilot, "escape", until=lambda: app.screen.name == "home-screen")
+        go_on.set()
+        await wait_until(pilot, left.is_set)
+        await press(pilot, "m", until=lambda: app.screen.name == "matches")
+
+
+async def test_the_foot_says_what_its_key_would_do_next() -> None:
+    async with at_home() as (pilot, app):
+        await press(pilot, "t", until=lambda: "i counts imported matches too" in text_of(app))
+        await press(pilot, "i", until=lambda: "i leaves imported matches out" in text_of(app))
+        await press(pilot, "i", until=lambda: "i counts imported matches too" in text_of(app))

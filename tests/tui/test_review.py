@@ -1,0 +1,247 @@
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from textual.containers import VerticalScroll
+from textual.pilot import Pilot
+from textual.widgets import Sparkline
+
+from kalooki_tui.coach import advising
+from kalooki_tui.evaluation.decisions import Judged
+from kalooki_tui.evaluation.rollouts import WORLDS, Race
+from kalooki_tui.storage.exchange import import_record
+from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.player.puzzles import kept_folder
+from kalooki_tui.training.reviews import moment_of, reviews
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.screens import review
+from kalooki_tui.tui.screens.review import MomentScreen, ReviewPage
+from tests.tui.conftest import go, press, text_of, wait_until
+from tests.tui.openings import running
+from tests.tui.test_same_cards import app_at
+
+RECORD = Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl"
+LINES = RECORD.read_text(encoding="utf-8").splitlines()
+
+
+@asynccontextmanager
+async def reviewed(
+    lines: Sequence[str] | None = None, *, last: bool = False, **settings: str
+) -> AsyncIterator[tuple[Pilot[None], KalookiApp, ReviewPage]]:
+    """The review of a record, counted; without lines that of the match in the list of matches."""
+    if lines is None:
+        with Store.open() as store:
+            import_record(store, str(RECORD))
+    async with running(app_at(routes.home()), (80, 30), notifications=True) as (pilot, app):
+        await pilot.pause()
+        app.set(**settings)
+        if lines is None:
+            await go(pilot, app, routes.matches(), lambda: app.screen.name == "matches")
+            await pilot.press("r")
+        else:
+            app.go(routes.review(lines, last=last))
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
+        yield pilot, app, app.screen
+
+
+async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
+    async with reviewed() as (pilot, app, page):
+        await pilot.resize_terminal(80, 24)
+        await wait_until(pilot, lambda: "Cards drawn" in text_of(app))
+        assert len(page.found) == 3
+        # Of the first deal only draws are listed.
+        await pilot.press("right")
+        assert [one.kind for one in page.shown] == ["draw", "throw", "draw"]
+        await press(pilot, "t", until=lambda: "what would have been better?" in text_of(app))
+        # Hidden, the decision marked is asked; the answer shows what was better of it alone.
+        marked = page.marked
+        await press(pilot, "t", until=lambda: app.screen.name == "try")
+        question = app.screen
+        assert {choice.value for choice in question.choices} >= {marked.best, marked.decision.action, None}
+        assert all(marked.decision.view.rules.faces.symbol(card) in text_of(app) for card in marked.decision.view.hand)
+        await pilot.press(next(choice.key for choice in question.choices if choice.value == marked.best))
+        await wait_until(pilot, lambda: app.screen is page and "better by about" in text_of(app))
+        assert text_of(app).count("what would have been better?") == 2
+        await press(pilot, "t", until=lambda: text_of(app).count("better by about") == 3)
+        before = page.found[0].seat
+        await press(pilot, "down", "p", until=lambda: len(list(kept_folder().glob("*.yaml"))) == 1)
+        await press(pilot, "o", until=lambda: isinstance(app.screen, MomentScreen) and app.screen.has_class("-all"))
+        await wait_until(pilot, lambda: all(name in text_of(app) for name in page.found[page.deal].names))
+        await press(pilot, "escape", until=lambda: app.screen is page)
+        view = page.marked.decision.view
+        await press(pilot, "enter", until=lambda: isinstance(app.screen, MomentScreen))
+        moment = app.screen
+        await wait_until(pilot, lambda: "was better by" in text_of(app))
+        assert moment.state.view(view.seat).hand == view.hand
+        await press(pilot, "escape", until=lambda: app.screen is page)
+        assert page.query_one(Sparkline).display
+        assert "Points lost per deal, the last 3:" in text_of(app)
+        scroll = page.query_one(VerticalScroll)
+        scroll.styles.height = 5
+        await wait_until(pilot, lambda: scroll.max_scroll_y > 0)
+        scroll.scroll_end(animate=False)
+        await wait_until(pilot, lambda: scroll.scroll_y > 0)
+        await press(pilot, "tab", until=lambda: page.found[0].seat == (before + 1) % 3)
+        # Another seat's decisions are read from the top.
+        await wait_until(pilot, lambda: scroll.scroll_y == 0)
+        await press(pilot, "escape", until=lambda: app.screen.name == "matches")
+
+
+async def test_keys_about_a_decision_tell_why_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
+    async with reviewed() as (pilot, app, page):
+
+        async def is_told(key: str, why: str) -> None:
+            app.clear_notifications()
+            await press(pilot, key, until=lambda: [note.message for note in app._notifications] == [why])
+            assert app.screen is page
+
+        await is_told("m", "There is no core.")
+        await pilot.press("right", "right")
+        assert page.marked is None
+        for key in ("enter", "o", "p"):
+            await is_told(key, "No decision here cost anything.")
+        assert not list(kept_folder().glob("*.yaml"))
+        await is_told("m", "There is no core.")
+        monkeypatch.setattr(review, "why_not", lambda: "")
+        await is_told("m", "No decision here cost anything.")
+        page.is_whole = False
+        await is_told("m", "The deals are still being reviewed.")
+
+
+async def test_nothing_is_marked_or_called_lost_before_it_has_been_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    def seen_before_the_look(judged: Judged, worlds: int) -> Race:
+        told.append("\n".join(part.plain for part in app.screen._page()))
+        return looked(judged, worlds)
+
+    play_out_with(monkeypatch, seen_before_the_look)
+    async with running(app_at(routes.home()), size=(80, 30)) as (pilot, app):
+        await pilot.pause()
+        app.go(routes.review(LINES, last=True))
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and is_played_out(app.screen))
+        await wait_until(pilot, lambda: " lost in " in text_of(app))
+    assert told
+    for text in told:
+        assert "looking …" in text
+        assert " lost in " not in text
+        assert "was better by" not in text
+    turns = next(row for row in told[0].splitlines() if row.startswith("turn 1 "))
+    assert "-" in turns
+    assert not set("?▲█~·") & set(turns)
+
+
+async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    play_out_with(monkeypatch, looked)
+    monkeypatch.setattr(advising, "further", lambda race: replace(race, looked=((30.0,) * 4, (0.0,) * 4), rounds=4))
+    async with reviewed() as (pilot, app, page):
+        await wait_until(pilot, lambda: is_played_out(page) and "Each decision was played out" in text_of(app))
+        worst = page.found[0].by_cost
+        assert [(one.loss, one.error) for one in worst] == [(20.0, 0.0)]
+        assert worst[0].why
+        await press(pilot, "m", until=lambda: page.found[0].by_cost[0].loss == 30.0)
+        # With more decisions than rows the arrow keys choose a decision still, and bring it into sight.
+        await pilot.resize_terminal(80, 24)
+        lost = [
+            replace(one, best=next(other for other in one.ranked if other != one.decision.action), loss=9.0, error=1.0)
+            for one in page.found[0].real
+        ]
+        page.found[0] = replace(page.found[0], judged=lost)
+        page.show()
+        await pilot.pause()
+        assert len(page.shown) > 5
+        for _ in page.shown:
+            await pilot.press("down")
+        assert page.at == len(page.shown) - 1
+        assert page.query_one("#marked").region.bottom < 24
+        await pilot.press("up")
+        assert page.at == len(page.shown) - 2
+
+
+def is_played_out(page: ReviewPage) -> bool:
+    return page.is_whole and not any(found.open for found in page.found)
+
+
+def looked(judged: Judged, worlds: int) -> Race:
+    """A race in which one throw of the deal looks bad, and everything else fine."""
+    bad = judged.kind == "throw" and judged.decision.turn == 2
+    ways = (judged.decision.action, next(one for one in judged.ranked if one != judged.decision.action))
+    margins = ((20.0 * bad,) * 4, (0.0,) * 4)
+    return Race(judged, ways, worlds, "", looked=margins, rounds=2, is_over=not bad)
+
+
+def play_out_with(monkeypatch: pytest.MonkeyPatch, look: Callable[[Judged, int], Race]) -> None:
+    """Let decisions be played out as where there is a core: first by `look`, then to the end at once."""
+    monkeypatch.setattr(review, "why_not", lambda: "")
+    monkeypatch.setattr(advising, "look", lambda judged: look(judged, WORLDS))
+    monkeypatch.setattr(advising, "go_on", lambda race: replace(race, is_over=True, rounds=3))
+
+
+async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
+    async with reviewed(LINES) as (pilot, app, page):
+        await pilot.press("right", "down")
+        found, marked = page.found[page.deal], page.marked
+        await press(pilot, "g", until=lambda: app.screen.name == "table")
+        table = app.screen
+        sitting = table.sitting
+        view = marked.decision.view
+        assert table.place.here == (view.seat,)
+        assert table.place.view(view.seat).hand == view.hand
+        assert sitting._table.match.deal.hands == moment_of(page._lines, found, marked).before.deal.hands
+        assert [plan.is_human for plan in sitting.plans] == [seat == view.seat for seat in range(len(view.names))]
+        await press(pilot, "q", until=lambda: "What you have played is not saved." in text_of(app))
+        await press(pilot, "y", until=lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
+        await press(pilot, "right", "down", "g", until=lambda: app.screen.name == "table")
+        table = app.screen
+        # After the deal it is the review again, as after leaving it.
+        ended = asyncio.ensure_future(table.beside.deal_over())
+        await wait_until(pilot, lambda: app.screen.name == "deal-over")
+        await pilot.press("enter")
+        assert await ended
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage))
+        # Of what was played on there is no match, and nothing for the statistics.
+        assert app.store.summaries() == []
+
+
+async def test_no_other_table_takes_the_place_of_a_match_being_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
+    async with reviewed(LINES, last=True) as (pilot, app, page):
+        assert "g play on · t try · o hands · p keep · m more" in text_of(app)
+        await press(pilot, "g", until=lambda: "list of matches" in text_of(app) or bool(app._notifications))
+        assert "A match is being played" in next(iter(app._notifications)).message
+        assert app.screen is page
+
+
+@pytest.mark.parametrize("player", ["human", "exec:./bot"], ids=["a person", "a program"])
+def test_a_club_player_takes_every_other_seat_that_is_no_ai_players(player: str) -> None:
+    data, rest = json.loads(LINES[0]), LINES[1:]
+    for seat, one in zip(data["seats"], (player, "ai:expert", "human"), strict=True):
+        seat["player"] = one
+    lines = [json.dumps(data), *rest]
+    found = reviews(lines, "Cy")[1]
+    table = moment_of(lines, found, found.judged[0]).table()
+    assert [plan.player for plan in table.plans] == ["ai:club", "ai:expert", "human"]
+
+
+@pytest.mark.parametrize(("setting", "count"), [("by hand", 0), ("by themselves", 1)], ids=["by hand", "by themselves"])
+async def test_mistakes_of_ones_own_deal_are_kept_as_the_setting_says(
+    setting: str, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, rest = json.loads(LINES[0]), LINES[1:]
+    data["seats"][0]["player"] = "human"
+    play_out_with(monkeypatch, looked)
+    async with reviewed([json.dumps(data), *rest], keep_mistakes=setting) as (pilot, app, page):
+        await wait_until(pilot, lambda: is_played_out(page))
+        mistakes = [one for found in page.found for one in found.by_cost]
+        assert [one.loss for one in mistakes] == [20.0] * len(mistakes)
+        kept = [*kept_folder().glob("*.yaml")]
+        assert len(kept) == count * len(mistakes)
+        assert len(app.progress_file.progress.skills) == len(kept)

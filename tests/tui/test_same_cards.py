@@ -1,0 +1,113 @@
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+
+from kalooki_tui.match.headless import play_match
+from kalooki_tui.players import make_player
+from kalooki_tui.storage.journal import MatchJournal
+from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.summary import daily_key
+from kalooki_tui.training import reviews as reviewed
+from kalooki_tui.training.same_cards import SameCards, begin_duplicate, daily_number, easier_day
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.screens import same_cards
+from kalooki_tui.tui.screens.home import HomeScreen
+from tests.drivers.keyboard import Thinks
+from tests.tui.conftest import go, plan, press, table_of, text_of, wait_until
+from tests.tui.openings import asked, running
+
+DAY = date(2026, 11, 21)
+
+
+class Here:
+    """Computes in this process."""
+
+    async def compute(self, function: Any, *given: object) -> Any:
+        return function(*given)
+
+    def close(self) -> None:
+        pass
+
+
+def app_at(first: routes.Route) -> KalookiApp:
+    app = KalookiApp(first, Thinks())
+    app._reckoner = Here()
+    return app
+
+
+def play_out(live: MatchJournal, level: str) -> None:
+    levels = [level if plan.is_human else plan.level for plan in live.table.plans]
+    play_match(live.table, None, {seat: make_player(one, str(seat)) for seat, one in enumerate(levels)})
+    live.close()
+
+
+async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(same_cards, "today", lambda: DAY)
+    monkeypatch.setattr(reviewed, "available", lambda: False)
+    with Store.open() as store:
+        play_out(SameCards((daily_key(DAY),)).sit(store, "You"), "novice")
+    async with running(app_at(routes.same_cards(daily_key(DAY))), notifications=True) as (pilot, app):
+        await wait_until(pilot, lambda: "AI players " in text_of(app))
+        assert "You left the club's line" in " ".join(text_of(app).split())
+        await wait_until(pilot, lambda: "Lost " in text_of(app))
+        await pilot.press("right")
+        assert app.screen.day == DAY
+        await press(pilot, "s", until=lambda: "Kalooki daily 21 Nov" in text_of(app))
+        assert re.search(r" · lost \d+ in \d+ ", " ".join(text_of(app).split()))
+        await press(pilot, "g", until=lambda: app.screen.name == "replay")
+        fork = app.screen.place
+        assert fork > 0
+        await pilot.press("right")
+        assert app.screen.place == fork + 1
+        await press(pilot, "q", until=lambda: app.screen.name == "same-cards")
+        # A look at the deal as it was played leads back here as well.
+        await wait_until(pilot, lambda: "AI players " in text_of(app))
+        await press(pilot, "enter", until=lambda: app.screen.name == "replay")
+        await press(pilot, "escape", until=lambda: app.screen.name == "same-cards")
+        await press(pilot, "left", until=lambda: "Nobody has played it here yet" in text_of(app))
+        await press(pilot, "g")
+        assert app.screen.name == "same-cards"
+
+
+async def test_the_first_person_of_a_duplicate_match_is_called_to_the_keyboard_before_the_hand_opens() -> None:
+    async with asked(KalookiApp(routes.new_duplicate(plan("Ann", "Bob")), Thinks()), "same-cards") as (pilot, app):
+        assert "Ann plays next. Press enter when nobody else is looking." in text_of(app)
+        assert not [screen for screen in app.screen_stack if screen.name == "table"]
+        await pilot.click("CommandBar", offset=(2, 0))
+        await wait_until(pilot, lambda: any(screen.name == "table" for screen in app.screen_stack))
+        assert app.settings.names == ["Ann"]
+
+
+async def test_the_end_of_a_duplicate_match_leads_to_its_results_and_home_knows_who_is_next() -> None:
+    with Store.open() as store:
+        live = begin_duplicate(store, plan("Ann", "Bob"))
+        play_out(live, "club")
+    async with running(app_at(routes.home()), notifications=True) as (pilot, app):
+        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert "Duplicate match: Bob is next" in text_of(app)
+        await go(pilot, app, routes.resume(live.id), lambda: app.screen.name == "deal-over")
+        await press(pilot, "enter", until=lambda: app.screen.name == "same-cards")
+        assert "Results are shown once everybody has played" in text_of(app)
+        await press(pilot, "enter", until=lambda: app.screen.name not in ("same-cards", None))
+        table = table_of(app).sitting._table
+        assert [table.plans[seat].name for seat in table.people] == ["Bob"]
+        assert len(table.match.names) == 4
+
+
+async def test_whoever_is_new_may_begin_with_the_last_day_of_three_threes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(same_cards, "today", lambda: DAY)
+    async with running(app_at(routes.same_cards(daily_key(DAY)))) as (pilot, app):
+        await wait_until(pilot, lambda: "New to the game? e opens" in " ".join(text_of(app).split()))
+        await pilot.press("e")
+        await wait_until(pilot, lambda: app.screen.day != DAY)
+        assert daily_number(app.screen.day) == 1
+        assert "three threes" in text_of(app)
+        assert "New to the game?" not in text_of(app)
+    with Store.open() as store:
+        SameCards((daily_key(DAY),)).sit(store, "You").close()
+        assert easier_day(store.summaries(), DAY) is None

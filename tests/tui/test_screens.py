@@ -1,0 +1,358 @@
+"""The screens round the table: home and what it goes on with, set-up, too small a terminal."""
+
+import random
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+from textual.containers import VerticalScroll
+from textual.events import Resize
+from textual.geometry import Size
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Select
+
+from kalooki_tui.engine.events import Charged, Scored
+from kalooki_tui.engine.history import History
+from kalooki_tui.engine.rules import make_rules
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.rulesets.loader import catalogue, load_ruleset
+from kalooki_tui.storage.facts import MatchFacts, SeatFacts
+from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.player.settings import LastSetup, SettingsFile
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.playing.prompts import DealIntro
+from kalooki_tui.tui.screens.home import COMMANDS, HALL_ROWS, TitleArt
+from kalooki_tui.tui.screens.question import FINGER, HAIR, CutDeck
+from kalooki_tui.tui.screens.scores import DealOverScreen, MatchOverScreen, podium, seat_reports
+from kalooki_tui.tui.widgets.banner import EXAMPLE_SIZES, DealBanner
+from kalooki_tui.tui.widgets.chart import ScoreChart
+from kalooki_tui.tui.widgets.choices import ChoiceLine
+from kalooki_tui.tui.widgets.fields import Fold
+from kalooki_tui.tui.widgets.melds import LayDownView
+from kalooki_tui.tui.widgets.row import LeftRow
+from scripts.scenes import match_over
+from tests.drivers.keyboard import Thinks
+from tests.storage.tables import open_table
+from tests.tui import samples
+from tests.tui.conftest import alone, go, is_asked, match_of, plan, press, text_of, wait_until
+from tests.tui.driving import play_until
+from tests.tui.openings import at_home, form, played_to, running
+from tests.tui.widgets.conftest import drawn
+
+
+@asynccontextmanager
+async def deal_over(
+    view: View, scored: Scored, totals: Sequence[Sequence[int]], size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Pilot[None], KalookiApp, DealOverScreen]]:
+    """The page at the end of a deal that was scored so."""
+    async with running(KalookiApp(thinker=Thinks()), size) as (pilot, app):
+        screen = DealOverScreen(replace(view, history=History([scored])), totals)
+        await app.push_screen(screen)
+        yield pilot, app, screen
+
+
+async def test_the_rules_of_every_game_can_be_read() -> None:
+    app = KalookiApp(thinker=Thinks())
+    games = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
+    async with app.run_test(size=(80, 40)) as pilot:
+        for number, game in [*enumerate(games, 1)][::3]:
+            await wait_until(pilot, lambda: app.screen.name == "home-screen")
+            await press(pilot, "r", until=lambda: app.screen.name == "question")
+            await press(pilot, "123456789a"[number - 1], until=lambda: app.screen.name == "rules")
+            assert game.name in text_of(app)
+            assert "(M1)" in text_of(app)
+            await pilot.press("escape")
+
+
+async def test_many_seats_bring_the_advice_on_packs() -> None:
+    async with form(size=(100, 50)) as (pilot, app, _):
+        app.screen.query_one("#count", Select).value = 6
+        await wait_until(pilot, lambda: "Third pack is recommended" in text_of(app))
+        await wait_until(pilot, lambda: app.screen.query("#fold-options"))
+        app.screen.query_one("#fold-options", Fold).collapsed = False
+        await wait_until(pilot, lambda: "the stock lasts" in text_of(app))
+
+
+async def test_a_small_terminal_says_what_it_needs_and_the_hand_has_the_keys_again_when_it_has_grown() -> None:
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
+        before = screen.desk.view
+        await pilot.resize_terminal(79, 23)
+        await wait_until(pilot, lambda: "needs 80 columns and 24 rows" in text_of(app))
+        assert "hand" not in text_of(app)
+        await pilot.press("d", "p", "x")
+        assert screen.desk.view == before
+        await pilot.resize_terminal(80, 24)
+        await wait_until(pilot, lambda: "needs 80 columns" not in text_of(app) and screen.focused is screen.hand)
+
+
+async def test_the_dealers_cut_shows_no_number() -> None:
+    app = alone(ruleset="baby", settings={"dealer_cut": True}, seed=1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play_until(pilot, app, lambda: app.screen.name == "cut")
+        deck = match_of(app).rules.deck_size
+        before = text_of(app)
+        assert str(deck) not in before
+        deck_drawn = app.screen.query_one(CutDeck)
+        widths = []
+        for _ in range(12):
+            held = deck_drawn.count
+            await pilot.press("left")
+            widths.append(held - deck_drawn.count)
+            await pilot.press("right")
+        assert len(set(widths)) > 1
+        await pilot.click("#deck", offset=(8, 0))
+        assert deck_drawn.count < 8
+        assert str(deck_drawn.count) not in str(deck_drawn.content)
+        await press(pilot, "enter", until=lambda: is_asked(app) and app.screen.name != "cut")
+        assert match_of(app).deal.phase is not Phase.CUT
+
+
+async def test_arrows_go_from_field_to_field() -> None:
+    async with form() as (pilot, app, _):
+        assert app.focused is app.screen.query_one("#people")
+        for name in ("name-0", "name-1", "name-2", "name-3", "ruleset"):
+            await pilot.press("down")
+            assert app.focused is app.screen.query_one(f"#{name}")
+        await pilot.press("up", "tab", "up")
+        assert app.focused is app.screen.query_one("#player-2"), "the same field of the row above"
+        app.screen.query_one("#people").focus()
+        await press(pilot, "up", "down", "enter")
+        assert app.screen.query_one("#people", Select).expanded
+
+
+def test_a_cut_begins_anywhere_and_no_two_movements_need_be_alike() -> None:
+    decks = [CutDeck(108, random.Random(seed)) for seed in range(40)]
+    starts = {deck.count for deck in decks}
+    assert len(starts) > 10
+    assert min(starts) >= 27
+    assert max(starts) <= 81
+    moved = []
+    for deck in decks:
+        before = deck.count
+        deck.move(1, HAIR)
+        moved.append(deck.count - before)
+    assert set(moved) == {1, 2, 3, 4}
+    # A packet never holds no card, or all.
+    for direction, end in ((-1, 1), (1, 107)):
+        for _ in range(30):
+            decks[0].move(direction, FINGER)
+        assert decks[0].count == end
+
+
+def test_the_hand_of_the_last_seat_in_the_deal_is_said_not_to_count() -> None:
+    view = samples.view(seats=3, deal=1, melds=())
+    scored = Scored(None, False, False, ((), (19, 20), ()), (80, 0, 70), (80, 0, 70))
+    report = seat_reports(replace(view, history=History([Charged(0, 80, "F3"), scored])), scored)
+    told = "\n".join(words.plain for words, _ in report)
+    assert "2 cards worth" in told
+    assert "not counted: the last seat in the deal" in told
+    assert "+80: lost a challenge: the hand plus 50 (F3)" in told
+
+
+def test_one_enter_too_many_begins_no_new_match() -> None:
+    again = next(command for command in MatchOverScreen.OFFERED if command.name == "play-again")
+    assert again.keys == "a"
+
+
+@pytest.mark.parametrize(("size", "rows"), [((80, 24), 3), ((120, 36), 4), ((200, 50), 4)], ids=str)
+async def test_what_was_left_is_shown_as_cards_as_large_as_there_is_room_for(size: tuple[int, int], rows: int) -> None:
+    view = samples.view(deal=1, melds=(), totals=(0, 40, 90, 130))
+    scored = Scored(0, False, False, ((), *((view.hand,) * 3)), (0, 40, 90, 130), (0, 40, 90, 130))
+    async with deal_over(view, scored, [(0, 40, 90, 130)], size=size) as (pilot, _, screen):
+        await wait_until(pilot, lambda: {row.size.height for row in screen.query(LeftRow)} == {rows})
+        assert screen.query_one(VerticalScroll).max_scroll_y == 0
+
+
+@pytest.mark.parametrize("bent", [True, False])
+async def test_the_end_of_a_deal_begins_with_the_winners_melds_and_says_who_leads(*, bent: bool) -> None:
+    view = samples.view(deal=2, totals=(90, 40, 0, 130))
+    scored = Scored(2, bent, bent, (*((view.hand,) * 2), (), view.hand), (80, 30, 0, 120), (90, 40, 0, 130))
+    totals = [(10, 10, 0, 10), (90, 40, 0, 130)]
+    async with deal_over(view, scored, totals) as (pilot, app, screen):
+        await wait_until(pilot, lambda: "this deal" in text_of(app))
+        rows = text_of(app).split("\n")
+        assert any("Cat" in row and "went out  leads" in row for row in rows)
+        assert screen.query_one(LayDownView).region.y < screen.query(LeftRow).first().region.y
+        assert screen.query_one("#headline").has_class("bend") is bent
+        assert "▒ before · █ this deal" in text_of(app)
+        assert text_of(app).count("leads") == 1
+
+
+async def test_what_eight_seats_were_left_with_lies_side_by_side_and_the_chart_takes_the_other_rows() -> None:
+    totals = [tuple(10 * deal * seat for seat in range(8)) for deal in range(1, 6)]
+    view = samples.view(seats=8, deal=5, totals=totals[-1], melds=())
+    scored = Scored(0, False, False, ((), *((view.hand,) * 7)), (0, *((80,) * 7)), totals[-1])
+    async with deal_over(view, scored, totals, size=(160, 45)) as (pilot, app, screen):
+        chart, scroll = screen.query_one(ScoreChart), screen.query_one(VerticalScroll)
+        await wait_until(pilot, lambda: chart.grown > 0)
+        rows = screen.query(LeftRow)
+        assert len({row.region.x for row in rows}) == 2
+        assert {row.size.height for row in rows} == {4}
+        await wait_until(pilot, lambda: chart.region.bottom <= scroll.region.bottom)
+        assert scroll.max_scroll_y == 0
+        await pilot.resize_terminal(80, 24)
+        await wait_until(pilot, lambda: "end scrolls down" in text_of(app))
+        await press(pilot, "end", until=lambda: "Hal 350" in text_of(app))
+        assert all(name[:8] in text_of(app) for name in view.names)
+        assert len({row.region.x for row in rows}) == 1
+        assert chart.grown == 0
+        await pilot.resize_terminal(250, 70)
+        await wait_until(pilot, lambda: {row.size.height for row in rows} == {4} and scroll.max_scroll_y == 0)
+        assert "end scrolls down" not in text_of(app)
+
+
+async def test_a_page_that_goes_while_the_window_changes_breaks_nothing() -> None:
+    view = samples.view(deal=1, melds=(), totals=(0, 40, 90, 130))
+    scored = Scored(0, False, False, ((), *((view.hand,) * 3)), (0, 40, 90, 130), (0, 40, 90, 130))
+    async with deal_over(view, scored, [(0, 40, 90, 130)]) as (pilot, app, screen):
+        await pilot.pause()
+        await screen.query_one(VerticalScroll).remove()
+        app.exit()
+        await screen.on_event(Resize(Size(100, 30), Size(100, 30)))
+
+
+async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> None:
+    with Store.open() as store:
+        first, second = (store.begin(open_table("baby")) for _ in range(2))
+        first.close()
+        second.close()
+        assert store.lists().unfinished[0].id == second.id
+        store.resume(first.id).close()
+        assert store.lists().unfinished[0].id == first.id
+        offered = first.id
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
+        await pilot.pause()
+        app.go(routes.resume(offered))
+        await pilot.pause()
+        app.go(routes.watch_ai())
+        await pilot.pause()
+        app.go(routes.home())
+        await pilot.pause()
+        assert "Continue Baby Kalooki" in text_of(app)
+        assert app.screen.waiting is not None
+        assert app.screen.waiting.id == offered
+
+
+async def test_a_match_that_was_only_watched_is_none_that_was_played() -> None:
+    async with at_home() as (pilot, app):
+        await go(pilot, app, routes.watch_ai(), lambda: app.screen.name == "table" or len(app.store.summaries()) == 1)
+        await go(pilot, app, routes.home(), lambda: "Matches: 1 watched" in text_of(app))
+        assert "Never played?" in text_of(app)
+
+
+async def test_all_there_is_to_do_stands_in_the_smallest_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    seats = [*("Fitzgerald-Montmorency", "Maximiliane"), *("ai:club",) * 4]
+    with Store.open() as store:
+        store.begin(plan(*seats, ruleset="jamaican").open()).close()
+    settings = SettingsFile.load()
+    settings.save(replace(settings.settings, last=LastSetup(seats=seats)))
+    monkeypatch.setattr(KalookiApp, "due", property(lambda app: 3))
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
+        await wait_until(pilot, lambda: "Quit" in text_of(app))
+        assert len(app.screen._open) >= len(COMMANDS) - 1
+        text = text_of(app)
+        assert "Continue Jamaican Kalooki · deal 1 of 9 · today" in text
+        assert "Dot 0" in text  # the last seat's
+        assert "finds any command" in text
+
+
+async def test_a_large_terminal_has_larger_cards_and_room_between_the_lines() -> None:
+    async with at_home(size=(160, 45)) as (pilot, app):
+        lines = app.screen.query(ChoiceLine)
+        await wait_until(pilot, lambda: app.screen.query_one(TitleArt).size.height == HALL_ROWS)
+        assert lines[1].region.y - lines[0].region.y == 2
+        await pilot.resize_terminal(140, 45)
+        await wait_until(pilot, lambda: app.screen.query_one(TitleArt).size.height < HALL_ROWS)
+        await wait_until(pilot, lambda: lines[1].region.y - lines[0].region.y == 1)
+        app.push_screen(DealIntro(samples.view("jamaican"), seconds=1000))
+        await wait_until(pilot, lambda: app.screen.name == "deal-intro")
+        await wait_until(pilot, lambda: app.screen.query_one(DealBanner).size.height == EXAMPLE_SIZES[0][0])
+
+
+async def test_without_colours_the_marked_line_of_a_menu_or_a_list_is_underlined(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with at_home((80, 24)) as (pilot, app):
+        assert [line.styles.text_style.underline for line in app.screen.query(".choice.-current")] == [True]
+        await press(pilot, "n", "enter", until=lambda: isinstance(app.screen.focused, OptionList))
+        assert isinstance(shown := app.screen.focused, OptionList)
+        assert shown.get_visual_style("option-list--option-highlighted").underline
+
+
+NAMES = ("Ann", "Bob", "Cat")
+
+
+def ended(names: tuple[str, ...], totals: tuple[int, ...]) -> View:
+    return replace(samples.view("jamaican"), names=names, totals=totals)
+
+
+async def told(view: View, winners: tuple[int, ...], facts: MatchFacts | None = None, width: int = 80) -> str:
+    return "\n".join(await drawn(podium(view, winners, facts), lambda widget: None, (width, 24)))
+
+
+async def test_the_podium_has_a_step_for_each_place_there_is() -> None:
+    two = await told(ended(("Ann", "Bob"), (10, 30)), (0,))
+    assert "★ Ann wins the match ★" in two
+    assert " 2 " in two
+    assert " 3 " not in two
+    assert "10 points" in two
+    three = await told(ended(NAMES, (10, 30, 40)), (0,))
+    assert " 3 " in three
+    tie = await told(ended(("Ann", "Bob"), (10, 10)), (0, 1))
+    assert "Ann and Bob win the match" in tie
+    assert "Ann & Bob" in tie
+    assert " 2 " not in tie
+
+
+async def test_where_seats_are_eliminated_whoever_lasted_longer_stands_higher() -> None:
+    view = replace(ended(NAMES, (100, 160, 231)), rules=make_rules(load_ruleset("kalookie-40"), 3), money=(5, -1, -4))
+    facts = MatchFacts(tuple(SeatFacts(name, place) for name, place in zip(NAMES, (1, 3, 2), strict=True)))
+    rows = (await told(view, (0,), facts)).splitlines()
+    where = {
+        name: next(y for y, row in enumerate(rows) if f" {name} " in f"{row} " and "wins" not in row) for name in NAMES
+    }
+    assert where["Ann"] < where["Cat"] < where["Bob"]
+    assert "+5 counters" in "\n".join(rows)
+
+
+async def test_places_stand_beside_the_steps_where_there_is_room_and_below_them_where_there_is_none() -> None:
+    names = ("Ann", "Bob", "Cat", "Dee")
+    facts = MatchFacts(tuple(SeatFacts(name, seat + 1, deals=3, points=30) for seat, name in enumerate(names)))
+    view = ended(names, (10, 30, 40, 90))
+    assert "points a deal" in await told(view, (0,), facts, width=114)
+    narrow = await told(view, (0,), facts, width=74)
+    assert "points a deal" not in narrow
+    assert "4 Dee  90 points" in narrow
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
+async def test_the_end_of_a_match_is_as_wide_as_the_page(size: tuple[int, int]) -> None:
+    async with at_home(size=size) as (pilot, app):
+        await match_over("baby", 3)(pilot, app)
+        await wait_until(pilot, lambda: "last lay-down" in text_of(app))
+        screen = app.screen
+        assert isinstance(screen, MatchOverScreen)
+        assert screen.query_one(".dialog").outer_size.width == size[0]
+        assert screen.query_one(LayDownView).region.bottom <= size[1]
+
+
+async def test_one_key_leads_from_the_end_of_a_match_to_its_review() -> None:
+    opened: list[str] = []
+    async with at_home() as (pilot, app):
+        view = ended(NAMES, (10, 30, 40))
+        app.push_screen(MatchOverScreen(view, (0,), [(10, 30, 40)], 3, review=lambda: opened.append("review")))
+        await wait_until(pilot, lambda: "v review" in text_of(app))
+        await pilot.press("v")
+        await wait_until(pilot, lambda: opened == ["review"])
+
+
+async def test_a_match_that_is_not_saved_says_that_it_cannot_be_reviewed() -> None:
+    async with at_home() as (pilot, app):
+        app.push_screen(MatchOverScreen(ended(NAMES, (10, 30, 40)), (0,), [(10, 30, 40)], 3))
+        await wait_until(pilot, lambda: "h goes home" in text_of(app))
+        assert "review" not in text_of(app)
+        why = next(command for command in MatchOverScreen.OFFERED if command.name == "review").why_not(app.screen)
+        assert why.message == "This match is not saved."

@@ -1,0 +1,570 @@
+"""The form for a new match: it opens whatever the last set-up was, at a glance, and waits until it is filled."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from textual.events import MouseScrollUp, Paste
+from textual.widget import AwaitMount, Widget
+from textual.widgets import Checkbox, Input, Select, Static
+
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.match.seats import SeatPlan, parse_seats
+from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_ruleset
+from kalooki_tui.session.plan import SETTING_WORDS, AskCalls, MatchPlan, fitted, people_of, usual_seats, with_count
+from kalooki_tui.storage.player.settings import SettingsFile
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.playing.people import COLOURS
+from kalooki_tui.tui.screens.question import AskLine
+from kalooki_tui.tui.screens.setup import SetupScreen
+from kalooki_tui.tui.widgets.fields import OWN, Fold, Form, Pick, Row, SeatRow
+from tests.tui.conftest import burst, go, has_table, is_asked, match_of, press, table_of, text_of, wait_until
+from tests.tui.openings import at_home, choose, form, open_all, put
+
+BOTH = '"You", "ai:club"'
+
+
+def players(seats: tuple[SeatPlan, ...]) -> list[str]:
+    return [f"{seat.name}={seat.player}" for seat in seats]
+
+
+@pytest.mark.parametrize(
+    ("last", "seats", "says"),
+    [
+        ("first_turn = 9", "You Ada Bea Cy", None),
+        (f'ruleset = "jamaican"\nseats = [{BOTH}]', "You Ada Bea", "Changed to fit Jamaican Kalooki: seats."),
+        (f'ruleset = "tuluki"\nseats = ["Ann", {BOTH}, "Bob"]', "Ann Player 2", "Changed to fit Tuluki: seats."),
+        (
+            f'ruleset = "kooky"\nseats = [{BOTH}, "ai:club"]\noptions = ["nonsense"]\nfirst_turn = 2',
+            "You Ada Bea",
+            ": options.",
+        ),
+        (f'ruleset = "kooky"\nseats = ["[/x]", {BOTH}]\nfirst_turn = 9', "[/x] Player 2 Ada", None),
+        (
+            'ruleset = "air-jamaica"\noptions = ["six-jokers"]\nseats = ["Ann", "ai:club", "Bob", "ai:novice", "Cat"]',
+            "Ann Ada Bob Bea Cat",
+            ": options.",
+        ),
+        (f'ruleset = "classic"\nseats = [{BOTH}, "ai:club"]\nreferee = "penalties"', "You Ada Bea", "referee."),
+        (
+            f'seats = [{BOTH}, "ai:club"]\n[last.settings]\nbad_lay = 7\nrace = 3\nmax_redeals = true\nmore = 1',
+            "You Ada Bea",
+            ": settings.",
+        ),
+        ('seats = ["[/x]", "[red]=ai:club", "ai:club"]\nruleset = "jamaican"', "[/x] [red] Ada", None),
+        ('seats = ["Ann", "ai:club", "exec:/bin/cat [/x]"]\nruleset = "jamaican"', "Ann Ada Bea", None),
+        ('ruleset = "no-such"\nseats = ["Ann", "Bob"]', "You Ada Bea Cy", None),
+        ('seats = ["A  B"]', "You Ada Bea Cy", None),
+    ],
+)
+async def test_the_form_opens_whatever_the_last_set_up_was(
+    last: str, seats: str, says: str | None, own_home: Path
+) -> None:
+    (own_home / "settings.toml").write_text(f"[last]\n{last}\n")
+    async with at_home(size=(100, 50)) as (pilot, app):
+        await press(pilot, "n", until=lambda: app.screen.name == "setup" and app.screen.query("#seed"))
+        await pilot.pause(0.1)
+        screen = app.screen
+        names = [screen.query_one(f"#name-{seat}", Input).value for seat in range(len(screen.query(".seat")))]
+        assert " ".join(names) == seats
+        assert screen.query_one("#count", Select).value == len(names)
+        for first in screen.query("#first-turn").results(Select):
+            assert first.value in range(len(names))
+        assert not any(box.value for box in screen.query(Checkbox) if str(box.id).startswith("option-"))
+        if says is not None:
+            assert says in text_of(app)
+        else:
+            assert "set otherwise" not in text_of(app)
+        await press(pilot, "ctrl+s", until=lambda: is_asked(app) and app.screen.name != "setup")
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "first_turn = 9",
+        'seats = ["You", "ai:club", "ai:club"]\nfirst_turn = 9\nruleset = "kooky"',
+        'seats = ["You", "ai:club"]',
+        'seats = ["You", "ai:club", "ai:club"]\noptions = ["nonsense"]',
+        'seats = ["You", "ai:club", "ai:club"]\nreferee = "penalties"\nruleset = "classic"',
+        'seats = ["You", "ai:club", "ai:club"]\n[last.settings]\nrace = 3',
+    ],
+)
+async def test_playing_again_says_what_cannot_be_or_plays(last: str, own_home: Path) -> None:
+    (own_home / "settings.toml").write_text(f"[last]\n{last}\n")
+    async with at_home(size=(100, 50)) as (pilot, app):
+        await press(pilot, "p", until=lambda: app.screen.name != "home-screen" or app._notifications)
+
+
+def test_what_fits_is_left_as_it_is() -> None:
+    plan = MatchPlan(
+        "jamaican",
+        parse_seats(["Ann", "ai:club", "Bob", "ai:novice", "Cat", "Dot"]),
+        ("third-pack",),
+        Referee.PENALTIES,
+        {"bad_lay": 100, "race": True},
+    )
+    assert fitted(plan, load_ruleset("jamaican"), ["Zoe"]) == (plan, ())
+
+
+def test_options_that_exclude_each_other_are_not_both_kept() -> None:
+    ruleset = load_ruleset("jamaican")
+    pairs = [(name, other) for name, option in ruleset.options.items() for other in option.excludes]
+    for one, other in pairs:
+        kept, changed = fitted(MatchPlan("jamaican", usual_seats(ruleset), (one, other, one)), ruleset)
+        assert other not in kept.options
+        assert changed == ("options",)
+
+
+def test_a_plan_without_seats_has_the_usual_ones_and_the_persons_name() -> None:
+    plan, changed = fitted(MatchPlan(), load_ruleset("jamaican"), ["Ada", "Zoe"])
+    assert players(plan.seats) == ["Ada=human", "Bea=ai:club", "Cy=ai:club", "Dot=ai:club"]
+    assert not changed
+
+
+def test_who_begins_is_one_of_those_that_are_left() -> None:
+    ruleset = load_ruleset("kooky")
+    most = max(ruleset.seat_counts)
+    seats = with_count([SeatPlan("Ann")], most + 1)
+    plan, changed = fitted(MatchPlan("kooky", seats, first_turn=most), ruleset)
+    assert (len(plan.seats), plan.first_turn) == (most, 0)
+    assert changed[0] == "seats"
+
+
+def test_seats_are_added_by_names_that_nobody_has() -> None:
+    seats = with_count([SeatPlan("ada"), SeatPlan("Cy", "ai:novice")], 4)
+    assert players(seats) == ["ada=human", "Cy=ai:novice", "Bea=ai:club", "Dot=ai:club"]
+    assert with_count(seats, 1) == seats[:1]
+
+
+async def test_nothing_begins_before_the_form_is_filled() -> None:
+    async with at_home() as (pilot, app):
+        app.go(routes.set_up())
+        screen = app.screen
+        assert (screen.rows, screen.row_of(None)) == ([], None)
+        screen.start()
+        await wait_until(pilot, lambda: screen.query("#seed"))
+        assert app.screen is screen
+
+
+async def test_a_program_that_ends_while_the_form_comes_up_leaves_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    mount_all = Form.mount_all
+
+    def ends(form: Form, fields: Iterable[Widget]) -> AwaitMount:
+        form.app.exit()
+        return mount_all(form, fields)
+
+    monkeypatch.setattr(Form, "mount_all", ends)
+    async with at_home() as (pilot, app):
+        await go(pilot, app, routes.set_up(), lambda: not app.is_running)
+    assert app.fault is None
+
+
+async def test_at_eighty_columns_the_form_says_that_it_goes_on_and_the_keys_lead_to_every_field() -> None:
+    async with form() as (pilot, app, screen):
+        open_all(screen)
+        await wait_until(pilot, lambda: "▼ more below" in text_of(app))
+        for _ in range(40):
+            if app.focused is not None and app.focused.id == "teaching":
+                break
+            await pilot.press("down")
+        await wait_until(pilot, lambda: "[ ] Teaching match" in text_of(app))
+        await press(pilot, "space", until=lambda: "[x] Teaching match" in text_of(app))
+        screen.query_one("#seed").focus()
+        await wait_until(pilot, lambda: screen.form.scroll_y == screen.form.max_scroll_y > 0)
+        await wait_until(pilot, lambda: "▲ more above" in text_of(app))
+        screen.form._on_mouse_scroll_up(MouseScrollUp(screen.form, 5, 5, 0, -1, 0, False, False, False))
+        await wait_until(pilot, lambda: screen.form.scroll_y < screen.form.max_scroll_y)
+
+
+async def test_every_switch_shows_by_a_sign_that_it_is_on() -> None:
+    async with form(size=(100, 60)) as (pilot, app, screen):
+        open_all(screen)
+        boxes = [box for box in screen.query(Checkbox) if not box.disabled]
+        assert {"setting-race", "teaching", "curtain"} <= {box.id for box in boxes}
+        for box in boxes:
+            box.value = True
+        await pilot.pause()
+        shown = text_of(app)
+        assert [box.label.plain for box in boxes if f"[x] {box.label.plain}" not in shown] == []
+
+
+async def test_the_form_speaks_in_plain_words() -> None:
+    async with form(size=(100, 60)) as (pilot, app, screen):
+        open_all(screen)
+        await wait_until(pilot, lambda: "Cards run out" in text_of(app))
+        shown = text_of(app)
+        assert "Fastest call wins" in shown
+        assert "Cards run out" in shown
+        assert not any(word in shown for word in ("void", "Max redeals", "Race", "Bad lay", "if it helps"))
+        assert re.search(r"\([A-Z]\d", shown) is None, "a number of a rule tells a newcomer nothing"
+    assert set(SETTING_WORDS) == set(SETTING_MEANINGS) - {"max_turns"}, "no person is ever held to it"
+
+
+async def test_a_name_that_will_not_do_is_refused_while_it_is_typed() -> None:
+    async with form() as (pilot, app, screen):
+        problem = screen.query_one("#problem", Static)
+        field = screen.query_one("#name-0", Input)
+        screen.query_one("#name-1", Input).value, screen.query_one("#player-1", Select).value = "Zoe", "human"
+        for name, why in (("Ann:", "holds a colon"), ("zoe", "differ only in capital"), ("", "needs a name")):
+            field.value = name
+            await wait_until(pilot, lambda why=why: why in str(problem.content))
+            assert why in text_of(app)
+        await press(pilot, "ctrl+s", until=lambda: app.focused is field)
+        assert app.screen is screen
+        field.value = "Bartholomew Featherstone-Haugh the Third"
+        field.cursor_position = 40
+        await wait_until(pilot, lambda: str(problem.content) == "")
+        await press(pilot, "down", until=lambda: "Bartholomew Feath" in text_of(app))
+
+
+async def test_names_are_typed_one_after_another_with_enter_and_an_ai_seat_gives_its_name_to_a_person() -> None:
+    async with form() as (pilot, _, screen):
+        screen.query_one("#name-0").focus()
+        await pilot.press(*"Ann", "enter", *"Bob", "enter", *"cy", "enter")
+        await wait_until(pilot, lambda: [seat.name for seat in screen.seats] == ["Ann", "Bob", "cy", "Ada"])
+        assert people_of(screen.seats) == 3
+        assert str(screen.query_one("#problem", Static).content) == ""
+
+
+async def test_a_name_typed_over_an_ai_seat_is_a_persons() -> None:
+    async with form() as (pilot, _, screen):
+        field, player = screen.query_one("#name-1", Input), screen.query_one("#player-1", Select)
+        assert str(player.value).startswith("ai:")
+        field.focus()
+        field.value = "Zoe"
+        await wait_until(pilot, lambda: player.value == "human")
+        # Who wants an AI seat of that name has the last word.
+        player.value = "ai:club"
+        field.value = "Zoes"
+        await pilot.pause(0.1)
+        assert player.value == "ai:club"
+        assert screen.query_one("#player-2", Select).value != "human"
+
+
+async def test_people_come_first_and_each_has_a_key_and_a_colour(own_home: Path) -> None:
+    (own_home / "settings.toml").write_text('names = ["Zoe", "Max"]\n')
+    async with form() as (pilot, app, screen):
+        assert app.focused is screen.query_one("#people")
+        await choose(pilot, screen, "people", 3)
+        assert [row.plan.text for row in screen.query(SeatRow)] == ["Zoe", "Max", "Player 3", "Cy=ai:club"]
+        assert screen.query_one("#count", Select).value == 4
+        chips = [row.query_one(".chip", Static).content for row in screen.query(SeatRow)]
+        grounds = [str(chip.spans[0].style) for chip in chips]
+        assert [str(chip).strip() for chip in chips] == ["1", "2", "3", "4"]
+        assert len(set(grounds)) == 4
+        assert COLOURS["blue"] in grounds[1]
+        assert "ctrl+k key, colour" in text_of(app)
+        screen.query_one("#name-0").focus()
+        await press(pilot, "ctrl+k", until=lambda: app.screen.name == "badge")
+        await pilot.press("2")  # another's
+        await pilot.pause()
+        assert "2 is Max's key." in text_of(app)
+        await press(pilot, "z", "left", "enter", until=lambda: app.screen is screen)
+        assert str(screen.query_one(SeatRow).query_one(".chip", Static).content).strip() == "z"
+        await press(pilot, "ctrl+s", until=lambda: app.screen.name == "first-look")
+        shades = zip("z23", (COLOURS[name] for name in ("pink", "blue", "red")), strict=True)
+        assert [(choice.key, choice.ground) for choice in app.screen.choices[:3]] == list(shades)
+    assert SettingsFile.load().settings.person_keys == {"Zoe": "z"}
+
+
+async def test_a_list_that_goes_before_it_has_come_up_is_no_fault() -> None:
+    pick = Pick.of([("one", 1), ("two", 2)], 1, "some")
+    async with form() as (pilot, _, screen):
+        await screen.form.mount(pick)
+        await pick.query("SelectCurrent > *").remove()
+        pick.value = 2
+        await pilot.pause()
+        assert pick.value == 2
+
+
+async def test_what_is_pressed_while_seats_come_and_go_keeps_its_place() -> None:
+    async with form() as (pilot, app, screen):
+        people = screen.query_one("#people", Select)
+        people.value = 4
+        assert app.focused is people
+        await choose(pilot, screen, "people", 6)
+        assert app.focused is people, "its list was not made anew"
+        assert screen.query_one("#people") is people
+        field = screen.query_one("#name-0", Input)
+        people.value = 2
+        field.value = "Zoe"
+        await choose(pilot, screen, "people", 5)
+        assert [row.plan.name for row in screen.query(SeatRow)][:2] == ["Zoe", "Player 2"], "what was typed stays"
+        await choose(pilot, screen, "ruleset", "tuluki")
+        assert [prompt for prompt, _ in people._options]
+        assert screen.query_one("#count", Select).value == 2
+        assert len(screen.query(SeatRow)) == 2
+
+
+async def test_a_game_too_small_for_the_people_gives_way_to_one_that_has_room() -> None:
+    async with form() as (pilot, _, screen):
+        await choose(pilot, screen, "ruleset", "tuluki")
+        assert len(screen.query(SeatRow)) == 2
+        await choose(pilot, screen, "people", 5)
+        assert screen.query_one("#ruleset", Select).value == "jamaican"
+        assert "Tuluki" in str(screen.query_one("#problem", Static).content)
+        await choose(pilot, screen, "people", 10)
+        assert screen.query_one("#ruleset", Select).value == "trinidad"
+        await choose(pilot, screen, "ruleset", "kalookie-40")
+        assert len(screen.query(SeatRow)) == 5
+        assert "no room for" in str(screen.query_one("#problem", Static).content)
+
+
+async def test_known_names_are_offered_and_seats_change_places(own_home: Path) -> None:
+    (own_home / "settings.toml").write_text('names = ["Zoe", "Max"]\n')
+    async with form() as (pilot, app, screen):
+        screen.query_one("#name-1").focus()
+        await press(pilot, "ctrl+n", until=lambda: app.screen is not screen)
+        assert "Zoe" not in text_of(app).split("Who sits in seat 2?")[1].split("╰")[0], "she sits there already"
+        await press(pilot, "1", until=lambda: screen.query_one("#player-1", Select).value == "human")
+        assert screen.query_one("#people", Select).value == 2
+        await pilot.press("ctrl+up")
+        await wait_until(pilot, lambda: screen._filled and screen.query_one("#name-0", Input).value == "Max")
+        assert [row.plan.text for row in screen.query(SeatRow)] == ["Max", "Zoe", "Bea=ai:club", "Cy=ai:club"]
+        assert app.focused is screen.query_one("#name-0")
+
+
+async def test_when_each_is_asked_about_calls_is_chosen_and_kept_with_the_match() -> None:
+    async with form() as (pilot, app, screen):
+        assert screen.query_one("#ask-0", Select).value is AskCalls.HELPS, "the settings' for one person"
+        assert not screen.query_one("#ask-1").display
+        await choose(pilot, screen, "people", 2)
+        assert screen.query_one("#ask-0", Select).value is AskCalls.ALWAYS, "the usual of several"
+        screen.query_one("#ask-1", Select).value = AskCalls.TURN
+        await press(pilot, "ctrl+s", until=lambda: app.screen.name == "first-look")
+        table = table_of(app)
+        assert [table.sitting.asking.of(seat) for seat in (0, 1)] == [AskCalls.ALWAYS, AskCalls.TURN]
+        table.sitting.asking.begin_deal()
+        assert table.sitting.asking.of(1) is AskCalls.TURN, "it was chosen for the whole match"
+        match = app.store.summaries()[0].id
+        await go(pilot, app, routes.home(), lambda: app.screen.name == "home-screen")
+        app.go(routes.resume(match))
+        await wait_until(pilot, lambda: has_table(app))
+        assert table_of(app).sitting.asking.of(1) is AskCalls.TURN
+        assert app.settings.last.asking == {"Player 2": "turn"}
+
+
+async def test_one_person_chooses_when_to_be_asked_for_this_match_and_the_next() -> None:
+    async with form() as (pilot, app, screen):
+        screen.query_one("#ask-0", Select).value = AskCalls.TURN
+        await press(pilot, "ctrl+s", until=lambda: has_table(app))
+        assert table_of(app).sitting.ask_calls is AskCalls.TURN
+        assert app.settings.ask_calls == "turn"
+
+
+@pytest.mark.parametrize("ruleset", [entry.id for entry in catalogue()])
+async def test_every_game_is_set_up_and_begun_at_eighty_columns(ruleset: str) -> None:
+    async with form() as (pilot, app, screen):
+        await choose(pilot, screen, "ruleset", ruleset)
+        open_all(screen)
+        await pilot.pause(0.05)
+        edge = screen.form.scrollable_content_region.right
+        cut = [field for row in screen.query(Row) for field in row.fields if field.region.right > edge]
+        assert not cut
+        assert load_ruleset(ruleset).summary.split()[0] in text_of(app)
+        await press(pilot, "ctrl+s", until=lambda: has_table(app))
+        assert table_of(app).sitting._table.setup.ruleset.id == ruleset
+
+
+@pytest.mark.parametrize("rubbish", ["\x1b[31m\n\t", "[/bold]", "a\u200bb", "田中さくら" * 20, "💥" * 9, "  x   y "])
+async def test_pasted_rubbish_is_refused_in_words_or_is_a_name(rubbish: str) -> None:
+    async with form() as (pilot, app, screen):
+        screen.query_one("#name-1", Input).focus()
+        app.post_message(Paste(rubbish))
+        await pilot.pause(0.1)
+        await pilot.press("ctrl+s")
+
+        def is_refused() -> bool:
+            return app.screen is screen and bool(str(screen.query_one("#problem", Static).content))
+
+        def is_begun() -> bool:
+            return has_table(app)
+
+        await wait_until(pilot, lambda: is_refused() or is_begun())
+
+
+async def test_the_list_of_games_is_two_keys_away_and_every_part_is_reached() -> None:
+    async with form() as (pilot, app, screen):
+        first = []
+        open_all(screen)
+        await wait_until(pilot, lambda: "pgdn" in text_of(app))
+        for _ in range(4):
+            await press(pilot, "pagedown")
+            first.append(next(one.id for one in app.focused.ancestors_with_self if one.id))
+        assert first == ["ruleset", "fold-table", "fold-options", "fold-rules"]
+        await press(pilot, "pagedown", "pageup", "pageup")
+        assert app.focused is screen.query_one("#fold-options", Fold).heading
+        await pilot.press("f8", "f8", "f8", "enter", "b", "a", "b", "enter")
+        await wait_until(pilot, lambda: screen.query_one("#ruleset", Select).value == "baby")
+
+
+async def test_what_is_typed_while_the_form_opens_goes_to_its_fields_in_order() -> None:
+    async with at_home() as (pilot, app):
+        app.go(routes.set_up())
+        screen = app.screen
+        assert screen.is_opening
+        burst(app, ("3", "enter", "tab", "tab", "A", "n", "n", "tab", "tab", "tab", "Z", "o", "e"))
+        await wait_until(
+            pilot, lambda: not screen.is_opening and [seat.name for seat in screen.seats][:2] == ["Ann", "Zoe"]
+        )
+        assert people_of(screen.seats) == 3
+
+
+async def test_what_is_typed_fast_finds_its_line_of_a_list_and_a_sign_is_a_key_of_the_screen() -> None:
+    async with form() as (pilot, app, screen):
+        games = screen.query_one("#ruleset", Select)
+        games.focus()
+        burst(app, ("t", "u", "l", "enter"))
+        await wait_until(pilot, lambda: not games.expanded and games.value != "jamaican")
+        assert games.value == "tuluki"
+        await wait_until(pilot, lambda: app.focused is games)
+        await press(pilot, "question_mark", until=lambda: app.screen.name == "help")
+        assert not games.expanded
+
+
+async def test_what_is_pasted_while_a_line_is_asked_for_is_its_text() -> None:
+    async with at_home() as (pilot, app):
+        typed: list[object] = []
+        app.overlays.show(AskLine("A file", "Which?", "", ""), typed.append)
+        app.post_message(Paste("match.kal"))
+        burst(app, ("s", "enter"))
+        await wait_until(pilot, lambda: typed == ["match.kals"])
+        # A click beside the line takes the keys away from it, and holds none back.
+        app.overlays.show(AskLine("A file", "Which?", "", ""), typed.append)
+        await wait_until(pilot, lambda: isinstance(app.screen, AskLine) and app.focused is not None)
+        app.screen.set_focus(None)
+        await press(pilot, "escape", until=lambda: typed == ["match.kals", None])
+
+
+async def test_of_several_people_nobody_is_just_you() -> None:
+    async with form() as (pilot, app, screen):
+        field = screen.query_one("#name-0", Input)
+        assert field.value == "You"
+        screen.query_one("#player-1", Select).value = "human"
+        await wait_until(pilot, lambda: field.value == "Player 1")
+        assert "seat 1 is Player 1 now" in text_of(app)
+        field.value = "You"
+        await press(pilot, "ctrl+s", until=lambda: "everybody needs a name" in text_of(app))
+        assert app.screen is screen
+        assert app.focused is field
+
+
+async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
+    async with form() as (pilot, app, screen):
+        await choose(pilot, screen, "people", 3)
+        assert screen.query_one("#name-1", Input).value == "Player 2"
+        put(screen, {"player-1": OWN, "player-2": OWN, "player-3": OWN})
+        await wait_until(pilot, lambda: screen.query_one("#name-3", Input).value == "")
+        put(screen, {"player-3": "ai:club", "name-3": "Cy"})
+        await wait_until(pilot, lambda: screen.query_one("#name-2", Input).value == "")
+        assert screen.query_one("#name-2", Input).placeholder == "whoever comes"
+        assert screen.query_one("#answer-seconds").parent.display
+        put(screen, {"answer-seconds": 20, "name-1": "Bob"})
+        await press(pilot, "ctrl+s", until=lambda: app.onward is not None)
+        assert app.onward.name == "hosted"
+        assert app.onward.arguments[0].own_screens == ("Bob", "")
+        assert app.onward.arguments[0].answer_seconds == 20
+        assert [seat.name for seat in app.onward.arguments[0].seats[1:3]] == ["Bob", ""]
+        assert app.store.summaries() == [], "it begins when they have come"
+
+
+async def test_a_match_begins_with_what_was_chosen_in_the_form() -> None:
+    async with form(size=(100, 60)) as (pilot, app, screen):
+        put(screen, {"seed": "12", "setting-race": True, "name-0": "Kid", "handicap": "Kid=-50"})
+        put(screen, {"house-deals": "1-3", "house-calls": "2", "house-doubling": "none"})
+        await pilot.pause()
+        plan = screen.read()
+        assert plan.options == ("deals=1-3", "calls=2", "doubling=none")
+        assert plan.settings["handicap"] == (-50, 0, 0, 0)
+        screen.query_one("#house-deals", Input).value = "12"
+        await press(pilot, "ctrl+s", until=lambda: "are not deals of Jamaican Kalooki" in text_of(app))
+        screen.query_one("#house-deals", Input).value = "1-3"
+        await press(pilot, "ctrl+s", until=lambda: has_table(app))
+        match = match_of(app)
+        assert (table_of(app).sitting.setup.seed, match.rules.settings.race) == (12, True)
+        assert len(match.rules.ruleset.deals) == 3
+        assert match.totals[match.names.index("Kid")] == -50
+
+
+async def test_at_eighty_columns_who_which_game_and_start_are_seen_at_once() -> None:
+    async with form() as (_, app, screen):
+        assert screen.form.max_scroll_y == 0
+        shown = text_of(app)
+        for said in ("4 seats", "Jamaican Kalooki", "Start (ctrl+s)", "▸ Table", "▸ Options", "▸ Rules"):
+            assert said in shown
+        assert shown.count("as usual · ") == 3
+        assert "Curtain" not in shown
+
+
+async def test_folded_parts_are_opened_by_keys_and_passed_by_them() -> None:
+    async with form() as (pilot, app, screen):
+        screen.query_one("#ruleset").focus()
+        for heading in ("Table", "Options", "Rules"):
+            await pilot.press("down")
+            await wait_until(
+                pilot, lambda heading=heading: re.search(rf"{heading} +as usual · enter opens", text_of(app))
+            )
+        await pilot.press("down")
+        assert app.focused is screen.query_one("#people"), "nothing that is folded away is gone to"
+        await press(pilot, "up", "enter", until=lambda: "Rules           as usual · enter closes" in text_of(app))
+        await press(pilot, "down", until=lambda: app.focused is screen.query_one("#referee"))
+        await press(pilot, "up", "space", until=lambda: "enter opens" in text_of(app))
+        await pilot.press("shift+tab", "shift+tab", "enter", "tab")
+        await wait_until(pilot, lambda: app.focused is screen.query_one("#teaching"))
+
+
+async def test_the_line_of_a_folded_part_says_what_is_chosen_otherwise() -> None:
+    async with form() as (pilot, app, screen):
+        put(screen, {"teaching": True, "speed": "brisk", "setting-race": True, "option-six-jokers": True})
+        put(screen, {"house-deals": "1-3", "house-calls": "2", "house-doubling": "none"})
+        put(screen, {"handicap": "You=-50", "referee": "penalties"})
+        await wait_until(pilot, lambda: "penalties referee" in text_of(app))
+        shown = text_of(app)
+        assert "▸ Table           teaching match, AI moves brisk, fastest call wins" in shown
+        assert "▸ Options         Six jokers" in shown
+        assert "▸ Rules           penalties referee, games 1-3, 2 calls, You=-50, " in shown
+
+
+async def test_the_last_set_up_says_on_its_lines_what_it_had_otherwise(own_home: Path) -> None:
+    (own_home / "settings.toml").write_text(
+        '[last]\nruleset = "jamaican"\nseats = ["Ann", "Bob", "ai:club"]\noptions = ["one-joker-fours", "deals=2"]\n'
+    )
+    async with form() as (_, app, _):
+        assert "▸ Options         One joker fours" in text_of(app)
+        assert "▸ Rules           games 2" in text_of(app)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("seed", "x1", "the seed must be a whole number"),
+        ("setting-over_call", "7", "over_call"),
+        ("handicap", "Zoe=5", ""),
+        ("house-deals", "12", ""),
+        ("house-calls", "x", ""),
+    ],
+)
+async def test_a_wrong_field_that_is_folded_away_is_shown(field: str, value: str, words: str) -> None:
+    async with form() as (pilot, app, screen):
+        screen.query_one(f"#{field}", Input).value = value
+        await press(pilot, "ctrl+s", until=lambda: app.focused is screen.query_one(f"#{field}"))
+        problem = str(screen.query_one("#problem", Static).content)
+        assert problem
+        assert words in problem
+        await wait_until(pilot, lambda: value in text_of(app))
+
+
+async def test_an_open_part_stays_open_when_the_game_changes() -> None:
+    async with form() as (pilot, _, screen):
+        open_all(screen)
+        await choose(pilot, screen, "ruleset", "baby")
+        assert not screen.query_one("#fold-rules", Fold).collapsed
+        await choose(pilot, screen, "ruleset", "jamaican")
+        await wait_until(pilot, lambda: not screen.query_one("#fold-rules", Fold).collapsed)
+
+
+def test_keys_that_browsers_keep_are_never_the_only_ones() -> None:
+    kept = {"ctrl+n", "ctrl+p", "ctrl+q", "ctrl+s", "ctrl+t", "ctrl+w"}
+    for command in SetupScreen.OFFERED:
+        assert set(command.keys.split(",")) - kept, command.name

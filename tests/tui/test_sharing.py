@@ -1,0 +1,736 @@
+"""Several people at one keyboard: one key passes the turn, calls, looks; nothing typed ahead opens a hand."""
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import replace
+from time import monotonic
+
+import pytest
+from rich.color import Color
+from textual.content import Content
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from kalooki_tui.cards import ACE, JOKER, RANK, Card
+from kalooki_tui.engine.actions import Discard, Draw, EndTurn, Lay, Source
+from kalooki_tui.engine.events import Called, Challenged, Passed
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.players import make_player
+from kalooki_tui.players.open_actions import plain_action
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.session.plan import AskCalls, Speed
+from kalooki_tui.storage.journal import MatchJournal
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.looks.palettes import Depth
+from kalooki_tui.tui.playing.people import (
+    COLOURS,
+    INK,
+    SEAT_KEYS,
+    Badge,
+    badges,
+    kept_keys,
+    letters,
+    may_have,
+    seat_keys,
+    usual_badge,
+)
+from kalooki_tui.tui.screens import question
+from kalooki_tui.tui.screens.passing import Doing, PassScreen
+from kalooki_tui.tui.screens.rules import RuleLine
+from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.wording import AI_NAMES
+from scripts.contrast import ratio
+from tests.drivers.keyboard import Keyboard, Thinks
+from tests.moments import call_window
+from tests.tui.conftest import (
+    AppAtPosition,
+    Waits,
+    alone,
+    app_at_table,
+    burst,
+    is_asked,
+    is_asked_at_table,
+    key_of,
+    match_of,
+    plan,
+    press,
+    table_of,
+    text_of,
+    together,
+    until_happened,
+    wait_until,
+)
+from tests.tui.driving import answer, play_until
+from tests.tui.openings import asked, between, played_to, running
+
+
+def footer(app: KalookiApp) -> str:
+    """The last row of the screen."""
+    return text_of(app).splitlines()[-1].strip()
+
+
+@pytest.mark.parametrize("people", [3, 4])
+async def test_one_key_denies_the_calls_and_opens_the_hand(people: int) -> None:
+    app = app_at_table(plan(*("Ann", "Bob", "Cat", "Dee")[:people]))
+    async with between(app, "callers") as (pilot, _, _):
+        table = table_of(app)
+        turn = table.sitting._table.match.deal.turn
+        assert f"{turn + 1}      {table.sitting._table.match.names[turn]}: it is your turn" in text_of(app)
+        assert_nothing_private(app)
+        await press(pilot, str(turn + 1), until=lambda: isinstance(app.screen, TableScreen) and table.viewer == turn)
+        assert table.desk.view.phase is Phase.DRAW
+        assert sorted(table.hand.cards) == sorted(table.sitting._table.view(turn).hand)
+
+
+async def test_the_mark_of_a_drawn_card_and_the_cursor_outlive_a_covered_hand_and_undo() -> None:
+    async with between(together(), "callers") as (pilot, app, _):
+        table = table_of(app)
+        key = str(table.sitting._table.match.deal.turn + 1)
+        await pilot.press(key, "d")
+        await wait_until(pilot, lambda: table.desk.view.phase is Phase.PLAY and bool(table.hand.arrangement.new))
+        drawn = table.hand.arrangement
+        await press(pilot, "b", key, until=lambda: isinstance(app.screen, TableScreen) and bool(table.hand.cards))
+        assert table.hand.arrangement == drawn
+        await pilot.press("home")
+        lay = table.hand.arrangement
+        assert lay.new == drawn.new
+        await press(pilot, "space", "x", until=lambda: isinstance(app.screen, PassScreen))
+        await press(pilot, "u", until=lambda: table.desk.view.phase is Phase.PLAY)
+        if isinstance(app.screen, PassScreen):
+            await pilot.press(key)
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and bool(table.hand.cards))
+        assert table.hand.arrangement == lay
+
+
+async def test_keys_that_are_nobodys_do_nothing() -> None:
+    async with between(together(), "callers") as (pilot, app, screen):
+        steps = len(match_of(app).deal.history)
+        await pilot.press("enter", "space", "escape", "tab", "x", "d", "9")
+        await pilot.pause(0.05)
+        assert app.screen is screen
+        assert len(match_of(app).deal.history) == steps
+        assert_nothing_private(app)
+
+
+async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with between(together(), "callers") as (pilot, app, _):
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
+        monkeypatch.setattr(question, "QUIET_SECONDS", 3600.0)
+        await press(pilot, "d", until=lambda: table_of(app).desk.view.phase is Phase.PLAY)
+        burst(app, ("x", "x", "1", "2", "3", "n", "a", "b", "c", "1", "2", "3"))
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        screen = app.screen
+        await pilot.press("1", "2", "3")
+        assert app.screen is screen
+        assert table_of(app).viewer is None
+        monkeypatch.setattr(question, "QUIET_SECONDS", 0.1)
+        screen._listen()
+        await wait_until(pilot, lambda: screen.is_heard)
+        assert app.screen is screen
+        await answer(pilot, app, until=lambda: app.screen is not screen)
+
+
+async def test_a_key_that_a_question_has_no_use_for_reaches_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    passed_on: list[str] = []
+    monkeypatch.setattr(KalookiApp, "on_key", lambda _, event: passed_on.append(event.key), raising=False)
+    async with between(together(), "first-look") as (pilot, app, _):
+        await press(pilot, "d", "x", "enter", "i", until=lambda: app.screen.name == "rules")
+        assert passed_on == ["i"]
+
+
+async def test_a_stream_of_keys_is_not_heard_until_it_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
+    async with between(together(), "first-look") as (pilot, app, screen):
+        screen._hears_from = monotonic() + 60
+        await pilot.press("n")
+        assert app.screen is screen
+        assert screen._hears_from > monotonic() + 100
+        screen._hears_from = monotonic()
+        await press(pilot, "n", until=lambda: app.screen is not screen)
+
+
+async def test_a_screen_between_people_that_comes_back_by_a_key_hears_the_next_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with between(together(), "callers") as (pilot, app, screen):
+        await wait_until(pilot, lambda: screen.is_heard)
+        monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
+        await pilot.press(key_of(app, "When each person is asked about calls"))
+        await wait_until(pilot, lambda: "Who wants to change it?" in text_of(app))
+        await press(pilot, "escape", until=lambda: isinstance(app.screen, PassScreen) and app.screen is not screen)
+        back = app.screen
+        assert back.is_heard
+        await press(pilot, "question_mark", until=lambda: app.screen is not back)
+        await press(pilot, "escape", until=lambda: app.screen is back)
+        await press(pilot, "1", until=lambda: app.screen is not back)
+
+
+async def test_a_persons_key_calls_and_the_turn_seat_decides_behind_its_own() -> None:
+    async with between(AppAtPosition(call_window(second="Zoe")), "callers") as (pilot, app, _):
+        await pilot.press(key_of(app, "Call 5♣, then your number"), key_of(app, "Zoe: look at your hand"))
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
+        assert "Zoe calls" in text_of(app)
+        assert "Ann allows or refuses" in text_of(app)
+        assert_nothing_private(app)
+        await pilot.press("2", "enter", "n")
+        assert app.screen.name == "curtain"
+        await press(pilot, "1", until=lambda: app.screen.name == "decision")
+        await pilot.press("b")  # it was not Ann
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
+        assert_nothing_private(app)
+        await press(pilot, "1", until=lambda: app.screen.name == "decision")
+        await press(pilot, "a", until=lambda: is_asked_at_table(app))
+        assert table_of(app).viewer == 0
+
+
+async def test_where_an_ai_seat_is_to_draw_a_key_says_that_nobody_calls() -> None:
+    async with between(AppAtPosition(call_window(turn="Cat", second="Zoe")), "callers") as (pilot, app, _):
+        assert "n   Nobody calls: Cat draws" in text_of(app)
+        await pilot.press("3")
+        assert app.screen.name == "callers"
+        await pilot.press("n")
+        history = match_of(app).deal.history
+        await wait_until(pilot, lambda: sum(isinstance(event, Passed) for event in history) >= 2)
+
+
+async def test_a_look_may_end_in_a_call() -> None:
+    async with between(AppAtPosition(call_window(second="Zoe")), "callers") as (pilot, app, _):
+        # A look costs nothing, and may end in nothing.
+        await press(pilot, "2", until=lambda: app.screen.name == "peek")
+        await press(pilot, "enter", until=lambda: app.screen.name == "callers")
+        assert not any(isinstance(event, Called) for event in match_of(app).deal.history)
+        await press(pilot, "2", until=lambda: app.screen.name == "peek")
+        assert sorted(table_of(app).hand.cards) == sorted(app.position_table.view(1).hand)
+        before = table_of(app).hand.cards
+        await press(pilot, "o", until=lambda: table_of(app).hand.cards != before)
+        await press(pilot, "h", until=lambda: "Hint: " in text_of(app))
+        history = match_of(app).deal.history
+        await pilot.press("2", "1")
+        assert app.screen.name == "peek", "it is me, and costs nothing"
+        await press(pilot, "c", until=lambda: any(isinstance(event, Called) and event.seat == 1 for event in history))
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
+        assert_nothing_private(app)
+
+
+async def test_a_call_that_was_begun_is_given_up_by_the_same_key() -> None:
+    async with between(AppAtPosition(call_window(second="Zoe")), "callers") as (pilot, app, screen):
+        await pilot.press("c")
+        assert "Zoe calls 5♣, with a penalty card" in text_of(app)
+        await pilot.press("c")
+        assert "Zoe: look at your hand" in text_of(app)
+        # Whoever may not call has no key for it; it gives the call up, and opens no hand.
+        await pilot.press("c", "1")
+        assert app.screen is screen
+        assert "Zoe: look at your hand" in text_of(app)
+        assert not any(isinstance(event, Called) for event in match_of(app).deal.history)
+
+
+def looks_offered(app: KalookiApp) -> list[str]:
+    """The keys of those who may look at their new hand; none anywhere else."""
+    screen = app.screen
+    return (
+        [choice.key for choice in screen._people]
+        if isinstance(screen, PassScreen) and screen.name == "first-look"
+        else []
+    )
+
+
+async def test_at_the_start_of_a_deal_each_may_look_once() -> None:
+    async with between(together(), "first-look") as (pilot, app, _):
+        table = table_of(app)
+        for seat, left in ((2, ["1", "2"]), (0, ["2"]), (1, [])):
+            assert_nothing_private(app)
+            await press(pilot, str(seat + 1), until=lambda: app.screen.name == "peek")
+            assert sorted(table.hand.cards) == sorted(table.sitting._table.view(seat).hand)
+            assert "This is only a look: nobody draws or throws yet." in text_of(app)
+            assert "Call " not in text_of(app)
+            await press(pilot, "h", until=lambda: any(words in text_of(app) for words in ("Hint: ", "away; what goes")))
+            await press(pilot, "enter", until=lambda left=left: looks_offered(app) == left)
+        await wait_until(pilot, lambda: app.screen.name in ("callers", "curtain"))
+
+
+async def test_where_no_card_is_called_a_deal_begins_with_the_first_turn() -> None:
+    async with running(app_at_table(plan("Ann", "Bob", ruleset="kalookie-40"))) as (pilot, app):
+        await wait_until(pilot, lambda: "Take your seats" in text_of(app))
+        await press(pilot, "enter", until=lambda: app.screen.name in ("curtain", "first-look"))
+        assert app.screen.name == "curtain"
+        # It lies where the hand would be, over the keys: melds and piles stay in sight.
+        assert app.screen.query_one(".dialog").region.bottom == 23
+
+
+async def test_the_wrong_persons_key_is_taken_back() -> None:
+    async with between(together(), "callers") as (pilot, app, _):
+        before = [event for event in match_of(app).deal.history if not isinstance(event, Passed)]
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
+        await pilot.press("b")
+        # Nothing has happened since: people are asked again whether they call.
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        assert_nothing_private(app)
+        assert [*match_of(app).deal.history] == before
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
+        await press(pilot, "d", until=lambda: table_of(app).desk.view.phase is Phase.PLAY)
+        await press(pilot, "b", until=lambda: app.screen.name == "curtain")
+        assert_nothing_private(app)
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
+        assert table_of(app).desk.view.phase is Phase.PLAY
+
+
+async def test_who_is_asked_less_is_kept_with_the_match() -> None:
+    async with between(together(), "callers") as (pilot, app, _):
+        for person, way in (("1", "3"), ("2", "3"), ("3", "2")):
+            await press(pilot, "m", until=lambda: "Who wants to change it?" in text_of(app))
+            await press(pilot, person, until=lambda: "when are you asked?" in text_of(app))
+            await press(pilot, way, until=lambda: app.screen.name == "callers")
+        asking = table_of(app).sitting.asking
+        assert [asking.of(seat) for seat in range(3)] == [AskCalls.TURN, AskCalls.TURN, AskCalls.HELPS]
+        live = table_of(app).sitting._live
+        assert live.ui_state["asking"] == {"0": "turn", "1": "turn", "2": "helps"}
+        asking.choose(2, AskCalls.TURN)
+        await answer(pilot, app)
+        for _ in range(20):
+            await wait_until(pilot, lambda: is_asked(app))
+            assert app.screen.name != "callers"
+            if app.screen.name == "deal-over":
+                break
+            await answer(pilot, app)
+        asking.begin_deal()
+        assert asking.of(0) is AskCalls.ALWAYS
+
+
+async def test_in_a_race_the_clock_ends_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(question, "SECOND", 3600.0)  # it moves when the test says so
+    app = AppAtPosition(call_window(second="Zoe", race=True))
+    app.position_plan = replace(app.position_plan, call_seconds=3)
+    app.thinker = Waits()
+    async with asked(app, "callers") as (pilot, _):
+        assert "s to call" in text_of(app)
+        clock = app.screen
+        await wait_until(pilot, lambda: clock.is_heard)
+        # Whose turn it is denies no call while the clock runs.
+        assert clock.goes_on == "b", "Zoe alone may call, and lets it go"
+        await pilot.press("1", "n", "enter")
+        assert app.screen is clock
+        # It stands still while the match is paused.
+        table_of(app).sitting.set_paused(True)
+        clock.clock.tick()
+        assert clock.clock.left == 3
+        table_of(app).sitting.set_paused(False)
+        for _ in range(3 * question.TICKS + 1):
+            clock.clock.tick()
+        await until_happened(pilot, app, Passed, 1)
+
+
+async def test_a_race_is_over_when_everybody_has_let_the_card_go() -> None:
+    app = AppAtPosition(call_window(turn="Cat", second="Zoe", race=True))
+    app.thinker = Waits()
+    async with asked(app, "callers") as (pilot, _):
+        screen = app.screen
+        await wait_until(pilot, lambda: screen.is_heard)
+        keys = [choice.key for choice in screen._beside]
+        await pilot.press(keys[0])
+        assert "no call" in text_of(app)
+        await pilot.press(keys[0], keys[1])  # a slip is taken back by the same key
+        assert app.screen is screen
+        await pilot.press(keys[0])
+        history = match_of(app).deal.history
+        await wait_until(pilot, lambda: {event.seat for event in history if isinstance(event, Passed)} >= {0, 1})
+
+
+async def test_the_card_turned_up_has_a_window_in_a_race_too() -> None:
+    asked = replace(plan("Ann", "Bob", "ai:club"), settings={"race": True})
+    app = app_at_table(asked)
+    app.thinker = Waits()
+    async with between(app, "callers") as (_, _, screen):
+        assert "turned up." in text_of(app)
+        assert "s to call" in text_of(app)
+        assert [choice.value.doing for choice in screen._beside] == [Doing.LETS_GO] * len(screen._callers)
+
+
+async def test_a_person_challenges_in_a_call_window() -> None:
+    app = AppAtPosition(call_window(second="Zoe").replace("phase:", "referee: penalties\nphase:"))
+    async with asked(app, "callers") as (pilot, _):
+        await press(pilot, "R", until=lambda: "Who challenges?" in text_of(app))
+        await press(pilot, "2", until=lambda: "Zoe challenges" in text_of(app))
+        await pilot.press("4")  # as at the table
+        await wait_until(pilot, lambda: "Zoe challenges Dee?" in text_of(app))
+        assert "each one too many costs" in text_of(app)
+        assert_nothing_private(app)
+        await pilot.press("y")
+        await until_happened(pilot, app, Challenged, 1)
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        await wait_until(pilot, lambda: "Zoe challenged Dee, wrongly." in text_of(app))
+
+
+async def test_a_teaching_match_takes_back_what_another_person_did() -> None:
+    async with between(together(teaching=True), "callers") as (pilot, app, _):
+        for _ in range(4):
+            await answer(pilot, app, until=lambda: is_asked(app))
+            if app.screen.name == "callers":
+                break
+        assert app.screen.name == "callers"
+        table = table_of(app)
+        turn = table.sitting._table.match.deal.turn
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
+        # Two keys: the passes, all at once, and what was thrown before.
+        await press(pilot, "u", until=lambda: app.screen.name == "callers")
+        await press(pilot, "u", until=lambda: app.screen.name == "curtain")
+        assert table.sitting._table.match.deal.turn != turn
+        assert table.sitting._table.match.phase is Phase.PLAY
+        assert_nothing_private(app)
+        thrower = table.sitting._table.match.names[table.sitting._table.match.deal.turn]
+        assert f"Taken back: {thrower}'s discard." in text_of(app)
+        assert "until you press" not in text_of(app)
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
+        await answer(pilot, app, until=lambda: app.screen.name == "callers")
+        assert "Taken back" not in text_of(app)
+
+
+async def test_the_keys_shown_between_people_are_heard_there() -> None:
+    async with between(together(), "callers") as (pilot, app, screen):
+        assert footer(app) == "i Rules  s Scores  q Quit  ? Help"
+        await pilot.press("v", "z")
+        assert table_of(app).sitting.speed is Speed.INSTANT
+        assert not table_of(app).sitting.paused
+        await press(pilot, "question_mark", until=lambda: app.screen.name == "help")
+        await press(pilot, "escape", until=lambda: app.screen is screen)
+        await press(pilot, "q", until=lambda: "Leave this match?" in text_of(app))
+        assert footer(app) == ""
+        await press(pilot, "n", until=lambda: app.screen is screen)
+        assert footer(app) == "i Rules  s Scores  q Quit  ? Help"
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
+        assert "d Stock" in footer(app)
+
+
+async def test_seats_that_wait_are_let_go_on_between_people() -> None:
+    async with between(together(), "callers") as (pilot, app, screen):
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
+        await press(pilot, "d", until=lambda: table_of(app).desk.view.phase is Phase.PLAY)
+        await press(pilot, "z", "b", until=lambda: app.screen.name == "curtain")
+        assert screen is not app.screen
+        assert "let them continue" in text_of(app)
+        await press(pilot, "z", until=lambda: app.screen.name == "curtain" and "let them continue" not in text_of(app))
+        assert not table_of(app).sitting.paused
+
+
+async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_no_hand_for_it() -> None:
+    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, asked):
+        table = table_of(app).sitting._table
+        turn = table.match.deal.turn
+        assert table.match.phase is Phase.CALL_WINDOW
+        # What is turned up stays so: the own number only looks, and another key leads on to the flip.
+        assert [choice.value.doing for choice in asked.choices[:3]] == [Doing.LOOK, Doing.WHO, Doing.NOBODY]
+        assert asked.choices[0].value.seat == turn
+        assert_nothing_private(app)
+        await press(
+            pilot, asked.choices[0].key, until=lambda: app.screen.name == "peek" and table_of(app).viewer == turn
+        )
+        await pilot.press(asked.choices[2].key)
+        await wait_until(pilot, lambda: table.match.phase is Phase.FLIP_WINDOW and app.screen.name == "callers")
+        assert table_of(app).viewer is None
+        screen = app.screen
+        assert "the flip" in text_of(app)
+        assert screen._people[table.match.deal.turn].value.doing is Doing.OPEN
+        assert screen._people[1 - table.match.deal.turn].value.doing is Doing.LOOK
+        assert_nothing_private(app)
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
+        assert table_of(app).desk.view.phase is Phase.DRAW
+
+
+async def test_in_tuluki_the_card_before_the_flip_is_called_between_people() -> None:
+    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
+        turn = match_of(app).deal.turn
+        await pilot.press("c", str(turn + 1))
+        await until_happened(pilot, app, Called, turn)
+
+
+@pytest.mark.parametrize(("card", "comes"), [("5C", True), ("AH", False)])
+async def test_a_window_comes_where_the_card_helps_somebody_with_all_keys(card: str, comes: bool) -> None:
+    # 5♣ brings Zoe nearer and not Ann; the ace helps neither.
+    app = AppAtPosition(call_window(turn="Cat", second="Zoe").replace("discard: 5C", f"discard: {card}"))
+    app.position_plan = replace(app.position_plan, ask_several=AskCalls.HELPS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        history = match_of(app).deal.history
+        await wait_until(pilot, lambda: app.screen.name == "callers" or any(isinstance(e, Passed) for e in history))
+        assert (app.screen.name == "callers" and not history) is comes
+        if comes:
+            assert "Zoe: look at your hand" in text_of(app)
+            assert "Ann: look at your hand" in text_of(app)
+
+
+async def test_keys_to_a_round_of_four_people() -> None:
+    """Everybody draws and throws what the club player would, and nobody calls; lay-downs and looks are not counted."""
+    player, turns, keys = make_player("club", "keys"), 0, 0
+    async with running(app_at_table(plan("Ann", "Bob", "Cat", "Dee", ruleset="jamaican", seed=1))) as (pilot, app):
+        keyboard = Keyboard(pilot)
+
+        async def throw(screen: TableScreen, card: Card) -> None:
+            history = len(screen.desk.view.history)
+            while screen.hand.cursor_card != card:
+                await keyboard.press("asterisk" if card == JOKER else "A234567890JQK"[RANK[card] - ACE])
+            await keyboard.press("x")
+            if screen.desk.seat is not None and len(screen.desk.view.history) == history:
+                await keyboard.press("x")  # it was asked for again
+
+        while app.screen.name != "deal-over":
+            screen, before = app.screen, keyboard.keys
+            if isinstance(screen, PassScreen) and screen.is_heard:
+                await keyboard.press(screen.goes_on)
+                keys += (keyboard.keys - before) * (screen.name != "first-look")
+            elif isinstance(screen, TableScreen) and screen.is_mounted and screen.desk.is_asked:
+                view = screen.desk.view
+                action = player.decide(view).action
+                match action if isinstance(action, Draw | Discard | Lay | EndTurn) else plain_action(view):
+                    case Draw(source=source):
+                        await keyboard.press("t" if source is Source.DISCARD else "d")
+                    case Lay():
+                        await keyboard.press("L", "enter")
+                        continue
+                    case Discard(card=card):
+                        turns += 1
+                        await throw(screen, card)
+                    case _:
+                        turns += view.phase is Phase.PLAY
+                        await keyboard.press("e")
+                keys += keyboard.keys - before
+            elif screen.name == "decision":
+                await keyboard.press("a")
+            else:
+                await keyboard.settle(0.001)
+    assert turns > 8
+    assert 4 * keys / turns <= 16
+
+
+async def change(pilot: Pilot[None], app: KalookiApp, seat: str, what: str, *typed: str) -> None:
+    """Go through the questions."""
+    await press(pilot, "ctrl+o", until=lambda: "Which seat do you want to change?" in text_of(app))
+    await press(pilot, key_of(app, f"{seat}: "), until=lambda: "What is to change?" in text_of(app))
+    await press(pilot, key_of(app, what), until=lambda: "What is to change?" not in text_of(app))
+    await pilot.press(*typed)
+
+
+def live_of(app: KalookiApp) -> MatchJournal:
+    """The match that is kept."""
+    return table_of(app).sitting._live
+
+
+async def test_a_person_gives_the_seat_to_an_ai_and_the_other_plays_alone() -> None:
+    async with between(app_at_table(plan("Ann", "Bob", "ai:club")), "callers") as (pilot, app, _):
+        await change(pilot, app, "Bob", "An AI plays for Bob", "1")
+        table = table_of(app)
+        await wait_until(pilot, lambda: table.place.here == (0,) and table.viewer == 0)
+        assert not table.shared
+        await play_until(pilot, app, lambda: is_asked_at_table(app))
+        assert any("An AI, novice, plays for Bob from now on." in line.text for line in table.log_view.lines)
+        assert '"seat": "Bob", "name": "Bob", "player": "ai:novice"' in "".join(live_of(app).lines)
+
+
+async def test_a_second_person_takes_the_seat_of_an_ai_and_the_hand_is_covered() -> None:
+    async with played_to(alone(), Phase.PLAY) as (pilot, app, table):
+        name = table.sitting.names[1]
+        await change(pilot, app, name, "A person here takes the seat", *"Gran", "enter")
+        await wait_until(pilot, lambda: table.shared and app.screen.name == "curtain")
+        assert table.place.here == (0, 1)
+        assert_nothing_private(app)
+        assert table.sitting.names[1] == "Gran"
+        assert "2 Gran" in text_of(app)
+        await answer(pilot, app, until=lambda: table.viewer == 0 and is_asked(app))
+        assert table.desk.view.phase is Phase.PLAY
+
+
+async def test_a_name_is_mended_and_a_level_changed() -> None:
+    async with played_to(app_at_table(plan("MumDad", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, table):
+        await change(pilot, app, "MumDad", "Another name", *"Mum", "enter")
+        await wait_until(pilot, lambda: table.sitting.names[0] == "Mum")
+        assert "Mum's hand" in text_of(app)
+        await change(pilot, app, table.sitting.names[1], "An AI of another level", "1")
+        await wait_until(pilot, lambda: table.sitting.plans[1].player == "ai:novice")
+        await change(pilot, app, "Mum", "Another name", *"B:b", "enter")
+        await wait_until(pilot, lambda: "holds a colon" in text_of(app))
+        assert table.sitting.names[0] == "Mum"
+
+
+async def test_somebody_must_stay() -> None:
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, table):
+        await change(pilot, app, "Ann", "An AI plays for Ann", "1")
+        await wait_until(pilot, lambda: "Somebody must stay" in text_of(app))
+        assert table.place.here == (0,)
+
+
+async def test_the_scores_lead_to_who_plays() -> None:
+    async with played_to(alone(), Phase.PLAY) as (pilot, app, table):
+        await press(pilot, "s", until=lambda: app.screen.name == "scores")
+        assert "ctrl+o changes who plays" in text_of(app)
+        await change(pilot, app, table.sitting.names[1], "Another name", *"Gran", "enter")
+        await wait_until(pilot, lambda: "Gran" in table.sitting.names)
+        assert not any(screen.name == "scores" for screen in app.screen_stack)
+
+
+@pytest.mark.parametrize("depth", Depth)
+@pytest.mark.parametrize("colour", COLOURS.values())
+def test_a_key_can_be_read_on_its_colour(colour: str, depth: Depth) -> None:
+    assert ratio(Color.parse(INK), Color.parse(colour), depth) >= 4.5
+
+
+def test_every_seat_has_a_key_of_its_own() -> None:
+    assert len(set(SEAT_KEYS)) == len(SEAT_KEYS) == len(AI_NAMES)
+    assert [usual_badge(seat).chip().plain.strip() for seat in range(len(SEAT_KEYS))] == [*SEAT_KEYS]
+    assert len({usual_badge(seat).ground for seat in range(len(COLOURS))}) == len(COLOURS)
+
+
+def test_what_people_choose_they_have_and_nobody_else() -> None:
+    names, people = ("Ann", "Zoe", "Cy", "Bob", "Eve"), (0, 1, 3, 4)
+    own = badges(names, people, {"Zoe": "z", "Bob": "1", "Eve": "z"}, {"Bob": "blue", "Eve": "no such"})
+    assert {seat: badge.key for seat, badge in own.items()} == {0: "2", 1: "z", 3: "1", 4: "5"}
+    assert seat_keys((1, 2, 3, 0), own) == {1: "z", 2: "3", 3: "1", 0: "2"}
+    assert seat_keys((2,), own | {0: Badge("3", "gold")}) == {2: "2"}, "a number that is a person's names nobody else"
+    assert {seat: badge.colour for seat, badge in own.items()} == {0: "gold", 1: "red", 3: "blue", 4: "violet"}
+
+
+@pytest.mark.parametrize("key", ["i", "s", "n", "u", "m", "c", ".", "?", "Z", "é", "", "12"])
+def test_keys_that_do_something_else_between_people_cannot_be_had(key: str) -> None:
+    assert not may_have(key)
+    assert badges(("Ann",), (0,), {"Ann": key}, {})[0].key == "1"
+
+
+@pytest.mark.parametrize("chosen", [{}, {"Ann": "b", "Bob": "a"}, {"Ann": "z", "Bob": "y", "Cat": "d", "Dee": "e"}])
+def test_no_two_keys_of_a_screen_between_people_are_the_same(chosen: dict[str, str]) -> None:
+    names = ("Ann", "Bob", "Cat", "Dee")
+    own = badges(names, range(4), chosen, {})
+    keys = [*(badge.key for badge in own.values()), *letters(own).values()]
+    assert len(set(keys)) == 8
+    assert not set(keys) & kept_keys()
+
+
+async def test_a_person_keeps_the_number_and_the_colour_of_the_set_up_where_seats_are_drawn() -> None:
+    async with asked(together(ruleset="kalookie-40"), "seats-drawn") as (_, app):
+        table = table_of(app)
+        assert table.place.names != ("Ann", "Bob", "Cat")
+        own = {table.place.names[seat]: badge.key for seat, badge in table.badges.items()}
+        assert own == {"Ann": "1", "Bob": "2", "Cat": "3"}
+
+
+def public_cards(app: KalookiApp) -> set[Card]:
+    """Cards that everybody may see: on the table, on the pile, named in the log."""
+    view = table_of(app).sitting._table.view(0)
+    cards = {card for meld in view.melds for card in meld.cards}
+    if view.discard is not None:
+        cards.add(view.discard)
+    for event in view.history:
+        for field in ("card", "cards", "now"):
+            value = getattr(event, field, None)
+            cards |= {value} if isinstance(value, int) else set(value or ())
+    return cards
+
+
+def assert_nothing_private(app: KalookiApp) -> None:
+    """No card of any hand is on the screen or in a widget, unless everybody knows that card anyway."""
+    table_screen = table_of(app)
+    match, faces = table_screen.sitting._table.match, table_screen.sitting._table.match.rules.faces
+    known = public_cards(app)
+    hidden = {card for seat in range(len(match.names)) for card in match.view(seat).hand} - known
+    shown = text_of(app) + "\n".join(_texts(app))
+    for line in app.screen.query(RuleLine):
+        # What is an example of a contract is one in every deal.
+        shown = shown.replace(" | ".join(map(faces.symbols, line.line.example)) or "\0", "")
+    for card in hidden:
+        assert faces.symbol(card) not in shown.replace("10", "X" if not faces.symbol(card).startswith("10") else "10")
+    assert table_screen.hand.cards == ()
+    assert table_screen.desk.view.hand == ()
+    assert table_screen.desk.view.legal == ()
+    assert table_screen.desk.staged == []
+    assert not app._notifications
+    assert all(screen.query("HandView").nodes == [] or screen is table_screen for screen in app.screen_stack)
+
+
+def _texts(app: KalookiApp) -> Iterable[str]:
+    """What every text of every screen in the stack says, seen or not."""
+    for screen in app.screen_stack:
+        for static in screen.query(Static):
+            content = static.content
+            yield content.plain if isinstance(content, Content) else str(content)
+
+
+async def test_nothing_private_is_shown_while_the_curtain_is_up() -> None:
+    app = app_at_table(plan("Ann", "Bob", "ai:club"))
+    curtains, prompts = 0, 0
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(60):
+            await wait_until(pilot, lambda: is_asked(app))
+            if app.screen.name == "deal-over":
+                break
+            if app.screen.name in ("curtain", "callers", "first-look"):
+                assert_nothing_private(app)
+                curtains += app.screen.name == "curtain"
+                prompts += app.screen.name == "callers"
+            await answer(pilot, app)
+    assert curtains >= 1
+    assert prompts >= 3
+
+
+async def test_each_person_sees_the_own_hand_only() -> None:
+    app = app_at_table(plan("Ann", "Bob", "ai:club"))
+    seen: set[int] = set()
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(40):
+            await wait_until(pilot, lambda: is_asked(app))
+            screen = app.screen
+            if isinstance(screen, TableScreen):
+                seat = screen.viewer
+                seen.add(seat)
+                assert sorted(screen.hand.cards) == sorted(screen.sitting._table.view(seat).hand)
+                assert f"{screen.sitting._table.match.names[seat]}'s hand" in text_of(app)
+            await answer(pilot, app)
+    assert len(seen) == 2
+
+
+class Gate(Thinks):
+    """AI seats that think for as long as the gate is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open = asyncio.Event()
+        self.open.set()
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """The decision of an AI seat, once the gate is open."""
+        await self.open.wait()
+        return await super().decide(level, seed, view)
+
+
+@pytest.mark.parametrize("curtain", [True, False])
+async def test_a_hand_is_closed_while_others_move_after_its_turn(*, curtain: bool) -> None:
+    gate = Gate()
+    app = KalookiApp(routes.new_match(plan("Ann", "Bob", "ai:club", curtain=curtain)), gate)
+    async with app.run_test(size=(80, 24)) as pilot:
+        thrown = False
+        for _ in range(60):
+            await wait_until(pilot, lambda: is_asked(app))
+            match = match_of(app)
+            # After Ann's discard the AI seat is the first that is asked whether it calls.
+            thrown = match.actor == 0 and match.phase is Phase.PLAY
+            if thrown:
+                assert table_of(app).hand.cards
+                gate.open.clear()
+            await answer(pilot, app)
+            if thrown and match_of(app).actor == 2:
+                break
+        assert thrown
+        await pilot.pause()
+        assert_nothing_private(app)
+        assert "Ann's hand" not in text_of(app)
+
+
+async def test_without_a_curtain_hands_change_at_once() -> None:
+    async with running(app_at_table(plan("Ann", "Bob", "ai:club", curtain=False))) as (pilot, app):
+        for _ in range(15):
+            await wait_until(pilot, lambda: is_asked(app))
+            assert app.screen.name != "curtain"
+            await answer(pilot, app)
+
+
+async def test_the_palette_names_no_card_of_a_hand() -> None:
+    async with asked(alone()) as (pilot, app):
+        while not isinstance(app.screen, TableScreen):
+            await answer(pilot, app, until=lambda: is_asked(app))
+        await press(pilot, "ctrl+p", until=lambda: "Draw the top card" in text_of(app))

@@ -1,0 +1,249 @@
+"""What is typed ahead: keys of one burst do what they do one by one; what costs something is never done by one."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from time import monotonic
+from typing import ClassVar
+from unittest.mock import MagicMock
+
+import pytest
+from rich.cells import cell_len
+from rich.style import Style
+from textual.app import App, ComposeResult
+from textual.events import Click, Paste
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList
+
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.presenter.commands import COMMANDS, HAND, MELDS, Command, choose
+from kalooki_tui.session.plan import Speed
+from kalooki_tui.tui import routes, typed_ahead
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.screens.base import ScreenCommands, Shown
+from kalooki_tui.tui.screens.question import FoundList, Question, Quiet
+from tests.tui.conftest import alone, burst, has_table, match_of, plan, press, table_of, text_of, wait_until
+from tests.tui.openings import at_home, form, played_to, running
+
+
+async def has_settled(pilot: Pilot[None], app: KalookiApp) -> None:
+    """Wait until all keys have done their work and what they opened is drawn."""
+    done: list[bool] = []
+    app.call_later(app.ahead.when_done, lambda: done.append(True))
+    await wait_until(pilot, lambda: done)
+    await pilot.pause(0.1)
+
+
+async def shown_by(keys: Sequence[str], *, slowly: bool) -> tuple[list[str | None], str]:
+    """Which screens lie on each other, and what is seen, after keys on the first screen."""
+    async with at_home() as (pilot, app):
+        for group in [[key] for key in keys] if slowly else [keys]:
+            burst(app, group)
+            await has_settled(pilot, app)
+        return [screen.name for screen in app.screen_stack], text_of(app)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        ["n", "tab", "enter", "down", "enter"],
+        ["m", "question_mark", "down"],
+        ["l", "down", "down"],
+        ["z", "down"],
+        ["y", "down", "down"],
+        ["o", "down", "down", "down"],
+        ["t", "tab"],
+        ["r", "down", "enter", "down"],
+        ["r", "down", "enter", "down", "escape", "escape", "down"],
+        ["o", "escape", "t", "escape", "m", "escape", "down", "down"],
+        ["question_mark", "escape", "z", "escape", "down"],
+        ["ctrl+p", *"settings", "enter", "down"],
+        ["m", "escape", "n", "escape", "down", "enter"],
+    ],
+    ids="-".join,
+)
+async def test_a_burst_on_the_first_screen_does_what_its_keys_do_one_by_one(keys: list[str]) -> None:
+    assert await shown_by(keys, slowly=False) == await shown_by(keys, slowly=True)
+
+
+async def test_a_match_is_set_up_and_begun_in_one_burst() -> None:
+    async with at_home() as (pilot, app):
+        people = ("3", "enter", "tab", "tab", *"Ann", "tab", "tab", "tab", *"Zoe", "tab", "tab", "tab", *"Cat")
+        burst(app, ["n", *people, "ctrl+s"])
+        await wait_until(pilot, lambda: has_table(app))
+        assert [seat.name for seat in table_of(app).plan.seats][:3] == ["Ann", "Zoe", "Cat"]
+
+
+async def test_what_is_pasted_behind_the_key_of_the_form_goes_to_its_field() -> None:
+    async with at_home() as (pilot, app):
+        burst(app, ["n", "tab", "tab"])
+        app.post_message(Paste("Beatrice"))
+        await has_settled(pilot, app)
+        assert app.screen.query_one("#name-0", Input).value == "Beatrice"
+
+
+async def test_what_is_typed_before_there_is_a_table_plays_no_card() -> None:
+    async with at_home() as (pilot, app):
+        app.go(routes.new_match(replace(plan("Ann", "ai:club", "ai:club"), speed=Speed.INSTANT)))
+        burst(app, ["d", "L", "x", "x"])
+        await wait_until(pilot, lambda: not table_of(app).is_opening)
+        await has_settled(pilot, app)
+        history = match_of(app).deal.history
+        assert not any(getattr(event, "seat", None) == 0 for event in history)
+
+
+async def test_what_is_typed_before_there_is_an_exercise_answers_nothing() -> None:
+    async with at_home() as (pilot, app):
+        burst(app, ["z", "enter", "1", "enter"])
+        await wait_until(pilot, lambda: app.screen.name == "session")
+        await has_settled(pilot, app)
+        assert app.screen.stage == "exercise"
+        assert not app.screen.told.content
+
+
+@pytest.mark.parametrize(
+    ("keys", "top"),
+    [
+        (["question_mark", "down", "escape", "d"], "table"),
+        (["comma", "down", "escape", "s", "escape", "d"], "table"),
+        (["i", "down", "escape", "d"], "table"),
+        (["ctrl+p", "escape", "d"], "table"),
+        (["ctrl+p", *"scores"], "finder"),
+        (["q", "escape", "d"], "table"),
+        (["question_mark", "escape", "comma", "down"], "settings"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "-".join(value),
+)
+async def test_a_burst_at_the_table_goes_through_what_it_opens(keys: list[str], top: str) -> None:
+    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
+        burst(app, keys)
+        await has_settled(pilot, app)
+        assert app.screen.name == top
+        assert table_of(app) is screen
+        assert (screen.desk.view.phase is Phase.PLAY) == ("d" in keys)
+        if top == "finder":
+            assert app.screen.query_one(Input).value == "scores"
+
+
+async def test_keys_go_on_where_a_screen_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typed_ahead, "LONGEST", 0.1)
+    async with at_home() as (pilot, app):
+        monkeypatch.setattr(type(app.screen), "is_opening", True)
+        burst(app, ["down"])
+        await has_settled(pilot, app)
+        assert app.screen.current == 1
+
+
+async def test_what_ends_the_program_does_not_wait() -> None:
+    async with at_home() as (pilot, app):
+        app.go(routes.set_up())
+        burst(app, ["ctrl+q"])
+        await wait_until(pilot, lambda: app.screen.name == "question")
+
+
+@pytest.mark.parametrize("typed", ["д", "あ"])
+async def test_once_it_is_said_that_keys_are_latin_letters_but_not_where_something_is_written(typed: str) -> None:
+    async with form() as (pilot, app, screen):
+        screen.query(Input).first().focus()
+        await pilot.press(typed)
+        assert screen.query(Input).first().value.endswith(typed)
+        assert not app._notifications
+        screen.set_focus(None)
+        await pilot.press("é", typed, typed)
+        [told] = app._notifications
+        assert told.message == f"Keys are Latin letters, and {typed} is none: switch your keyboard."
+
+
+class Listing(App[None]):
+    """A list of two commands, for which there is no room yet."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen: list[int] = []
+
+    def compose(self) -> ComposeResult:
+        found = FoundList("Sort", "Group")
+        found.styles.height = 0
+        yield found
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.chosen.append(event.option_index)
+
+
+async def test_pages_are_turned_before_there_are_any() -> None:
+    async with running(Listing()) as (pilot, app):
+        found = app.query_one(FoundList)
+        found.styles.padding = 0
+        found.highlighted = 1
+        found.action_page_down()
+        found.action_page_up()
+        await pilot.pause()
+        assert found.highlighted == 1
+
+
+async def test_a_click_on_a_command_that_is_listed_no_more_chooses_nothing() -> None:
+    async with running(Listing()) as (pilot, app):
+        found = app.query_one(FoundList)
+        for place in (0, 2):
+            style = Style(meta={"option": place})
+            found.post_message(Click(found, 0, 0, 0, 0, 1, False, False, False, 0, 0, style))
+        await pilot.pause()
+        assert app.chosen == [0]
+
+
+async def test_the_palette_lists_what_the_keys_of_hand_and_melds_do() -> None:
+    screen, hand, melds = MagicMock(), MagicMock(), MagicMock()
+    commands, of_hand, of_melds = (
+        [replace(command, why=lambda at: None) for command in some] for some in (COMMANDS, HAND, MELDS)
+    )
+    screen.offered, screen.within = commands, [(hand, of_hand), (melds, of_melds)]
+    screen.run_within = partial(Shown.run_within, screen)
+    found = {str(hit.help): hit async for hit in ScreenCommands(screen).discover()}
+    for command in (*COMMANDS, *HAND, *MELDS):
+        assert f"{command.label} ({command.shown})" == str(found[command.sentence].display)
+    screen.is_live = False
+    found["To the first card."].command()
+    hand.go_to.assert_not_called()
+    screen.is_live = True
+    found["To the first card."].command()
+    hand.go_to.assert_called_once_with(0)
+    found["Choose the meld under the cursor."].command()
+    melds.focus.assert_called_once_with()
+    melds.choose.assert_called_once_with()
+
+
+async def test_the_palette_lists_only_what_can_be_done_now() -> None:
+    screen, part = MagicMock(), MagicMock()
+    shut = replace(COMMANDS[0], why=lambda at: choose("", "Not now."))
+    free = replace(COMMANDS[1], why=lambda at: None)
+    screen.offered, screen.within = [shut, free], [(part, [replace(HAND[0], why=lambda at: choose("", "Not now."))])]
+    assert [str(hit.help) async for hit in ScreenCommands(screen).discover()] == [free.sentence]
+
+
+async def test_the_palette_lies_in_the_frame_that_questions_have_and_shows_no_emoji() -> None:
+    async with at_home() as (pilot, app):
+        await press(pilot, "f2", until=lambda: app.screen.name == "finder" and "New match (n)" in text_of(app))
+        assert "╭─ What can be done now" in text_of(app)
+        assert all(cell_len(character) == 1 for character in text_of(app) if character != "\n")
+
+
+class Sudden(Question):
+    """A page that has come by itself, and hears no key yet."""
+
+    OFFERED = (Command("go-on", "enter", "Go on", "Go on.", lambda at: at.done.append("gone on")),)
+    is_live: ClassVar[bool] = True
+    quiet = Quiet.AT_FIRST
+    within = ()
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self._hears_from = monotonic() + 3600
+
+
+async def test_what_is_chosen_over_a_page_that_hears_no_key_yet_is_done() -> None:
+    page = Sudden()
+    page.run_command("go-on")
+    assert page.done == []
+    (found,) = [hit async for hit in ScreenCommands(page).discover()]
+    found.command()
+    assert page.done == ["gone on"]

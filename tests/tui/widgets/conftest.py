@@ -1,0 +1,52 @@
+"""A widget by itself, drawn."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rich.cells import cell_len
+from textual.app import App, ComposeResult
+from textual.message import Message
+from textual.widget import Widget
+
+from kalooki_tui.tui.looks import themes
+from kalooki_tui.tui.looks.glyphs import DEFAULT_LOOK, Look
+
+
+class OneWidget(App[None]):
+    """A widget by itself, and what comes from it."""
+
+    def __init__(self, widget: Widget, look: Look = DEFAULT_LOOK) -> None:
+        super().__init__()
+        self.widget, self.look = widget, look
+        self.messages: list[Message] = []
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return themes.DEFAULTS
+
+    def compose(self) -> ComposeResult:
+        yield self.widget
+
+    def post_message(self, message: Message) -> bool:
+        self.messages.append(message)
+        return super().post_message(message)
+
+    def sent(self, kind: type[Message]) -> list[Any]:
+        """The messages of this kind."""
+        return [message for message in self.messages if isinstance(message, kind)]
+
+
+def rows_of(widget: Widget) -> list[str]:
+    """What is drawn, row by row."""
+    return [widget.render_line(y).text for y in range(widget.size.height)]
+
+
+async def drawn(
+    widget: Widget, act: Callable[[Any], object], size: tuple[int, int] = (80, 24), look: Look = DEFAULT_LOOK
+) -> list[str]:
+    """The rows of a widget after something was done with it."""
+    async with OneWidget(widget, look).run_test(size=size) as pilot:
+        act(widget)
+        await pilot.pause()
+        lines = rows_of(widget)
+        assert {cell_len(line) for line in lines} == {widget.scrollable_content_region.width}
+    return lines

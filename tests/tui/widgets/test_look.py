@@ -1,0 +1,268 @@
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from rich.color import Color
+
+import kalooki_tui.tui.widgets
+from kalooki_tui.cards import COLOURS, FRENCH, JOKER, RANK, Card, Faces
+from kalooki_tui.tui.looks.glyphs import Look
+from kalooki_tui.tui.looks.palettes import BUILT_IN, FELT, Depth, Palette
+from kalooki_tui.tui.widgets.banner import ContractBanner, DealBanner
+from kalooki_tui.tui.widgets.canvas import Canvas, style
+from kalooki_tui.tui.widgets.chart import ScoreChart
+from kalooki_tui.tui.widgets.faces import (
+    HUGE,
+    LARGE,
+    SMALL,
+    Brush,
+    card_content,
+    cards_content,
+    draw_back,
+    draw_card,
+    draw_inline,
+)
+from kalooki_tui.tui.widgets.hand import HandView
+from kalooki_tui.tui.widgets.melds import MeldsView
+from kalooki_tui.tui.widgets.pictures import COURTS, HUGE_COURTS, HUGE_STAR, KOOKY_FACE, PIPS, STAR, court, pips, turned
+from kalooki_tui.tui.widgets.piles import PilesView
+from kalooki_tui.tui.widgets.seats import SeatsStrip
+from kalooki_tui.wording import ASCII
+from scripts.contrast import ratio
+from tests.tui import samples
+from tests.tui.widgets.conftest import drawn
+
+PALETTES = {name.removeprefix("kalooki-"): colours.palettes[Depth.TRUE] for name, colours in BUILT_IN.items()}
+MIDNIGHT = PALETTES["midnight"]
+
+
+def test_every_glyph_is_one_cell_and_its_stand_in_one_letter() -> None:
+    for glyph, stand_in in ASCII.items():
+        assert cell_len(glyph) == 1, glyph
+        assert len(stand_in) == 1
+        assert stand_in.isascii()
+    assert not set(ASCII) & set("\ufe0e\ufe0f")
+
+
+def test_every_glyph_in_the_widgets_has_a_stand_in() -> None:
+    folder = Path(str(kalooki_tui.tui.widgets.__path__[0]))
+    used = {character for path in folder.glob("*.py") for character in path.read_text("utf-8") if ord(character) > 127}
+    # `⬧` is the place of the suit's symbol in a court card's picture; × stands in docstrings.
+    assert used - {"⬧"} <= set(ASCII)
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), [("jamaican", 4), ("trinidad", 11), ("tuluki", 2), ("kooky", 5)])
+async def test_in_ascii_the_widgets_hold_ascii_alone(ruleset: str, seats: int) -> None:
+    colours = ruleset == "kooky"
+    hand, run = ("AR 13R 12Y 11G JK", "9Y 10Y 11Y JK 13Y") if colours else ("AS KD QD 5H JK", "9S 10S JS JK")
+    flip, top = (12 if ruleset == "tuluki" else None), hand.split()[2]
+    view = samples.view(ruleset, seats, 2, hand=hand, melds=[(1, run)], discard=top, flip=flip, dead=True)
+    shown = {
+        ContractBanner(): [view], SeatsStrip(): [view], PilesView(): [view], DealBanner(): [view],
+        MeldsView(): [view, [samples.meld(view.rules, 0, run)], {0}], ScoreChart(): [view.names, [view.totals] * 3],
+    }  # fmt: skip
+    acts = {widget: lambda one, given=given: one.show(*given) for widget, given in shown.items()}
+    acts[HandView()] = lambda one: one.set_hand(view.hand, faces=view.rules.faces)
+    for widget, act in acts.items():
+        lines = await drawn(widget, act, look=Look(ascii=True))
+        assert {character for character in "".join(lines) if not character.isascii()} <= set("▎▏▁▂▃▄▅▆▇█")
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_themes_can_be_read(name: str) -> None:
+    palette = PALETTES[name]
+    on_cards = ("card_red", "card_ink", "card_green", "card_blue", "card_yellow", "card_gold")
+    cards = ("card", "card_chosen", "card_hover", "card_lit", "card_staged", "card_shade")
+    pairs = [(ink, ground) for ink in on_cards for ground in cards]
+    felts = ("felt", "felt_deep", "felt_raised")
+    pairs += [(ink, ground) for ink in ("on_felt", "on_felt_muted", "gold") for ground in felts]
+    colours = {name: Color.parse(getattr(palette, name)) for pair in pairs for name in pair}
+    assert [pair for pair in pairs if ratio(colours[pair[0]], colours[pair[1]], Depth.TRUE) < 4.5] == []
+
+
+def test_a_palette_is_read_back_from_theme_variables() -> None:
+    assert Palette.from_variables(MIDNIGHT.variables()) == MIDNIGHT
+    # Variables that are missing are the default theme's.
+    assert Palette.from_variables({"gold": "#123456"}) == replace(FELT, gold="#123456")
+
+
+@pytest.mark.parametrize("rank", PIPS)
+def test_a_card_has_as_many_pips_as_its_rank_the_same_on_both_sides(rank: int) -> None:
+    places = set(PIPS[rank])
+    assert len(places) == len(PIPS[rank]) == rank
+    assert {(row, -column) for row, column in places} == places
+    if rank != 7:
+        assert {(6 - row, column) for row, column in places} == places
+
+
+@pytest.mark.parametrize("rank", sorted(HUGE_COURTS))
+def test_large_court_figures_are_nine_by_nine_and_the_same_upside_down(rank: int) -> None:
+    figure = court(rank, HUGE[1])
+    assert len(figure) == 9
+    assert all(len(drawing) == len(colours) == 9 for drawing, colours in figure)
+    for above, below in zip(figure, reversed(figure), strict=True):
+        assert above[1] == below[1][::-1]
+    assert court(rank, LARGE[1]) == COURTS[rank]
+
+
+def test_pips_of_every_rank_lie_on_the_card() -> None:
+    for rank in range(1, 11):
+        for width, height in (LARGE, HUGE):
+            places = pips(rank, height)
+            assert len(set(places)) == rank
+            assert all(0 <= row < height and abs(column) < width // 2 for row, column in places)
+
+
+def paint(
+    card: Card, faces: Faces, size: tuple[int, int], shown: int | None = None, look: Look | None = None
+) -> list[str]:
+    canvas = Canvas(size[0] + 4, size[1] + 2, style(FELT.on_felt, FELT.felt))
+    draw_card(canvas, 2, 1, card, Brush(FELT, faces, look or Look()), size, shown=shown)
+    return [strip.text for strip in canvas.strips(False)]
+
+
+@pytest.mark.parametrize("size", [LARGE, HUGE])
+def test_a_ten_shows_both_its_signs_in_a_corner_of_which_one_column_is_covered(size: tuple[int, int]) -> None:
+    ten = next(card for card in range(52) if FRENCH.symbol(card) == "10♥")
+    seen = [row[: 2 + size[0] - 1] for row in paint(ten, FRENCH, size, shown=size[0] - 1)]
+    assert seen[size[1]].endswith("10")
+
+
+@pytest.mark.parametrize("faces", [FRENCH, COLOURS])
+@pytest.mark.parametrize("size", [HUGE, LARGE, SMALL, (7, 3), (6, 2), (5, 3)])
+def test_every_card_names_its_rank_and_suit_and_stays_in_its_place(faces: Faces, size: tuple[int, int]) -> None:
+    for card in range(53):
+        lines = paint(card, faces, size)
+        assert lines[0].strip() == lines[-1].strip() == ""
+        assert all(line[:2] == "  " == line[-2:] for line in lines)
+        first = (lines[1] + lines[2]).replace(" ", "").replace("▏", "")
+        if card == JOKER:
+            assert faces.joker_symbol in first
+        else:
+            assert first.startswith(faces.rank_name(RANK[card]))
+            assert faces.symbol(card)[-1] in first
+
+
+@pytest.mark.parametrize("shown", [2, 3, 4])
+def test_the_index_of_a_covered_card_is_in_the_columns_that_are_seen(shown: int) -> None:
+    for card in range(52):
+        lines = paint(card, FRENCH, SMALL, shown)
+        seen = "".join(line[2 : 2 + shown] for line in lines)
+        assert FRENCH.rank_name(RANK[card]) in seen
+        assert FRENCH.symbol(card)[-1] in seen
+
+
+def test_the_suits_have_two_colours_or_four() -> None:
+    def inks(look: Look) -> set[str]:
+        return {str(Brush(FELT, FRENCH, look).ink(suit * 13, FELT.card).color) for suit in range(4)}
+
+    assert len(inks(Look())) == 2
+    assert len(inks(Look(four_colours=True))) == 4
+
+
+def test_backs_show_nothing_of_a_card() -> None:
+    canvas = Canvas(*LARGE, style(FELT.on_felt, FELT.felt))
+    draw_back(canvas, 0, 0, Brush(FELT), LARGE)
+    assert {character for strip in canvas.strips(False) for character in strip.text} <= set("╱╲▏")
+
+
+def test_cards_as_content_for_labels() -> None:
+    king, joker = samples.cards("KH JK")
+    assert card_content(king).plain == " K♥ "
+    assert card_content(king, look=Look(ascii=True)).plain == " KH "
+    assert cards_content([king, joker]).plain == "▏K♥▏★ "
+
+
+def test_drawing_outside_a_canvas_is_clipped_and_wide_letters_take_two_cells() -> None:
+    canvas = Canvas(6, 2, style(FELT.on_felt, FELT.felt))
+    canvas.text(-1, 0, "abc", style(FELT.gold, FELT.felt))
+    canvas.text(4, 1, "xyz", style(FELT.gold, FELT.felt))
+    canvas.text(0, 5, "far", style(FELT.gold, FELT.felt))
+    canvas.text(0, 1, "日本", style(FELT.gold, FELT.felt))
+    strips = canvas.strips(False)
+    assert [strip.text for strip in strips] == ["bc    ", "日本xy"]
+    assert [cell_len(strip.text) for strip in strips] == [6, 6]
+
+
+#: Characters that fonts of common terminals lack.
+RARE = "\u2040\u203f\u2b27"
+
+
+def test_pictures_are_drawn_with_what_the_fonts_of_terminals_have() -> None:
+    drawn = [row for figure in (*COURTS.values(), *HUGE_COURTS.values()) for row, _ in figure]
+    drawn += [turned(row) for row in drawn]
+    drawn += [*STAR, *HUGE_STAR, *KOOKY_FACE, *ASCII]
+    assert not set(RARE) & set("".join(drawn))
+    assert {character for character in "".join(drawn) if not character.isascii()} <= set(ASCII)
+
+
+def test_in_ascii_a_joker_is_told_from_a_call_that_is_left() -> None:
+    assert len({ASCII[glyph] for glyph in "★●○"}) == 3
+
+
+SEVENS = samples.cards("7R 7B 7Y 7G", "colours")
+WORDS = ("red", "black", "gold", "green")
+
+
+def kooky(card: int, size: tuple[int, int], shown: int | None = None, *, plain: bool = False) -> str:
+    canvas = Canvas(*size, style(FELT.on_felt, FELT.felt))
+    draw_card(canvas, 0, 0, card, Brush(FELT, COLOURS, Look(ascii=plain)), size, shown=shown)
+    return "\n".join(strip.text for strip in canvas.strips(plain))
+
+
+@pytest.mark.parametrize(("card", "word"), zip(SEVENS, WORDS, strict=True))
+def test_a_colour_is_told_in_a_word(card: int, word: str) -> None:
+    assert word in kooky(card, SMALL)
+    assert word in kooky(card, LARGE)
+    assert word in card_content(card, COLOURS).plain
+
+
+@pytest.mark.parametrize(("card", "word"), zip(SEVENS, WORDS, strict=True))
+@pytest.mark.parametrize("shown", range(2, 8))
+def test_behind_the_next_card_the_word_is_whole_or_not_there_at_all(card: int, word: str, shown: int) -> None:
+    seen = "\n".join(row[:shown] for row in kooky(card, SMALL, shown=shown).splitlines())
+    assert (word in seen) is (shown > len(word))
+    assert (word[:2] in seen.replace(COLOURS.symbol(card), "")) is (shown > len(word))
+
+
+@pytest.mark.parametrize("size", [(4, 1), (6, 2), SMALL, LARGE])
+def test_every_card_has_a_band_in_its_colour(size: tuple[int, int]) -> None:
+    grounds = []
+    for card in SEVENS:
+        canvas = Canvas(*size, style(FELT.on_felt, FELT.felt))
+        brush = Brush(FELT, COLOURS, Look())
+        if size[1] == 1:
+            draw_inline(canvas, 0, 0, card, brush)
+        else:
+            draw_card(canvas, 0, 0, card, brush, size)
+        found = canvas.styles[0][1].bgcolor
+        grounds.append(found.name)
+    assert grounds == [FELT.card_red, FELT.card_ink, FELT.gilt, FELT.card_green]
+
+
+def test_the_letters_of_a_colour_are_its_own() -> None:
+    assert [COLOURS.symbol(card) for card in SEVENS] == ["7R", "7B", "7Go", "7Gr"]
+    assert all(word.startswith(COLOURS.symbol(card)[1:].lower()) for card, word in zip(SEVENS, WORDS, strict=True))
+
+
+def test_low_cards_have_the_word_below_the_index() -> None:
+    rows = kooky(SEVENS[2], (7, 2)).splitlines()
+    assert "7Go" in rows[0]
+    assert "gold" in rows[1]
+
+
+def test_a_kooky_kard_is_no_star() -> None:
+    assert COLOURS.symbol(JOKER) == "☻" != FRENCH.symbol(JOKER)
+    assert cell_len(COLOURS.symbol(JOKER)) == 1
+    for size in (SMALL, LARGE):
+        picture = kooky(JOKER, size)
+        assert "☻" in picture
+        assert "★" not in picture
+    assert "•" in kooky(JOKER, LARGE), "a face"
+    assert "@" in kooky(JOKER, SMALL, plain=True)
+    assert kooky(JOKER, SMALL, plain=True).isascii()
+
+
+def test_french_cards_bear_no_words() -> None:
+    assert card_content(0, FRENCH).plain.strip() == "A♣"

@@ -1,0 +1,457 @@
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from textual.filter import Monochrome
+from textual.geometry import Region
+
+from kalooki_tui.cards import FRENCH
+from kalooki_tui.coach.clauses import Picture
+from kalooki_tui.coach.vocabulary import contract_words, example_melds
+from kalooki_tui.engine.actions import Kind
+from kalooki_tui.engine.view import View
+from kalooki_tui.presenter.text import LogLine, Slot, empty_slots
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.tui.looks.glyphs import Look
+from kalooki_tui.tui.playing.people import COLOURS, Badge
+from kalooki_tui.tui.screens.scores import ScoresDialog
+from kalooki_tui.tui.widgets.banner import ContractBanner, DealBanner, line
+from kalooki_tui.tui.widgets.canvas import whole_clauses, whole_items
+from kalooki_tui.tui.widgets.chart import SIGNS, Scale, ScoreChart, apart
+from kalooki_tui.tui.widgets.log import LogView
+from kalooki_tui.tui.widgets.piles import MOST_LAYERS, PilesView, layers
+from kalooki_tui.tui.widgets.row import PictureRow
+from kalooki_tui.tui.widgets.seats import NARROWEST, SeatsStrip, leaders, rows_of
+from scripts.scenes import READY
+from tests.tui import samples
+from tests.tui.conftest import AppAtPosition, text_of, wait_until
+from tests.tui.openings import at_table
+from tests.tui.widgets.conftest import OneWidget, drawn
+
+VIEW = samples.view()
+FLIP = samples.view("tuluki", 2, melds=(), flip=12)
+FORTY = samples.view("kalookie-40", 4, 1)
+
+
+def turned(view: View, flip: str) -> View:
+    """The view of a game that calls its flip so."""
+    ruleset = view.rules.ruleset
+    words = replace(ruleset.vocabulary, flip=flip)
+    return replace(view, rules=replace(view.rules, ruleset=replace(ruleset, vocabulary=words)))
+
+
+@pytest.mark.parametrize(
+    ("widget", "view", "shown", "not_shown"),
+    [
+        (PilesView, VIEW, ["STOCK 41", "DISCARD", "7♥"], []),
+        (PilesView, replace(VIEW, dead=True), ["DEAD"], ["DISCARD"]),
+        (PilesView, replace(VIEW, discard=None, stock=0), ["STOCK 0", "DISCARD", "empty"], ["7♥"]),
+        (SeatsStrip, samples.view(melds=()), ["●●●", "●○○", "○○○"], ["¤"]),
+        (SeatsStrip, replace(VIEW, calls=None), [], ["●", "○"]),
+        (SeatsStrip, FORTY, ["¤-3"], ["○"]),
+        (SeatsStrip, replace(VIEW, in_deal=(True, False) * 2, eliminated=(False,) * 3 + (True,)),
+         ["dropped out", "eliminated"], []),
+        (SeatsStrip, replace(VIEW, totals=(40,) * 4, penalties=(190, 0, 0, 0)), ["40+190"], []),
+    ],
+)  # fmt: skip
+async def test_what_piles_and_seats_show_of_a_view(
+    widget: type[PilesView | SeatsStrip], view: View, shown: list[str], not_shown: list[str]
+) -> None:
+    text = "\n".join(await drawn(widget(), lambda one: one.show(view)))
+    assert [words for words in shown if words not in text] == []
+    assert [words for words in not_shown if words in text] == []
+
+
+# Piles
+
+
+@pytest.mark.parametrize(("stock", "flip"), [(1, "flip"), (41, "flip"), (108, "turn")])
+async def test_three_piles_side_by_side_keep_the_stocks_number_and_the_flip_is_called_as_the_ruleset_calls_it(
+    stock: int, flip: str
+) -> None:
+    view = turned(replace(FLIP, stock=stock), flip)
+    text = "\n".join(await drawn(PilesView(), lambda piles: piles.show(view), (26, 7)))
+    assert all(words in text for words in (f" {stock} ", flip.upper(), "DISCARD", "K♣"))
+    assert ("FLIP" in text) is (flip == "flip")
+
+
+def test_a_pile_grows_with_its_cards() -> None:
+    depths = [layers(count) for count in range(300)]
+    assert depths == sorted(depths)
+    assert depths[:2] == [0, 0]
+    assert depths[-1] == MOST_LAYERS
+
+
+async def test_each_pile_can_be_clicked() -> None:
+    app = OneWidget(PilesView())
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.widget.show(samples.view("tuluki", 2, melds=(), flip=12))
+        await pilot.pause()
+        canvas = app.widget._canvas
+        for name in ("stock", "flip", "discard"):
+            x = next(x for x in range(canvas.width) if canvas.target(x, 2) == name)
+            await pilot.click(PilesView, offset=(x + 1, 2))
+        await pilot.click(PilesView, offset=(25, 5))
+        piles = [message.pile for message in app.sent(PilesView.PileClicked)]
+        assert piles == ["stock", "flip", "discard"]
+
+
+# Seats
+
+
+@pytest.mark.parametrize("width", [80, 100, 120, 160])
+def test_tiles_of_all_seats_fit(width: int) -> None:
+    for seats in range(2, 12):
+        rows = rows_of(seats, width)
+        assert (sum(rows), len(rows) <= 2) == (seats, True)
+        assert max(rows) * NARROWEST <= width
+
+
+async def test_eleven_tall_seats_say_how_many_cards_in_whole_words_or_as_a_number() -> None:
+    view = samples.crowded()
+    strip = SeatsStrip()
+    strip.tile_rows = 4
+    *_, last = await drawn(strip, lambda strip: strip.show(view), (200, 50))
+    assert last.split()[:3] == ["11", "laid", "●●●"]
+    assert "…" not in last
+
+
+async def test_eleven_seats_at_eighty_columns_show_name_cards_and_score() -> None:
+    view = samples.crowded()
+    lines = await drawn(SeatsStrip(), lambda strip: strip.show(view))
+    assert len(lines) == 4
+    text = "\n".join(lines)
+    for seat, name in enumerate(view.names):
+        assert (name if len(name) < 6 else name[:4] + "…") in text
+        assert f"{view.totals[seat]}" in text
+    assert text.count("laid") == 11
+    assert text.count("▸") == 1
+    assert " 11 laid" in text
+
+
+@pytest.mark.parametrize("width", [16, 20, 40])
+async def test_a_tile_shows_the_key_of_one_of_several_people(width: int) -> None:
+    view = samples.view(melds=())
+    first, second, *_ = COLOURS
+    badges = {1: Badge("2", first), 3: Badge("z", second)}
+    shown = await drawn(SeatsStrip(), lambda strip: strip.show(view, badges), (width * 4, 24))
+    for seat, name in enumerate(view.names):
+        place = shown[0].index(name)
+        key = shown[0][place - 3 : place].strip(" ▸?│")
+        assert key == (badges[seat].key if seat in badges else "")
+
+
+async def test_a_clicked_tile_names_its_seat() -> None:
+    app = OneWidget(SeatsStrip())
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.widget.show(samples.crowded())
+        await pilot.pause()
+        await pilot.click(SeatsStrip, offset=(2, 0))
+        await pilot.click(SeatsStrip, offset=(2, 3))
+        await pilot.click(SeatsStrip, offset=(30, 1))
+        assert [message.seat for message in app.sent(SeatsStrip.SeatChosen)] == [0, 6, 2]
+
+
+# Banners
+
+
+def test_a_contract_is_written_in_the_games_own_words() -> None:
+    assert [
+        contract_words(samples.view(deal=deal).contract, load_ruleset("jamaican").vocabulary) for deal in (1, 3, 9)
+    ] == ["three threes", "one three, two fours", "four fours"]
+    kooky = load_ruleset("kooky")
+    assert contract_words(kooky.deals[1], kooky.vocabulary) == "two sets, one run"
+    forty = load_ruleset("kalookie-40")
+    assert "40 points" in contract_words(forty.deals[0], forty.vocabulary)
+
+
+def test_slots_of_a_contract_are_its_smallest_melds() -> None:
+    assert empty_slots(samples.view(deal=3)) == (Slot(Kind.SET, 3), Slot(Kind.RUN, 4), Slot(Kind.RUN, 4))
+    assert empty_slots(samples.view("kalookie-40", 4, 1)) == (Slot(None, 40),)
+
+
+async def test_the_banner_fits_eighty_columns_and_its_slots_fill() -> None:
+    line = (await drawn(ContractBanner(), lambda banner: banner.show(FORTY, [Slot(None, 40, 23)])))[0]
+    assert "23/40 ▮▮▮▮▮▯" in line
+    slots = (Slot(Kind.SET, 3, 3), Slot(Kind.RUN, 4, 1), Slot(Kind.RUN, 4))
+    line = (await drawn(ContractBanner(), lambda banner: banner.show(samples.view(), slots)))[0]
+    assert line.strip() == "Game 3 of 9  one three, two fours  ✓ ▮▮▮  4 ▮▯▯▯  4 ▯▯▯▯  11 cards · Cat deals"
+
+
+@pytest.mark.parametrize("deal", [1, 4, 9])
+async def test_the_banner_of_each_deal_keeps_its_slots_at_eighty_columns(deal: int) -> None:
+    view = samples.view(deal=deal, melds=())
+    line = (await drawn(ContractBanner(), lambda banner: banner.show(view)))[0]
+    contract = view.contract
+    assert line.count("▯") == 3 * contract.sets + 4 * contract.runs
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+@pytest.mark.parametrize("deal", [1, 8, 9])
+async def test_the_start_of_a_deal_shows_its_contract_whole(deal: int, size: tuple[int, int]) -> None:
+    view = samples.view(deal=deal, melds=())
+    text = "\n".join(await drawn(DealBanner(), lambda banner: banner.show(view), size))
+    assert f"Game {deal} of 9" in text
+    assert "Cat deals" in text
+    for meld in example_melds(view.rules.ruleset, view.contract):
+        for card in meld:
+            assert view.rules.faces.symbol(card) in text
+
+
+@pytest.mark.parametrize("width", [50, 80, 120])
+async def test_the_start_of_a_deal_is_in_the_middle_where_its_cards_leave_rows_over(width: int) -> None:
+    def act(banner: DealBanner) -> None:
+        banner.styles.height = 16
+        banner.show(samples.view(deal=9, melds=()))
+
+    lines = await drawn(DealBanner(), act, (width, 36))
+    used = [row for row, line in enumerate(lines) if line.strip()]
+    assert len(lines) == 16
+    assert used[0] >= 2
+    assert abs(used[0] - (len(lines) - 1 - used[-1])) <= 1
+
+
+# Log and chart
+
+
+async def test_the_newest_line_is_on_top_and_long_ones_wrap() -> None:
+    def act(log: LogView) -> None:
+        log.write("Ann discards 7♥")
+        log.write("Bob calls 7♥ and takes a penalty card from the stock", call=True)
+
+    lines = await drawn(LogView(), act, (26, 8))
+    assert lines[0].startswith("▸ Bob calls 7♥")
+    assert any("Ann discards 7♥" in line for line in lines[2:])
+    assert "".join(lines).count("▸") == 1, "the sign of a call"
+
+
+async def test_the_log_is_scrolled_by_keys_and_comes_back_for_a_new_line() -> None:
+    app = OneWidget(log := LogView())
+    async with app.run_test(size=(40, 6)) as pilot:
+        log.set_lines([LogLine(f"line {number}") for number in range(40, 0, -1)])
+        log.focus()
+        await pilot.press("end")
+        await pilot.pause()
+        assert "line 1 " in log.render_line(log.size.height - 1).text
+        log.write("line 41")
+        await pilot.pause()
+        assert "line 41" in log.render_line(0).text
+
+
+@pytest.mark.parametrize("last", [[0] * 11, [0] * 10 + [100], [100] * 10 + [0]])
+async def test_the_chart_names_seats_of_equal_totals(last: list[int]) -> None:
+    lines = await drawn(ScoreChart(), lambda chart: chart.show(samples.NAMES, [last] * 3), (80, 12))
+    for seat, total in enumerate(last):
+        assert any(
+            f"{SIGNS[seat]} {samples.NAMES[seat][:3]}" in line and line.rstrip().endswith(f" {total}") for line in lines
+        )
+
+
+@pytest.mark.parametrize("width", [80, 120, 160, 200])
+async def test_four_seats_spread_over_the_whole_width(width: int) -> None:
+    strip, seats = SeatsStrip(), len(samples.view().names)
+    async with OneWidget(strip).run_test(size=(width, 40)) as pilot:
+        strip.show(samples.view())
+        await pilot.pause()
+        row = strip._canvas.targets[0]
+        assert [row.count(seat) for seat in range(seats)] == [width // seats - 1] * seats
+
+
+async def test_more_is_drawn_than_there_is_without_colours_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    piles = PilesView()
+    app = OneWidget(piles)
+    async with app.run_test(size=(80, 24)) as pilot:
+        piles.show(samples.view())
+        await pilot.pause()
+        monkeypatch.setattr(PilesView, "get_line_filters", lambda self: [Monochrome()])
+        # As while the layout changes: more columns and rows than the widget has been drawn with.
+        strips = piles.render_lines(Region(0, 0, piles.size.width + 7, piles.size.height + 1))
+        assert {strip.cell_length for strip in strips} == {piles.size.width + 7}
+
+
+@pytest.mark.parametrize(
+    ("seats", "rows"), [(4, [4]), (5, [5]), (6, [3, 3]), (7, [4, 3]), (8, [4, 4]), (10, [5, 5]), (11, [6, 5])]
+)
+def test_at_eighty_columns_six_seats_make_two_rows_of_three_and_no_number_more_than_two(
+    seats: int, rows: list[int]
+) -> None:
+    assert rows_of(seats, 80) == rows
+
+
+async def test_names_of_six_seats_are_whole_at_eighty_columns() -> None:
+    names = ("Augustine", "Bartholomew", "Clementine", "Dominique", "Evangeline", "Ferdinand")
+    view = replace(samples.view(seats=6), names=names, dealer=0)
+    text = "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(view)))
+    assert all(name in text for name in names)
+
+
+@pytest.mark.parametrize(
+    ("totals", "eliminated", "leads"),
+    [
+        ((0, 0, 0), (False, False, False), []),
+        ((40, 12, 12), (False, False, False), [1, 2]),
+        ((0, 160, 30), (True, False, False), [2]),
+    ],
+)
+def test_whoever_has_the_lowest_total_leads(
+    totals: tuple[int, ...], eliminated: tuple[bool, ...], leads: list[int]
+) -> None:
+    view = samples.view("baby", 3, 1, totals=totals, eliminated=eliminated)
+    assert leaders(view) == leads
+
+
+async def test_pictures_lie_in_their_order_with_what_is_said_of_them() -> None:
+    cards = samples.cards
+    pictures = [
+        Picture(cards("5C JK JK 8C"), wrong=True),
+        Picture(cards("7S 8S"), lacks=cards("9S")),
+        Picture(cards("7H"), add=cards("8H"), back=True),
+    ]
+    lines = await drawn(PictureRow(pictures, FRENCH), lambda row: None, (90, 10))
+    wanted = ("5♣", "★6♣", "★7♣", "8♣", "7♠", "8♠", "9♠", "7♥", "8♥")
+    places = [lines[0].index(word) for word in wanted]
+    assert places == sorted(places)
+    assert lines[1].index("✕ no") < places[4]
+    assert lines[1].count("+") == 2
+
+
+SUMMARY = "Three short deals of Air Jamaica Kalooki, with two melds each, made for teaching the game."
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (90, SUMMARY),
+        (69, "Three short deals of Air Jamaica Kalooki, with two melds each."),
+        (50, "Three short deals of Air Jamaica Kalooki."),
+        (20, "Three short deals o…"),
+    ],
+)
+def test_a_sentence_that_has_no_room_ends_with_a_clause(width: int, shown: str) -> None:
+    assert whole_clauses(SUMMARY, width) == shown
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [(40, "deals, calls, handicap, referee"), (28, "deals, calls, handicap, …"), (10, "deals, …"), (4, "dea…")],
+)
+def test_a_list_that_has_no_room_ends_with_an_item(width: int, shown: str) -> None:
+    assert whole_items("deals, calls, handicap, referee", width) == shown
+
+
+TOTALS = [[deal * (seat * 13 + 7) for seat in range(4)] for deal in range(1, 10)]
+
+
+@pytest.mark.parametrize("end", [(90, 3), (90, 31), (7, 31), (0, 31), (90, 0), (40, 40)])
+def test_a_line_is_nowhere_further_than_half_a_dot_from_straight(end: tuple[int, int]) -> None:
+    dots = line((0, 0), end)
+    assert dots[0] == (0, 0)
+    assert dots[-1] == end
+    for x, y in dots:
+        assert abs(x * end[1] - y * end[0]) <= 0.5 * max(end) + 1e-9
+    for (x, y), (after_x, after_y) in pairwise(dots):
+        assert max(abs(after_x - x), abs(after_y - y)) == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "moved"),
+    [
+        ([], []),
+        ([2, 5, 9], [2, 5, 9]),
+        ([3, 3, 3], [3, 4, 5]),
+        ([0, 0, 1, 5], [0, 1, 2, 5]),
+        ([8, 9, 9, 9], [6, 7, 8, 9]),
+        ([1, 1, 9, 9], [1, 2, 8, 9]),
+    ],
+)
+def test_signs_on_one_row_are_moved_apart_and_none_off_the_chart(rows: list[int], moved: list[int]) -> None:
+    assert apart(rows, 10) == moved
+
+
+@pytest.mark.parametrize("rows", [4, 7, 8, 9, 12, 16, 17, 25, 39])
+@pytest.mark.parametrize("totals", [(0, 1), (0, 37), (-120, 90), (0, 300), (0, 1999)])
+def test_values_on_the_axis_are_as_many_rows_apart_and_hold_all_totals(rows: int, totals: tuple[int, int]) -> None:
+    scale = Scale.of(*totals, rows)
+    places = [scale.row(value) for value in scale.ticks]
+    assert len({before - after for before, after in pairwise(places)}) == 1
+    assert places[0] - places[1] >= 1
+    assert 0 <= scale.row(totals[1]) <= scale.row(totals[0]) < scale.rows <= rows
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("size", [(70, 9), (100, 20), (160, 36)])
+async def test_signs_stand_clear_of_the_axis_and_each_seat_has_its_own(size: tuple[int, int], ascii_only: bool) -> None:
+    app = OneWidget(chart := ScoreChart(), Look(ascii=ascii_only))
+    async with app.run_test(size=size) as pilot:
+        chart.styles.height = "100%"
+        chart.show(("Ann", "Bob", "Fitzgerald-Montmorency", "Dee"), TOTALS)
+        await pilot.pause()
+        canvas = chart._canvas
+        rows = ["".join(cells) for cells in canvas.cells]
+    axis = {row.index("│") for row in rows if "│" in row}
+    assert len(axis) == 1
+    left = axis.pop()
+    for row in rows:
+        assert not set(row[: left + 2]) & set(SIGNS)
+    text = "\n".join(rows)
+    for seat, name in enumerate(("Ann", "Bob", "Fitz", "Dee")):
+        assert f"{SIGNS[seat]} {name}" in text
+    lines = {character for row in rows for character in row if 0x2800 < ord(character) < 0x2900}
+    assert bool(lines) is not ascii_only
+
+
+async def test_nothing_of_the_scores_is_cut_at_eighty_by_twenty_four() -> None:
+    async with at_table(AppAtPosition(READY)) as (pilot, app, _):
+        app.push_screen(ScoresDialog(TOTALS, samples.view()))
+        await wait_until(pilot, lambda: app.screen.name == "scores" and bool(app.screen.query(ScoreChart)))
+        await pilot.pause()
+        chart = app.screen.query_one(ScoreChart)
+        assert chart.size.height >= 8
+        assert chart.region.bottom <= 23
+        text = text_of(app)
+    assert "Total" in text
+    assert all(f" {total}" in text for total in TOTALS[-1])
+
+
+async def test_until_three_deals_are_played_totals_are_bars_whose_last_part_is_what_the_deal_added() -> None:
+    rows = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), [(10, 40), (20, 40)]))
+    assert [row.split()[:2] for row in rows[:2]] == [["Ann", "20"], ["Bob", "40"]], "the best first"
+    assert 0 < rows[0].count("▒") == rows[0].count("█")
+    assert "█" not in rows[1]
+    assert len(rows[1].rstrip()) > 75, "the longest bar is as wide as the page"
+    later = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), [(10, 40), (20, 40), (30, 50)]))
+    assert "█" not in "".join(later)
+
+
+async def test_totals_below_nothing_have_bars_to_the_left() -> None:
+    rows = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), [(-50, 50)]))
+    assert rows[0].rindex("█") < rows[1].index("█")
+
+
+async def test_from_five_seats_on_only_ones_own_line_has_its_sign_at_every_total() -> None:
+    names = ("Ann", "Bob", "Cat", "Dee", "Eve")
+    totals = [[deal * (seat * 13 + 7) for seat in range(5)] for deal in range(1, 10)]
+    text = "\n".join(await drawn(chart := ScoreChart(), lambda _: chart.show(names, totals, own=2), (120, 36)))
+    signs = {name: text.count(SIGNS[seat]) for seat, name in enumerate(names)}
+    assert signs["Cat"] >= 9
+    assert all(count == 2 for name, count in signs.items() if name != "Cat"), "at the end of the line, and by the name"
+
+
+@pytest.mark.parametrize("seats", [2, 4, 8, 11])
+async def test_a_chart_has_ten_rows_at_most_or_one_for_each_name(seats: int) -> None:
+    totals = [[deal * (seat * 13 + 7) for seat in range(seats)] for deal in range(1, 10)]
+    chart = ScoreChart()
+    rows = await drawn(chart, lambda _: chart.show(samples.NAMES[:seats], totals), (200, 50))
+    assert len(rows) - 1 == max(10, seats), "and one below for the deals' numbers"
+
+
+async def test_points_of_a_handicap_are_not_what_the_first_deal_added() -> None:
+    rows = await drawn(
+        chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), [(60, 60)], starts=(50, 0))
+    )  # fmt: skip
+    assert rows[0].count("▒") == pytest.approx(5 * rows[0].count("█"), abs=3)
+    assert "▒" not in rows[1]
+    totals = [(60, 60), (60, 60), (60, 60)]
+    drawn_lines = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), totals, starts=(60, 0)))
+    level = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), totals))
+    assert drawn_lines != level
