@@ -234,7 +234,7 @@ async def settings(pilot: Pilot[None], app: KalookiApp) -> None:
 async def watching(pilot: Pilot[None], app: KalookiApp) -> None:
     """AI seats play, and all hands lie open."""
     await until(pilot, lambda: app.screen.name == "table" and table(app).is_live)
-    table(app).sitting.set_paused(True)
+    table(app).session.set_paused(True)
     await pilot.press("a")
     await pilot.pause()
 

@@ -78,7 +78,7 @@ class Result:
 
 @dataclass
 class Session(Generic[SourceT]):
-    """The exercises of a source, for one sitting."""
+    """The exercises of a source, for one session."""
 
     source: SourceT
     attempts: list[Attempt] = field(default_factory=lambda: [Attempt()])

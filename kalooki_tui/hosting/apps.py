@@ -74,15 +74,15 @@ class GuestApp(KalookiApp):
 
     def look_around(self) -> None:
         """Show the table where the guest has a place at it, else the lobby."""
-        sitting = self.lobby.sitting
+        session = self.lobby.session
         has_place = self.visitor.chair is not None or self.visitor.watches
-        if sitting is not None and sitting is not self._at and has_place:
-            self._at = sitting
+        if session is not None and session is not self._at and has_place:
+            self._at = session
             place = self.lobby.place_of(self.visitor.chair)
             self.show_screen(TableScreen(self.lobby.plan, place, lambda table: AtHosted(table, self.lobby)))
         elif isinstance(self.screen, ComeScreen):
             self.screen.refresh_lobby()
-        elif self._at is None or (sitting is None and not self._at.is_finished):
+        elif self._at is None or (session is None and not self._at.is_finished):
             self.show_screen(ComeScreen(self.visitor, self.table_name))
 
     # What is not for guests
@@ -227,13 +227,13 @@ class HostApp(KalookiApp):
                 plan, table, live = route.arguments
                 if live is not None:
                     live.write_apart()
-                sitting = MatchSession(plan, table, self.thinker, live, ask_calls=AskCalls(self.settings.ask_calls))
-                self.lobby.sitting = sitting
+                session = MatchSession(plan, table, self.thinker, live, ask_calls=AskCalls(self.settings.ask_calls))
+                self.lobby.session = session
                 self.lobby.plan = plan
-                place = sitting.sit(self.lobby.seats_here)
+                place = session.sit(self.lobby.seats_here)
                 screen = TableScreen if place.here else BoardScreen
                 self.show_screen(screen(plan, place, lambda table: AtHosted(table, self.lobby, self.house.ways_in)))
-                self.lobby.begun(sitting)
+                self.lobby.begun(session)
                 if live is not None and live.is_kept:
                     self.house.keep_with(live.id)
                     table.listen(lambda step: self.house.forget_if_over())

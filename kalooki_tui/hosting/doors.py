@@ -290,15 +290,15 @@ class House:
         self._keep()
 
     def forget_if_over(self) -> None:
-        sitting = self.lobby.sitting
-        if self._file is not None and sitting is not None and sitting.is_finished:
+        session = self.lobby.session
+        if self._file is not None and session is not None and session.is_finished:
             with suppress(OSError):
                 self._file.path.unlink(missing_ok=True)
             self._file = None
 
     def _keep(self) -> None:
         self.forget_if_over()
-        if self._file is None or self.doors is None or self.lobby.sitting is None:
+        if self._file is None or self.doors is None or self.lobby.session is None:
             return
         where = self._doorway
         seats = {chair.name: chair.token for chair in self.lobby.chairs if chair.token}

@@ -83,7 +83,7 @@ class Lobby:
         """`plan`: all but its seats, which are the chairs."""
         self._plan = plan
         self.chairs = list(chairs)
-        self.sitting: MatchSession | None = None
+        self.session: MatchSession | None = None
         self.plan = plan
         self._heard: dict[object, Callable[[], object]] = {}
 
@@ -134,7 +134,7 @@ class Lobby:
     def leave(self, chair: Chair) -> None:
         """Its guest's screen has gone: before the match the chair is free again, in the match it is kept."""
         chair.is_here = False
-        if self.sitting is None:
+        if self.session is None:
             chair.name, chair.token = chair.kept_for, ""
             chair.has_come = bool(chair.kept_for)
         self.changed()
@@ -154,11 +154,11 @@ class Lobby:
             return "Only a seat at its own screen can be given to an AI."
         if chair.is_here:
             return f"{chair.name} is here."
-        if self.sitting is not None:
+        if self.session is not None:
             seat = self.seat_of(chair)
-            if not chair.is_person or seat in self.sitting.stand_ins:
+            if not chair.is_person or seat in self.session.stand_ins:
                 return "An AI plays there already."
-            self.sitting.sit_in(seat, LEVEL)
+            self.session.sit_in(seat, LEVEL)
         elif chair.is_person:
             taken = {one.name.casefold() for one in self.chairs}
             chair.name = chair.kept_for or next(name for name in AI_NAMES if name.casefold() not in taken)
@@ -194,26 +194,26 @@ class Lobby:
         self.plan = replace(self._plan, seats=seats, own_screens=own)
         return self.plan
 
-    def begun(self, sitting: MatchSession) -> None:
-        self.sitting = sitting
+    def begun(self, session: MatchSession) -> None:
+        self.session = session
         self.changed()
 
     def over(self) -> None:
         """It is played no more; those who are here stay for the next."""
-        self.sitting = None
+        self.session = None
         self.changed()
 
     # Where they sit
 
     def absent_for(self, place: Client) -> list[Chair]:
         """Chairs whose people are away, and for whom somebody at this place may let an AI sit in."""
-        seats = () if self.sitting is None else self.sitting.absent_for(place)
+        seats = () if self.session is None else self.session.absent_for(place)
         return [chair for chair in self.chairs if chair.is_person and seats and self.seat_of(chair) in seats]
 
     def seat_of(self, chair: Chair) -> int:
         """The seat of a chair at the table: seats may be drawn (D11)."""
-        assert self.sitting is not None
-        return self.sitting.names.index(chair.name)
+        assert self.session is not None
+        return self.session.names.index(chair.name)
 
     @property
     def seats_here(self) -> tuple[int, ...]:
@@ -221,8 +221,8 @@ class Lobby:
 
     def place_of(self, chair: Chair | None) -> Client:
         """A place at the match for a chair's guest; without a chair, for somebody who only looks on."""
-        assert self.sitting is not None
-        return self.sitting.sit(() if chair is None else (self.seat_of(chair),))
+        assert self.session is not None
+        return self.session.sit(() if chair is None else (self.seat_of(chair),))
 
 
 class Visitor:

@@ -407,7 +407,7 @@ class AtHosted(Beside):
         """The host can always look up how to come, and change who plays here."""
         if self.table.place.is_host or self._lobby.absent_for(self.table.place):
             return ""
-        is_somebody_away = self._lobby.sitting is not None and self._lobby.sitting.away
+        is_somebody_away = self._lobby.session is not None and self._lobby.session.away
         return "Only the host lets an AI play in the first minute." if is_somebody_away else "Everybody is here."
 
     @property

@@ -20,7 +20,7 @@ from kalooki_tui.session.client import DealtAgain
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.session.session import MatchSession
 from kalooki_tui.session.turn_loop import Thinks
-from kalooki_tui.training.coached_deals import Coach, Guessing, coached_sitting, dearest
+from kalooki_tui.training.coached_deals import Coach, Guessing, coached_session, dearest
 from kalooki_tui.training.learning import Learning
 
 #: What is asked after a warning, by the action.
@@ -80,10 +80,10 @@ class _CoachedMatch(PlainMatch):
         """What was done before the decision that is played again; None: none is."""
 
     def _sit(self, thinks: Thinks) -> MatchSession:
-        _, sitting, self._past = coached_sitting(
+        _, session, self._past = coached_session(
             self._learning, self._chapter, Speed.INSTANT, thinks, until=self._until
         )
-        return sitting
+        return session
 
     def _situation(self, view: View) -> None:
         """The hands that lie open, the hand, and what the coach says of the moment."""

@@ -155,11 +155,11 @@ class PlainMatch:
                 again, other = (way.words for way in asked.ways)
                 return self._lines.confirm(f"{asked.text[0]} {again}? No: {other.lower()}.")
             case Ask.RESULT:
-                sitting, view = self._place.sitting, self._place.public
-                self._lines.tell(f"{won_words([view.names[seat] for seat in sitting.winners])}.")
-                self._lines.tell(telling.scores_text(view, sitting.totals))
+                session, view = self._place.session, self._place.public
+                self._lines.tell(f"{won_words([view.names[seat] for seat in session.winners])}.")
+                self._lines.tell(telling.scores_text(view, session.totals))
                 self._over.set()
-                if sitting.record:
+                if session.record:
                     with suppress(Ended):
                         self._go_on("match", "leave it")
         return None
@@ -176,7 +176,7 @@ class PlainMatch:
 
     def _go_on(self, what: str, on: str) -> None:
         """Wait for an empty line; as long as something else is typed, the review of the deal or match may be read."""
-        record = self._place.sitting.record
+        record = self._place.session.record
         offer = f"v reviews this {what}. " if record else ""
         while self._lines.ask(f"{offer}Press enter to {on}:").lower() in ("v", "review") and record:
             if available():
@@ -377,16 +377,16 @@ class PlainMatch:
 
     def _orders(self, view: View, rest: str) -> dict[str, Callable[[], None]]:
         """What is no action, by what is typed for it."""
-        sitting, tell = self._place.sitting, self._lines.tell
+        session, tell = self._place.session, self._lines.tell
         told = "\n".join(f"{typed}: {what}" for typed, what in telling.HELP)
         orders: dict[str, Callable[[], None]] = {
-            "": lambda: None, "help": lambda: tell(f"{told}. {sitting.leave_words()}"), "hand": self._again,
+            "": lambda: None, "help": lambda: tell(f"{told}. {session.leave_words()}"), "hand": self._again,
             "sort": self._sort, "undo": self._undo,
             "quit": self._leave, "seats": self._seats, "why": lambda: self._why(view, rest),
             "calls": lambda: self._calls(rest),
-            "hint": lambda: tell(sitting.why_no_hint(view.seat) or self._next_hint(view)),
+            "hint": lambda: tell(session.why_no_hint(view.seat) or self._next_hint(view)),
             "table": lambda: tell(telling.table_text(view)), "plan": lambda: tell(telling.plan_text(view)),
-            "scores": lambda: tell(telling.scores_text(view, sitting.totals)),
+            "scores": lambda: tell(telling.scores_text(view, session.totals)),
             "rules": lambda: tell(telling.rules_lines(view)),
             "words": lambda: tell("\n".join(f"{word.term}: {word.says}" for word in glossary(view.rules.ruleset))),
         }  # fmt: skip
@@ -459,13 +459,13 @@ class PlainMatch:
         if word not in set(AskCalls):
             self._lines.tell(f"Say calls and one of {', '.join(AskCalls)}.")
             return
-        sitting, way = self._place.sitting, AskCalls(word)
+        session, way = self._place.session, AskCalls(word)
         if self._present is not None and self._place.is_shared:
-            sitting.asking.choose(self._present, way)
-            sitting.keep(**{ASKING: sitting.asking.to_keep()})
+            session.asking.choose(self._present, way)
+            session.keep(**{ASKING: session.asking.to_keep()})
             self._lines.tell(f"{self._place.names[self._present]} is asked {SEVERAL_WORDS[way]} from now on.")
         else:
-            sitting.ask_calls = way
+            session.ask_calls = way
             self._lines.tell(f"From now on you are asked {ASK_WORDS[way]}.")
 
     def _undo(self) -> None:
@@ -473,14 +473,14 @@ class PlainMatch:
             self._lines.tell(why)
 
     def _seats(self) -> None:
-        why = self._place.sitting.why_no_reseat() or ("" if self.may_reseat else "Who plays here does not change.")
+        why = self._place.session.why_no_reseat() or ("" if self.may_reseat else "Who plays here does not change.")
         if why:
             self._lines.tell(why)
         else:
             self._change_seat()
 
     def _change_seat(self) -> None:
-        lines, place, plans = self._lines, self._place, self._place.sitting.plans
+        lines, place, plans = self._lines, self._place, self._place.session.plans
         seats = [f"{plan.name}: {player_words(seat, plan, place.here)}" for seat, plan in enumerate(plans)]
         seat = lines.choose("Which seat do you want to change?", seats)
         ways = [] if seat is None else changes_of(plans[seat])
@@ -499,7 +499,7 @@ class PlainMatch:
             lines.tell(why)
 
     def _leave(self) -> None:
-        if self._lines.confirm(f"Leave? {self._place.sitting.leave_words()}"):
+        if self._lines.confirm(f"Leave? {self._place.session.leave_words()}"):
             raise Ended
 
 

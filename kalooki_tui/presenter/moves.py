@@ -133,7 +133,7 @@ class TableController:
 
     def note_plans(self) -> None:
         """Take over who plays now, for a match with the same seats."""
-        self.plan = replace(self.plan, seats=self.place.sitting.plans)
+        self.plan = replace(self.plan, seats=self.place.session.plans)
 
 
 #: Commands after whose refusal a throw is asked for again: whoever misses their key has not meant to throw.
@@ -210,7 +210,7 @@ class Moves:
             self.refused()
             self._front.refresh_table()
             self._front.tell(refusal)
-        elif place.sitting.is_writing:
+        elif place.session.is_writing:
             self._front.tell(WRITING)
         return refusal is None
 
@@ -436,7 +436,7 @@ class Moves:
 
     async def advice(self, view: View) -> str:
         """The next step of the hint for the person whose view it is, or why there is none."""
-        why = self._front.place.sitting.why_no_hint(view.seat)
+        why = self._front.place.session.why_no_hint(view.seat)
         if why:
             return why
         self.hints += 1

@@ -1,7 +1,7 @@
-"""What one screen has of a sitting: its people's seats and their views, what everybody may see, and what it is asked.
+"""What one screen has of a session: its people's seats and their views, what everybody may see, and what it is asked.
 
-A place knows nothing of other places. What the sitting tells and asks waits in the place's own queue until its front
-end takes it, in a task of that front end; questions are answered by futures. So a sitting does not know how far away
+A place knows nothing of other places. What the session tells and asks waits in the place's own queue until its front
+end takes it, in a task of that front end; questions are answered by futures. So a session does not know how far away
 its places are, and a front end that is slow, or fails, holds up nobody else.
 """
 
@@ -132,7 +132,7 @@ class Front(Protocol):
 
 
 Message: TypeAlias = Callable[[Front], object]
-"""What a sitting tells a place: a call of one of the methods of whatever shows it."""
+"""What a session tells a place: a call of one of the methods of whatever shows it."""
 
 
 class DealtAgain:
@@ -226,15 +226,15 @@ class NotHere(Exception):
 
 
 class Client:
-    """One screen at a sitting; `here` are the seats of its people, none where somebody only looks on."""
+    """One screen at a session; `here` are the seats of its people, none where somebody only looks on."""
 
     def __init__(
-        self, sitting: MatchSession, table_of: Callable[[], Table], live: MatchJournal | None, here: Sequence[int]
+        self, session: MatchSession, table_of: Callable[[], Table], live: MatchJournal | None, here: Sequence[int]
     ) -> None:
         """`table_of`: the table there is now; one that was taken back has another."""
-        self.sitting = sitting
+        self.session = session
         self._table_of, self._live = table_of, live
-        self.is_host = not sitting.places
+        self.is_host = not session.places
         """Whether whoever opened the match is here."""
         self._looked = -1
         """The match's revision when a person last looked at the own hand out of turn."""
@@ -260,14 +260,14 @@ class Client:
 
     def answer_of(self, seat: int) -> bool | None:
         """Whether a person here calls who has been asked with others and has answered; None: there is no answer yet."""
-        asked = self.sitting.asked_at_once
+        asked = self.session.asked_at_once
         return bool(asked.given[seat]) if asked is not None and asked.has_answered(seat) else None
 
     def _why_answered(self, action: Action) -> Refusal | None:
         """An answer that was given stands until everybody has answered."""
         if not isinstance(action, Call | Pass) or self.answer_of(action.seat) is None:
             return None
-        return choose("C2", answer_words(self.view(action.seat), self.sitting.asked_at_once))
+        return choose("C2", answer_words(self.view(action.seat), self.session.asked_at_once))
 
     @property
     def public(self) -> View:
@@ -275,19 +275,19 @@ class Client:
 
     @property
     def elsewhere(self) -> Sequence[int]:
-        return self.sitting.elsewhere(self)
+        return self.session.elsewhere(self)
 
     @property
     def names(self) -> tuple[str, ...]:
-        return self.sitting.names
+        return self.session.names
 
     @property
     def rules(self) -> Rules:
-        return self.sitting.rules
+        return self.session.rules
 
     @property
     def moment(self) -> Moment:
-        return self.sitting.moment
+        return self.session.moment
 
     @property
     def is_shared(self) -> bool:
@@ -296,7 +296,7 @@ class Client:
     def open_hands(self) -> list[tuple[int, tuple[Card, ...]]]:
         """The hands of AI seats that lie open for everybody: where nobody plays, or a lesson wants it so."""
         table = self._table_of()
-        if table.people and not self.sitting.opens_hands:
+        if table.people and not self.session.opens_hands:
             return []
         return [(seat, table.view(seat).hand) for seat in range(len(self.names)) if not table.is_human(seat)]
 
@@ -318,7 +318,7 @@ class Client:
         Raises:
             NotHere: it is the action of somebody who sits elsewhere.
         """
-        if self.sitting.is_writing:
+        if self.session.is_writing:
             return choose("", WRITING)
         for action in actions:
             self._check(action.seat)
@@ -334,16 +334,16 @@ class Client:
 
     def comes_back(self, action: Discard) -> bool:
         self._check(action.seat)
-        return self.sitting.comes_back(action)
+        return self.session.comes_back(action)
 
     def note_look(self, seat: int) -> None:
         self._check(seat)
-        self._looked = self.sitting.revision
+        self._looked = self.session.revision
 
     def may_take_back(self, seat: int | None = None) -> TakeBack:
         """What the person of a seat here, or with None anybody here, may take back, and who must agree to it."""
-        looked = seat is None and self._looked == self.sitting.revision
-        return self.sitting.may_take_back(self, seat, looked=looked)
+        looked = seat is None and self._looked == self.session.revision
+        return self.session.may_take_back(self, seat, looked=looked)
 
     def undo(self, seat: int | None = None) -> str:
         """Take back what the person of a seat here, or with None anybody here, did last; why that could not be.
@@ -352,8 +352,8 @@ class Client:
         """
         found = self.may_take_back(seat)
         if not found.why and found.asks:
-            self.sitting.ask_back(self, found)
-        why = found.why or ("" if found.asks else self.sitting.undo())
+            self.session.ask_back(self, found)
+        why = found.why or ("" if found.asks else self.session.undo())
         self.take_messages()
         return why
 
@@ -361,17 +361,17 @@ class Client:
         """If the last that happened is that people here did not call, have them asked again; whether it was that."""
         found = self.may_take_back()
         may = not found.why and not found.asks and isinstance(found.step, Pass)
-        were_taken_back = may and self.sitting.take_back_passes()
+        were_taken_back = may and self.session.take_back_passes()
         self.take_messages()
         return were_taken_back
 
     def say(self, words: str) -> str:
         """Say something to everybody at the table; why that cannot be now, else an empty sentence."""
-        return self.sitting.say(self, words)
+        return self.session.say(self, words)
 
     def reseat(self, seat: int, plan: SeatPlan) -> str:
         """Give a seat another name or player, a person being one at this place; why that cannot be."""
-        why = WRITING if self.sitting.is_writing else self.sitting.reseat(self, seat, plan)
+        why = WRITING if self.session.is_writing else self.session.reseat(self, seat, plan)
         self.take_messages()
         return why
 
@@ -395,9 +395,9 @@ class Client:
             self._live.keep_hand(seat, cards, bundles)
 
     def leave(self) -> None:
-        self.sitting.leave(self)
+        self.session.leave(self)
 
-    # What the sitting says
+    # What the session says
 
     def ask(self, question: Question) -> asyncio.Future[Any]:
         """Put a question; who waits for the answer cancels it when it has lost its moment."""
@@ -436,7 +436,7 @@ class Client:
         self._front = front
         self._messages.extendleft(reversed([posed for posed in self._posed if posed not in self._messages]))
         self._came.set()
-        self.sitting.begin()
+        self.session.begin()
         try:
             while True:
                 await self._came.wait()
@@ -479,10 +479,10 @@ def place_of(seat: int, places: Sequence[Client]) -> Client | None:
 
 
 def why_not_allowed(command: str, *, is_host: bool, plays: bool) -> str:
-    """Why somebody at a sitting may not give a command; empty: they may.
+    """Why somebody at a session may not give a command; empty: they may.
 
     The host has the first place, with a seat or without one. Everybody who has a seat plays; whoever has neither looks
-    on. A stranger has no place, and reaches nothing of a sitting.
+    on. A stranger has no place, and reaches nothing of a session.
     """
     if command in READS:
         return ""

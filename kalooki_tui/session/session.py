@@ -1,6 +1,6 @@
 """A match being played: its one owner, whatever screens come and go.
 
-A sitting holds the match, the flow that asks people, and the places they sit at. It needs no screen: what can be asked
+A session holds the match, the flow that asks people, and the places they sit at. It needs no screen: what can be asked
 of nobody waits until somebody comes.
 """
 
@@ -450,7 +450,7 @@ class MatchSession:
         return place
 
     def leave(self, place: Client) -> None:
-        """A place goes; with the last one the sitting ends, and another program may play the match."""
+        """A place goes; with the last one the session ends, and another program may play the match."""
         if place not in self.places:
             return
         self.places.remove(place)

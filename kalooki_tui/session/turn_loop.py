@@ -170,9 +170,9 @@ _ANSWERS: Final[Mapping[Phase, tuple[Ask, Callable[[int, Any], Action]]]] = {
 
 
 class TurnLoop:
-    def __init__(self, sitting: MatchSession, places: Sequence[Client], thinker: Thinks, table: Table) -> None:
+    def __init__(self, session: MatchSession, places: Sequence[Client], thinker: Thinks, table: Table) -> None:
         """`places`: those there are; they come and go."""
-        self._sitting, self._places = sitting, places
+        self._session, self._places = session, places
         self._thinker, self._is_without_core = thinker, False
         """Whether the process that thinks was lost twice over one decision."""
         self._open: dict[asyncio.Future[Any], tuple[Moment, Question | None]] = {}
@@ -192,7 +192,7 @@ class TurnLoop:
     def _driver(self) -> Driver:
         table = self._table
         programs = {seat: outside_player(table, seat) for seat, plan in enumerate(table.plans) if plan.is_outside}
-        return Driver(table, people=self._sitting.asked, programs=programs)
+        return Driver(table, people=self._session.asked, programs=programs)
 
     async def run(self) -> None:
         """Play from where the match stands to its result. A fault is told to every place; `run` goes on from there."""
@@ -210,14 +210,14 @@ class TurnLoop:
 
     def ask_people(self) -> None:
         """Somebody else plays a seat: whoever is asked for a decision now is asked anew."""
-        self.driver.ask(self._sitting.asked)
+        self.driver.ask(self._session.asked)
         for answer, (_, question) in [*self._open.items()]:
             if question is None or question.ask not in SHOWN:
                 answer.cancel()
 
     def withdraw(self, *, all_of_them: bool = False) -> None:
         """Withdraw questions that have lost their moment, or all."""
-        moment, view = self._sitting.moment, self._table.view
+        moment, view = self._session.moment, self._table.view
         for answer, (asked, question) in [*self._open.items()]:
             turn = question.seats if question is not None and question.ask is Ask.TURN else ()
             # Who has passed has moved, though the window is the same for the others.
@@ -226,13 +226,13 @@ class TurnLoop:
 
     async def _step(self) -> bool:
         """Do what the match waits for; whether it goes on."""
-        sitting = self._sitting
-        await sitting.written()
+        session = self._session
+        await session.written()
         await self._first_look()
-        await sitting.written()
+        await session.written()
         wait = self.driver.advance()
         match wait.kind:
-            case Kind.SEAT if wait.seats[0] in sitting.asked:
+            case Kind.SEAT if wait.seats[0] in session.asked:
                 await self._person(wait.seats[0])
             case Kind.SEAT:
                 await self._move(wait.seats[0])
@@ -241,7 +241,7 @@ class TurnLoop:
             case Kind.RACE:
                 await self._race(wait.seats)
             case Kind.END_OF_DEAL:
-                sitting.note_totals()
+                session.note_totals()
                 await self._show(Ask.END_OF_DEAL)
             case Kind.GO_ON:
                 again = await self._ask(self._places[0], Ask.GO_ON)
@@ -256,9 +256,9 @@ class TurnLoop:
         return wait.kind is not Kind.OVER
 
     async def _dealt(self) -> None:
-        await self._sitting.written()
-        if not self._sitting.is_finished:
-            self._sitting.asking.begin_deal()
+        await self._session.written()
+        if not self._session.is_finished:
+            self._session.asking.begin_deal()
             await self._show(Ask.DEAL)
 
     async def _show(self, ask: Ask) -> None:
@@ -292,9 +292,9 @@ class TurnLoop:
 
         `key`: a key at the table for all, which ends the waiting.
         """
-        sitting, left, is_begun = self._sitting, GOING_ON, key is None
+        session, left, is_begun = self._session, GOING_ON, key is None
         seats = [seat for place in shown for seat in place.here]
-        waits = sitting.ask_at_once(seats, is_hidden=False) if ask is Ask.END_OF_DEAL else None
+        waits = session.ask_at_once(seats, is_hidden=False) if ask is Ask.END_OF_DEAL else None
         try:
             while left > 0 and (pending := {one for one in shown.values() if not one.done()}):
                 await asyncio.wait(
@@ -309,10 +309,10 @@ class TurnLoop:
                 answers = {seat: True for place in gone for seat in place.here}
                 if waits is not None and (seconds != waits.seconds or answers.keys() != waits.given.keys()):
                     waits.seconds = seconds
-                    sitting.note_answers(waits, answers)
+                    session.note_answers(waits, answers)
         finally:
             if waits is not None:
-                sitting.end_asking()
+                session.end_asking()
 
     async def _first_look(self) -> None:
         """At the start of a deal people who share a place may look at their hands, before the first card can be called.
@@ -335,23 +335,23 @@ class TurnLoop:
 
         The decision is the one that stands, if no other `moment` is given.
         """
-        sitting, now = self._sitting, self._sitting.moment
+        session, now = self._session, self._session.moment
         moment = moment or now
         if moment != now or not self._sit_at(place, seats):
             return WITHDRAWN
         # There is a clock only where others at their own screens wait. A race has one of its own.
         others, race = len(self._places) > 1 and not place.is_shared, self._table.match.rules.settings.race
-        seconds = sitting.answer_seconds if others and ask in SILENCE and not race else 0
+        seconds = session.answer_seconds if others and ask in SILENCE and not race else 0
         question = Question(ask, seats, seconds)
         answer = place.ask(question)
         self._open[answer] = moment, question
         try:
-            if not await answered(answer, seconds, lambda: sitting.waits):
+            if not await answered(answer, seconds, lambda: session.waits):
                 silence, words = SILENCE[ask]
                 place.notice(words)
                 return silence
-            await sitting.written()
-            return WITHDRAWN if answer.cancelled() or moment != sitting.moment else answer.result()
+            await session.written()
+            return WITHDRAWN if answer.cancelled() or moment != session.moment else answer.result()
         finally:
             del self._open[answer]
             answer.cancel()
@@ -363,12 +363,12 @@ class TurnLoop:
     async def _place_of(self, seat: int) -> Client | None:
         """The place of a seat's person; None, once something has changed, where nobody sits there."""
         place = place_of(seat, self._places)
-        if place is None and seat in self._sitting.asked:
-            await self._sitting.change()
+        if place is None and seat in self._session.asked:
+            await self._session.change()
         return place
 
     async def _person(self, seat: int) -> None:
-        phase = self._sitting.moment.phase
+        phase = self._session.moment.phase
         if phase in WINDOWS and not self._wish(seat)():
             self._table.attempt(Pass(seat), asked=False)
             return
@@ -384,17 +384,17 @@ class TurnLoop:
 
     def _wish(self, seat: int) -> Callable[[], bool]:
         """Finds out whether a person wants to be asked about the card: it takes a while, and needs no table."""
-        sitting = self._sitting
-        if sitting.is_held:
+        session = self._session
+        if session.is_held:
             return lambda: True
         view = self._table.view(seat)
-        if len(sitting.people) > 1:
-            return partial(sitting.asking.wants, view)
-        return partial(wants_asking, view, sitting.ask_calls)
+        if len(session.people) > 1:
+            return partial(session.asking.wants, view)
+        return partial(wants_asking, view, session.ask_calls)
 
     async def _callers(self, seats: Sequence[int]) -> None:
         """Ask all places at once who calls; their answers are taken in the order of the rules (C2, D30)."""
-        asked = self._sitting.ask_at_once(seats, is_hidden=len(self._places) > 1)
+        asked = self._session.ask_at_once(seats, is_hidden=len(self._places) > 1)
         by_place: dict[Client, tuple[int, ...]] = {}
         for seat in (seat for seat in seats if seat not in asked.given):
             place = await self._place_of(seat)
@@ -405,21 +405,21 @@ class TurnLoop:
         async def answer(place: Client, here: tuple[int, ...]) -> bool:
             answers = await self._who_calls(place, here, asked.moment)
             # Whoever comes back is asked again at once, whether or not the others have answered by then.
-            while answers is None and asked.moment == self._sitting.moment and {*here} <= {*self._sitting.asked}:
+            while answers is None and asked.moment == self._session.moment and {*here} <= {*self._session.asked}:
                 again = await self._place_of(here[0])
                 if again is not None:
                     if not self._sit_at(again, here):
                         break
                     answers = await self._who_calls(again, here, asked.moment)
             if answers is not None:
-                self._sitting.note_answers(asked, answers)
+                self._session.note_answers(asked, answers)
             return answers is not None
 
         async def hide() -> None:
             if asked.is_hidden:
                 await asyncio.sleep(WINDOW)
                 asked.is_hidden = False
-                self._sitting.note_answers(asked, {})
+                self._session.note_answers(asked, {})
 
         *found, _ = await asyncio.gather(*(answer(place, here) for place, here in by_place.items()), hide())
         if all(found):
@@ -434,17 +434,17 @@ class TurnLoop:
             if await asyncio.to_thread(self._wish(seat)):
                 caller = await self._ask(place, Ask.CALLERS, *seats, moment=moment)
                 return None if caller is WITHDRAWN else {seat: seat == caller for seat in seats}
-        await self._sitting.written()
-        is_current = moment == self._sitting.moment and self._sit_at(place, seats)
+        await self._session.written()
+        is_current = moment == self._session.moment and self._sit_at(place, seats)
         return dict.fromkeys(seats) if is_current else None
 
     async def _race(self, seats: Sequence[int]) -> None:
         """Calls by the first key pressed (D4): people have their keys, AI seats their reaction times."""
-        sitting, window = self._sitting, self._sitting.moment
-        people = tuple(seat for seat in seats if seat in sitting.asked)
+        session, window = self._session, self._session.moment
+        people = tuple(seat for seat in seats if seat in session.asked)
         others = [seat for seat in seats if seat not in people]
         racing: list[Coroutine[Any, Any, None]] = [self._ai_race(others, people)]
-        if len(sitting.people) == 1:
+        if len(session.people) == 1:
             racing += [self._race_alone(seat, window) for seat in people]
         else:
             places = [(place, tuple(seat for seat in people if seat in place.here)) for place in self._places]
@@ -467,16 +467,16 @@ class TurnLoop:
         answers = await self._who_calls(place, seats, window) or {}
         caller = next((seat for seat, calls in answers.items() if calls), None)
         for seat, calls in answers.items():
-            if self._sitting.moment == window and caller in (None, seat):
+            if self._session.moment == window and caller in (None, seat):
                 self._table.attempt(Call(seat) if calls else Pass(seat), asked=calls is not None)
 
     async def _race_alone(self, seat: int, window: Moment) -> None:
         """The one person among AI seats has the table's keys, and a clock."""
-        sitting = self._sitting
+        session = self._session
         if not self._wish(seat)():
             self._table.attempt(Pass(seat), asked=False)
-            await sitting.written()
-        while sitting.moment == window and self._table.view(seat).legal:
+            await session.written()
+        while session.moment == window and self._table.view(seat).legal:
             place = await self._place_of(seat)
             if place is not None:
                 await self._ask(place, Ask.TURN, seat, moment=window)
@@ -485,33 +485,33 @@ class TurnLoop:
 
     async def _move(self, seat: int) -> None:
         """Let a seat make its move, when it is due; a move that came too late for its moment is not made."""
-        sitting = self._sitting
-        revision, started = sitting.revision, monotonic()
+        session = self._session
+        revision, started = session.revision, monotonic()
         view = self.driver.table.view(seat)
         decision = await self._decide(seat)
         why = await self._why(view, decision.action)
         await self._pace(decision.action, started)
-        if revision == sitting.revision and seat not in sitting.asked:  # its person may have come back
+        if revision == session.revision and seat not in session.asked:  # its person may have come back
             self._take(seat, decision, why)
 
     async def _ai_race(self, seats: Sequence[int], people: Sequence[int]) -> None:
         """Let seats call by their reaction times (D4), until somebody has called."""
-        sitting = self._sitting
-        started, window, driver = monotonic(), sitting.moment, self.driver
+        session = self._session
+        started, window, driver = monotonic(), session.moment, self.driver
         for reaction, seat in driver.reactions(seats):
             view = driver.table.view(seat)
             decision = await self._decide(seat)
             why = await self._why(view, decision.action)
             await self._react(started, reaction, people)
-            await sitting.wait_paused()
-            if self.driver is not driver or seat in sitting.asked:
+            await session.wait_paused()
+            if self.driver is not driver or seat in session.asked:
                 return
             self._take(seat, decision, why)
-            if sitting.moment != window:
+            if session.moment != window:
                 return  # it has called: the others are not asked any more
 
     async def _why(self, view: View, action: Action) -> str:
-        if not self._sitting.explains:
+        if not self._session.explains:
             return ""
         # A table that explains nothing is drawn without the coach.
         from kalooki_tui.coach.advising import reason_of
@@ -520,7 +520,7 @@ class TurnLoop:
 
     def _take(self, seat: int, decision: Decision, why: str) -> None:
         if why:
-            self._sitting.explain(seat, why)
+            self._session.explain(seat, why)
         self.driver.take(seat, decision)
 
     async def _decide(self, seat: int) -> Decision:
@@ -528,7 +528,7 @@ class TurnLoop:
         plan, view = table.plans[seat], table.view(seat)
         if seat in programs:
             return await asyncio.to_thread(programs[seat].decide, view)
-        seed, level = table.player_seed(seat), self._sitting.stand_ins.get(seat, plan.level)
+        seed, level = table.player_seed(seat), self._session.stand_ins.get(seat, plan.level)
         level = without_core(level) if self._is_without_core else level
         try:
             return await self._thinker.decide(level, seed, view)
@@ -538,24 +538,24 @@ class TurnLoop:
 
     async def _pace(self, action: Action, started: float) -> None:
         """Wait until the move is due; a person's action meanwhile ends the wait."""
-        sitting = self._sitting
-        revision = sitting.revision
-        seconds = NATURAL_SECONDS.get(type(action), OTHER_SECONDS) * SPEED_FACTOR[sitting.speed]
+        session = self._session
+        revision = session.revision
+        seconds = NATURAL_SECONDS.get(type(action), OTHER_SECONDS) * SPEED_FACTOR[session.speed]
         await asyncio.sleep(max(0.0, started + seconds - monotonic()))
-        await sitting.wait_paused(revision)
+        await session.wait_paused(revision)
 
     async def _react(self, started: float, reaction: float, people: Sequence[int]) -> None:
         """Wait out a reaction time: at natural speed while a person may still call, else nobody could be faster."""
-        sitting = self._sitting
+        session = self._session
         while True:
-            sitting.changed.clear()
+            session.changed.clear()
             contested = any(self.driver.table.match.legal(seat) for seat in people)
-            factor = SPEED_FACTOR[Speed.NATURAL if contested else sitting.speed]
+            factor = SPEED_FACTOR[Speed.NATURAL if contested else session.speed]
             left = started + reaction * factor - monotonic()
             if left <= 0:
                 return
             with suppress(TimeoutError):
-                await asyncio.wait_for(sitting.changed.wait(), left)
+                await asyncio.wait_for(session.changed.wait(), left)
 
 
 async def answered(answer: asyncio.Future[Any], seconds: float, waits: Callable[[], bool]) -> bool:

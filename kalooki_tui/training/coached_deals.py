@@ -60,7 +60,7 @@ def open_deal(
     return plan, table
 
 
-def coached_sitting(
+def coached_session(
     learning: Learning,
     chapter: Chapter,
     speed: Speed,
@@ -68,7 +68,7 @@ def coached_sitting(
     own_seed: int | None = None,
     until: Sequence[Action] = (),
 ) -> tuple[MatchPlan, MatchSession, DealtAgain]:
-    """A sitting at the chapter's coached deal, its plan and its past; with `own_seed` it is played without the coach.
+    """A session at the chapter's coached deal, its plan and its past; with `own_seed` it is played without the coach.
 
     `until`: what has been done by then, where a deal is played again from a moment.
 
@@ -79,9 +79,9 @@ def coached_sitting(
     plan, table = open_deal(learning, chapter, speed, own_seed, until)
     is_own = own_seed is not None
     past = DealtAgain(table, lambda: open_deal(learning, chapter, speed, own_seed)[1], until)
-    sitting = MatchSession(plan, table, thinker, past=None if is_own else past)
-    sitting.opens_hands = chapter.coached.open_hands and not is_own
-    return plan, sitting, past
+    session = MatchSession(plan, table, thinker, past=None if is_own else past)
+    session.opens_hands = chapter.coached.open_hands and not is_own
+    return plan, session, past
 
 
 class Coach:

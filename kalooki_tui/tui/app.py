@@ -112,7 +112,7 @@ class KalookiApp(GameApp):
     async def action_quit(self) -> None:
         """Leave the program after asking, wherever the key is pressed."""
         table = self.table
-        if table is not None and not table.is_away and not table.sitting.is_finished:
+        if table is not None and not table.is_away and not table.session.is_finished:
             table.leave_match(program=True)
             return
 

@@ -142,8 +142,8 @@ def at_table(app: GameApp, plan: MatchPlan, table: Table, live: MatchJournal | N
 
     if live is not None:
         live.write_apart()
-    sitting = MatchSession(plan, table, app.thinker, live, ask_calls=AskCalls(app.settings.ask_calls))
-    app.show_screen(TableScreen(plan, sitting.sit(), Beside if table.people else Watching))
+    session = MatchSession(plan, table, app.thinker, live, ask_calls=AskCalls(app.settings.ask_calls))
+    app.show_screen(TableScreen(plan, session.sit(), Beside if table.people else Watching))
 
 
 @route
@@ -316,15 +316,15 @@ def coached_deal(
 ) -> None:
     """A chapter's coached deal, or one that is played alone."""
     from kalooki_tui.session.plan import Speed
-    from kalooki_tui.training.coached_deals import coached_sitting
+    from kalooki_tui.training.coached_deals import coached_session
     from kalooki_tui.tui.playing.coached import Coaching
     from kalooki_tui.tui.screens.table import TableScreen
 
     speed = Speed(app.settings.ai_speed)
-    plan, sitting, past = coached_sitting(learning, chapter, speed, app.thinker, own_seed, until)
+    plan, session, past = coached_session(learning, chapter, speed, app.thinker, own_seed, until)
     is_own = own_seed is not None
     coach = partial(Coaching, learning=learning, chapter=chapter, past=past, is_own=is_own)
-    app.show_screen(TableScreen(plan, sitting.sit(), coach))
+    app.show_screen(TableScreen(plan, session.sit(), coach))
 
 
 # Puzzles
@@ -400,8 +400,8 @@ def played_on(app: GameApp, deal_again: Callable[[], Table], review: Route) -> N
     table = deal_again()
     speed = Speed(app.settings.ai_speed)
     plan = MatchPlan(table.setup.ruleset.id, table.plans, seed=table.setup.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
-    sitting = MatchSession(plan, table, app.thinker, past=DealtAgain(table, deal_again))
-    app.show_screen(TableScreen(plan, sitting.sit(), partial(PlayingOn, review=review)))
+    session = MatchSession(plan, table, app.thinker, past=DealtAgain(table, deal_again))
+    app.show_screen(TableScreen(plan, session.sit(), partial(PlayingOn, review=review)))
 
 
 # The same cards for several

@@ -158,7 +158,7 @@ async def _play_on(people: People, result: Result, most_steps: int | None, until
         await people.step()
         result.steps += people.keyboard.keys > keys
         if (table := people.table) is not None:
-            result.deals = max(result.deals, table.sitting._table.match.deal.number)
+            result.deals = max(result.deals, table.session._table.match.deal.number)
         if people.moment() != moment:
             moment, since, steps = people.moment(), time.monotonic(), 0
         steps += 1

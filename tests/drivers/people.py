@@ -92,7 +92,7 @@ class People:
         table = self.table
         if table is None:
             return (type(self.screen).__name__,)
-        match = table.sitting._table.match
+        match = table.session._table.match
         return (
             match.deal.number,
             match.deal.attempt,

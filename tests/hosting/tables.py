@@ -132,9 +132,9 @@ async def looking_on(app: HostApp) -> Terminal:
     return eve
 
 
-def sitting_of(app: HostApp) -> MatchSession:
-    assert app.lobby.sitting is not None
-    return app.lobby.sitting
+def session_of(app: HostApp) -> MatchSession:
+    assert app.lobby.session is not None
+    return app.lobby.session
 
 
 def table_of(app: App[None] | None) -> TableScreen:

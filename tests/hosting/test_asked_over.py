@@ -18,7 +18,7 @@ from kalooki_tui.tui.screens.question import Ask as AskDialog
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.choices import Choice
 from tests.hosting.callers import SECONDS, until
-from tests.hosting.tables import at_phones, hosting, sitting_of, table_of
+from tests.hosting.tables import at_phones, hosting, session_of, table_of
 
 #: Seconds after which a key that was not heard is pressed again.
 AGAIN: Final = 1.0
@@ -59,9 +59,9 @@ async def at_her_turn() -> AsyncIterator[tuple[HostApp, Client, TableScreen]]:
     """The host's place and table, once it is her turn and nothing lies over the table."""
     async with hosting("Ann", "ai:club", "ai:club") as app:
         app.begin_match()
-        await until(lambda: app.lobby.sitting is not None)
-        sitting = sitting_of(app)
-        sitting.ask_calls = AskCalls.TURN
+        await until(lambda: app.lobby.session is not None)
+        session = session_of(app)
+        session.ask_calls = AskCalls.TURN
         await until(lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
         table = table_of(app)
 
@@ -72,7 +72,7 @@ async def at_her_turn() -> AsyncIterator[tuple[HostApp, Client, TableScreen]]:
             return table.is_live and table.desk.is_asked and table.desk.view.phase in (Phase.DRAW, Phase.PLAY)
 
         await until(is_asked, lambda: f"{app.screen!r}")
-        yield app, sitting.places[0], table
+        yield app, session.places[0], table
 
 
 async def agree(app: HostApp, asked: asyncio.Future[bool]) -> None:
@@ -157,8 +157,8 @@ async def test_a_phone_is_asked_beside_its_turn() -> None:
         while ann.state["ask"] != "draw":
             await ann.act(answer="allow" if ann.state["ask"] == "decide" else "pass")
             await ann.until(lambda: ann.state["yours"])
-        sitting = sitting_of(app)
-        place = next(one for one in sitting.places if one.here)
+        session = session_of(app)
+        place = next(one for one in session.places if one.here)
         moment, offered = ann.state["moment"], ann.state["buttons"]
         asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
         await ann.until(lambda: ann.state["consent"])

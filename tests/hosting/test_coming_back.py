@@ -12,7 +12,7 @@ from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.storage.kept import HostedFile, path_beside
 from tests.hosting.callers import until
-from tests.hosting.tables import begun, hosting, sitting_of
+from tests.hosting.tables import begun, hosting, session_of
 from tests.session.fronts import ClubFront, play_out
 
 DOORWAY: Final = Doorway(("127.0.0.1",), None, 0, ("table.example",))
@@ -68,11 +68,11 @@ async def test_nothing_is_kept_of_a_table_whose_match_is_over() -> None:
         for chair in app.lobby.chairs:
             app.lobby.sit_down(chair, Guest(chair.kept_for, chair.kept_for), chair.kept_for)
         app.begin_match()
-        await until(lambda: app.lobby.sitting is not None)
+        await until(lambda: app.lobby.session is not None)
         file = path_beside(app.store.summaries()[0].id)
         assert file.exists()
-        sitting = sitting_of(app)
-        sitting._table.match.last_deal = 1
+        session = session_of(app)
+        session._table.match.last_deal = 1
         await play_out(*(ClubFront(app.lobby.place_of(chair)) for chair in app.lobby.chairs))
         assert not file.exists()
         assert app.house.doors is not None

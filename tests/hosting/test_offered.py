@@ -19,7 +19,7 @@ from kalooki_tui.session.session import MatchSession
 from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.screens.table import TableScreen
 from tests.hosting.callers import SECONDS, until
-from tests.hosting.tables import Terminal, at_phones, begun, hosting, looking_on, sitting_of, table_of
+from tests.hosting.tables import Terminal, at_phones, begun, hosting, looking_on, session_of, table_of
 
 #: What leads on, by the state in which it is pressed, after all else there is: the table goes on by it.
 ONWARD: Final[dict[str, Sequence[str]]] = {
@@ -56,17 +56,17 @@ def state_of(app: App[None]) -> str:
 class Presser:
     """Presses everything that one guest is offered, and puts away what opens."""
 
-    def __init__(self, terminal: Terminal, sitting: MatchSession) -> None:
+    def __init__(self, terminal: Terminal, session: MatchSession) -> None:
         app = terminal.screen._app
         assert isinstance(app, GuestApp)
-        self.app, self._terminal, self._sitting = app, terminal, sitting
+        self.app, self._terminal, self._session = app, terminal, session
         self.pressed: dict[str, set[str]] = {}
 
     def _seen(self) -> tuple[Any, ...]:
-        sitting, table = self._sitting, table_of(self.app)
+        session, table = self._session, table_of(self.app)
         said = [notice.message for notice in self.app._notifications]
         return (
-            self.app.screen, self._terminal.text, said, sitting.revision, sitting.paused, table._notice,
+            self.app.screen, self._terminal.text, said, session.revision, session.paused, table._notice,
             table.hand.cards,
         )  # fmt: skip
 
@@ -110,10 +110,10 @@ class Presser:
     async def play(self) -> None:
         place = table_of(self.app).place
         [seat] = place.here
-        before = self._sitting.revision
+        before = self._session.revision
         action = make_player("club", "a guest").decide(place.view(seat)).action
         table_of(self.app).call_later(place.act, action)
-        await until(lambda: self._sitting.revision != before)
+        await until(lambda: self._session.revision != before)
 
     async def put_away(self, base: Any = None) -> None:
         """Take down what has been opened, and let AI seats go on."""
@@ -122,8 +122,8 @@ class Presser:
             top = self.app.screen
             table_of(self.app).call_later(self.app.overlays.take_down, top)
             await until(lambda top=top: self.app.screen is not top)  # type: ignore[misc]
-        if self._sitting.paused:
-            self._sitting.set_paused(False)
+        if self._session.paused:
+            self._session.set_paused(False)
 
 
 async def test_every_key_that_a_guest_is_offered_does_something() -> None:
@@ -131,11 +131,11 @@ async def test_every_key_that_a_guest_is_offered_does_something() -> None:
         eve = await looking_on(app)
         (ann,) = await begun(app, "Ann")
         await eve.until("You are watching")
-        sitting = sitting_of(app)
-        sitting._time_is_over()  # one deal is enough
+        session = session_of(app)
+        session._time_is_over()  # one deal is enough
         await until(lambda: isinstance(eve.screen._app.screen, TableScreen))  # type: ignore[union-attr]
-        await Presser(eve, sitting).press_all()
-        guest = Presser(ann, sitting)
+        await Presser(eve, session).press_all()
+        guest = Presser(ann, session)
         async with asyncio.timeout(4 * SECONDS):
             while "match-over" not in guest.pressed:
                 state = state_of(guest.app)
@@ -159,8 +159,8 @@ async def test_every_key_that_a_guest_is_offered_does_something() -> None:
 
 async def test_every_button_of_a_phone_does_something() -> None:
     async with at_phones("Ann") as (app, [ann]):
-        sitting = sitting_of(app)
-        place = next(one for one in sitting.places if one.here)
+        session = session_of(app)
+        place = next(one for one in session.places if one.here)
         pressed: set[tuple[str, str]] = set()
         while not {"draw", "play"} <= {ask for ask, _ in pressed}:
             await ann.rest()

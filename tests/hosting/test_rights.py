@@ -9,14 +9,14 @@ import pytest
 from kalooki_tui.hosting.apps import GuestApp, HostApp
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.presenter.commands import BY_NAME, COMMANDS
-from kalooki_tui.session import session
+from kalooki_tui.session import session as session_module
 from kalooki_tui.session.client import HOSTS, LOOKS_ON, why_not_allowed
 from kalooki_tui.session.session import MatchSession
 from kalooki_tui.storage.journal import BUNDLES, HANDS, MatchJournal
 from kalooki_tui.storage.player.settings import SettingsFile
 from kalooki_tui.tui.screens.settings import SETTINGS, SettingsScreen
 from tests.hosting.callers import pocket, until
-from tests.hosting.tables import Terminal, begun, hosting, looking_on, phone_table, seated_phone, sitting_of, table_of
+from tests.hosting.tables import Terminal, begun, hosting, looking_on, phone_table, seated_phone, session_of, table_of
 from tests.moments import there
 
 READING: Final = {"settings", "rules", "words", "scores", "last-round", "note-away", "help", "quit"}
@@ -36,9 +36,9 @@ def test_each_person_may_do_what_the_table_says(is_host: bool, plays: bool) -> N
     assert allowed == MAY[is_host, plays]
 
 
-def condition(sitting: MatchSession) -> tuple[Any, ...]:
+def condition(session: MatchSession) -> tuple[Any, ...]:
     """What of a match nobody but those who may can change."""
-    return sitting.speed, sitting.paused, dict(sitting.stand_ins), sitting.plans, sitting.revision, sitting.is_asking
+    return session.speed, session.paused, dict(session.stand_ins), session.plans, session.revision, session.is_asking
 
 
 async def everybody(app: HostApp) -> tuple[MatchSession, dict[tuple[bool, bool], Any]]:
@@ -51,17 +51,17 @@ async def everybody(app: HostApp) -> tuple[MatchSession, dict[tuple[bool, bool],
     await eve.until("You are watching")
     await bob.break_line()
     await ann.until("Bob is away")
-    sitting = sitting_of(app)
-    sitting.set_paused(True)
-    return sitting, {(True, False): app, (False, True): ann.screen._app, (False, False): eve.screen._app}
+    session = session_of(app)
+    session.set_paused(True)
+    return session, {(True, False): app, (False, True): ann.screen._app, (False, False): eve.screen._app}
 
 
 async def test_a_command_that_is_not_for_a_person_is_refused_in_words_and_offered_nowhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(session, "PATIENCE", 0.0)
+    monkeypatch.setattr(session_module, "PATIENCE", 0.0)
     async with hosting("Ann@", "Bob@", "ai:club") as app:
-        sitting, people = await everybody(app)
+        session, people = await everybody(app)
         for (is_host, plays), theirs in people.items():
             table = table_of(theirs)
             if theirs.screen is not table:
@@ -70,15 +70,15 @@ async def test_a_command_that_is_not_for_a_person_is_refused_in_words_and_offere
             refused = {name for name in EVERYTHING if why_not_allowed(name, is_host=is_host, plays=plays)}
             offered = {command.name for command in table.offered}
             assert not offered & refused
-            before = condition(sitting)
+            before = condition(session)
             for name in sorted(refused):
                 table.call_later(table.run_command, name)
                 await until(lambda t=table, n=name: t._notice is not None or n in ("reseat", "review"))  # type: ignore[misc]
                 told = table._notice
                 assert told is None or told.message in (LOOKS_ON, *HOSTS.values()), name  # type: ignore[union-attr]
                 table._notice = None
-            assert condition(sitting) == before
-            assert sitting.absent_for(table.place) == (() if not (is_host or plays) else (1,))
+            assert condition(session) == before
+            assert session.absent_for(table.place) == (() if not (is_host or plays) else (1,))
 
 
 async def test_a_stranger_reaches_nothing_of_the_match() -> None:
@@ -86,14 +86,14 @@ async def test_a_stranger_reaches_nothing_of_the_match() -> None:
         eve = Terminal(app, Guest("Eve"))
         await eve.until("Eve")
         await begun(app, "Ann")
-        sitting = sitting_of(app)
-        before = condition(sitting)[:4]
+        session = session_of(app)
+        before = condition(session)[:4]
         for command in COMMANDS:
             if command.name not in ("quit", "take-back", "swap"):  # the lobby's own: leave, look on
                 eve.type(command.keys.partition(",")[0][:1])
         await asyncio.sleep(0.1)
-        assert condition(sitting)[:4] == before
-        assert len(sitting.places) == 2
+        assert condition(session)[:4] == before
+        assert len(session.places) == 2
 
 
 #: What a phone may send, and the persons whom it changes the match for.
@@ -104,7 +104,7 @@ SENT: Final = (
 
 
 async def test_on_a_phone_only_who_plays_does_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "PATIENCE", 0.0)
+    monkeypatch.setattr(session_module, "PATIENCE", 0.0)
     async with (
         phone_table("Ann@", "Bob@", "ai:club") as (app, port),
         seated_phone(port, "Ann") as ann,
@@ -122,14 +122,14 @@ async def test_on_a_phone_only_who_plays_does_anything(monkeypatch: pytest.Monke
                 await hand.until(lambda hand=hand: hand.state)  # type: ignore[misc]
             await ann.say(stand_in="Bob")
             await ann.until(lambda: "Everybody is here." in ann.told("told"))
-        sitting = sitting_of(app)
-        await until(lambda: bool(sitting.away))
-        before = condition(sitting)
+        session = session_of(app)
+        await until(lambda: bool(session.away))
+        before = condition(session)
         for message in SENT:
             for hand in (eve, stranger):
                 number = await hand.say(**message, moment=hand.state.get("moment"))
                 await hand.until(lambda hand=hand, number=number: {"heard": number} in hand.heard)  # type: ignore[misc]
-        assert condition(sitting) == before
+        assert condition(session) == before
         assert LOOKS_ON in eve.told("told")
         assert (eve.state["hand"], eve.state["buttons"], eve.is_over) == ("", [], False)
         assert [one["seat"] for one in eve.heard if "hello" in one] == [None]
@@ -138,7 +138,7 @@ async def test_on_a_phone_only_who_plays_does_anything(monkeypatch: pytest.Monke
         await ann.until(lambda: ann.told("page"))
         assert {"stand_in": "Bob", "label": "Let an AI, club, play for Bob"} in ann.told("page")[0]["blocks"]
         await ann.say(stand_in="Bob")
-        await until(lambda: sitting.stand_ins == {1: "club"})
+        await until(lambda: session.stand_ins == {1: "club"})
 
 
 def kept_with(live: MatchJournal) -> dict[str, Any]:
@@ -149,10 +149,10 @@ def kept_with(live: MatchJournal) -> dict[str, Any]:
 async def test_a_guests_settings_never_touch_those_nor_the_match_of_the_host(home: Path) -> None:
     async with hosting("Ann", "Cat", "Bob@") as app:
         (bob,) = await begun(app, "Bob")
-        sitting, guest = sitting_of(app), bob.screen._app
+        session, guest = session_of(app), bob.screen._app
         assert isinstance(guest, GuestApp)
-        live = there(sitting._live)
-        before = condition(sitting)[:4], kept_with(live), table_of(app).plan
+        live = there(session._live)
+        before = condition(session)[:4], kept_with(live), table_of(app).plan
         table = table_of(guest)
         table.call_later(table.tuning.show_settings)
         await until(lambda: isinstance(guest.screen, SettingsScreen))
@@ -164,7 +164,7 @@ async def test_a_guests_settings_never_touch_those_nor_the_match_of_the_host(hom
         assert SettingsFile.load().settings.four_colour is False
         guest.screen.call_later(guest.screen.dismiss, None)
         await until(lambda: guest.screen is table)
-        assert (condition(sitting)[:4], kept_with(live), table_of(app).plan) == before
+        assert (condition(session)[:4], kept_with(live), table_of(app).plan) == before
         assert (guest.settings.curtain, guest.settings.ai_speed) == (True, "natural")
 
 

@@ -21,7 +21,7 @@ from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.question import Ask
 from tests.hosting.callers import until
-from tests.hosting.tables import Terminal, begun, hosting, leaked, looking_on, seated, sitting_of, table_of
+from tests.hosting.tables import Terminal, begun, hosting, leaked, looking_on, seated, session_of, table_of
 from tests.moments import there
 
 
@@ -119,17 +119,17 @@ async def test_whoever_comes_back_has_the_seat_and_an_ai_has_played_meanwhile() 
         ann, bob = await begun(app, "Ann", "Bob")
         await bob.break_line()
         await ann.until("Bob is away")
-        sitting = sitting_of(app)
-        seat = sitting.names.index("Bob")
+        session = session_of(app)
+        seat = session.names.index("Bob")
         chair = next(chair for chair in app.lobby.chairs if chair.name == "Bob")
         await until(lambda: not chair.is_here)
         assert app.lobby.turn(chair) == ""
-        assert sitting.stand_ins == {seat: "club"}
+        assert session.stand_ins == {seat: "club"}
         stranger = Terminal(app, Guest("Bob", "another key"))
         await stranger.until("Bob, no seat is free for you.")
         again = Terminal(app, Guest("Somebody", "key of Bob"))
         await again.until("Bob's hand")
-        assert sitting.stand_ins == {}
+        assert session.stand_ins == {}
         assert "Somebody" not in again.text
 
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.session import session, turn_loop
+from kalooki_tui.session import session as session_module
+from kalooki_tui.session import turn_loop
 
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     monkeypatch.setattr(turn_loop, "WINDOW", 0.0)
-    monkeypatch.setattr(session, "RELOAD", 0.0)
+    monkeypatch.setattr(session_module, "RELOAD", 0.0)
     return tmp_path

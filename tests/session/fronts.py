@@ -1,4 +1,4 @@
-"""People at the places of a sitting, without a screen: each answers as the club player would."""
+"""People at the places of a session, without a screen: each answers as the club player would."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class ClubFront:
             self._players.setdefault(seat, make_player("club", f"person {seat}"))
 
     def show_missing(self) -> None:
-        """Remember nothing: the sitting knows it."""
+        """Remember nothing: the session knows it."""
 
     def show_trouble(self, words: str) -> None:
         self.notices.append(words)
@@ -140,8 +140,8 @@ async def play_out(*fronts: ClubFront) -> None:
             task.cancel()
 
 
-def sitting_of(*seats: str, ruleset: str = "baby", whole: bool = False, **others: Any) -> tuple[Table, MatchSession]:
-    """A sitting at one deal, or a whole match, with nothing written down."""
+def session_of(*seats: str, ruleset: str = "baby", whole: bool = False, **others: Any) -> tuple[Table, MatchSession]:
+    """A session at one deal, or a whole match, with nothing written down."""
     game, plans = resolve(load_ruleset(ruleset), (), len(seats)), parse_seats(seats)
     table = Table.open(TableSetup(game if whole else single_deal(game, 1), plans, 3))
     thinker = others.pop("thinker", InThisProcess())
@@ -149,8 +149,8 @@ def sitting_of(*seats: str, ruleset: str = "baby", whole: bool = False, **others
 
 
 def at_own_screens(*people: str, **others: Any) -> tuple[MatchSession, list[ClubFront]]:
-    table, sitting = sitting_of(*people, **others)
-    return sitting, [ClubFront(sitting.sit([seat])) for seat in table.people]
+    table, session = session_of(*people, **others)
+    return session, [ClubFront(session.sit([seat])) for seat in table.people]
 
 
 class Hesitates(ClubFront):
@@ -175,8 +175,8 @@ class ThreePlaces:
     """A match of three people at their own screens, in which each does only what the test does."""
 
     def __init__(self, store: Store, plan: MatchPlan, live: MatchJournal) -> None:
-        self.store, self.live, self.sitting = store, live, MatchSession(plan, live.table, InThisProcess(), live)
-        self.fronts = [Hesitates(self.sitting.sit([seat])) for seat in range(3)]
+        self.store, self.live, self.session = store, live, MatchSession(plan, live.table, InThisProcess(), live)
+        self.fronts = [Hesitates(self.session.sit([seat])) for seat in range(3)]
 
     @property
     def match(self) -> Match:

@@ -21,7 +21,7 @@ from kalooki_tui.session.plan import MatchPlan, Speed, plan_of
 from kalooki_tui.session.session import MatchSession
 from kalooki_tui.storage.matches import Store
 from tests.moments import there
-from tests.session.fronts import ClubFront, InThisProcess, play_out, serving, sitting_of
+from tests.session.fronts import ClubFront, InThisProcess, play_out, serving, session_of
 
 
 class Fragile:
@@ -39,16 +39,16 @@ class Fragile:
 
 async def test_where_the_process_that_thinks_is_lost_the_expert_goes_on() -> None:
     thinker = Fragile()
-    table, sitting = sitting_of("ai:master", "ai:novice", "ai:master", thinker=thinker)
-    front = ClubFront(sitting.sit())
+    table, session = session_of("ai:master", "ai:novice", "ai:master", thinker=thinker)
+    front = ClubFront(session.sit())
     await play_out(front)
     assert table.match.finished
     assert ([one for one in front.notices if not one.startswith("(")], thinker.lost) == ([LOST], 1)
 
 
 async def test_of_several_actions_those_before_the_first_that_is_refused_are_taken() -> None:
-    table, sitting = sitting_of("Ann", "Bob", "Cat")
-    place = sitting.sit()
+    table, session = session_of("Ann", "Bob", "Cat")
+    place = session.sit()
     first = there(table.match.actor)
     assert place.act(Pass(first), Pass(first), Pass((first + 1) % 3)) is not None
     assert table.match.deal.history[1:] == [Passed(first)]
@@ -59,20 +59,20 @@ async def test_a_pause_outlasts_a_step_taken_back_and_what_is_done_after_it() ->
         plan = plan_of("baby", ["Ann", "Bob", "Cat"], 3, [])
         table = plan.open()
         with Store.open() as store, store.begin(table, teaching=True) as live:
-            sitting = MatchSession(plan, table, InThisProcess(), live)
-            place = sitting.sit()
-            sitting.set_paused(pauses)
+            session = MatchSession(plan, table, InThisProcess(), live)
+            place = session.sit()
+            session.set_paused(pauses)
             actor = there(table.match.actor)
             assert place.act(Pass(actor)) is None
             assert place.undo() == ""
-            assert sitting.waits
+            assert session.waits
             assert place.act(Pass(actor)) is None
-            assert (sitting.paused, sitting.waits) == (pauses, pauses)
+            assert (session.paused, session.waits) == (pauses, pauses)
 
 
 async def test_a_place_cannot_name_the_view_of_somebody_elsewhere() -> None:
-    table, sitting = sitting_of("Ann", "Bob", "ai:club")
-    ann, bob = sitting.sit([0]), sitting.sit([1])
+    table, session = session_of("Ann", "Bob", "ai:club")
+    ann, bob = session.sit([0]), session.sit([1])
     assert sorted(ann.view(0).hand) == sorted(table.match.deal.hands[0])
     for seat in (1, 2):
         draw = Draw(seat, Source.STOCK)
@@ -84,13 +84,13 @@ async def test_a_place_cannot_name_the_view_of_somebody_elsewhere() -> None:
     assert (ann.public.hand, ann.public.legal, ann.open_hands()) == ((), (), [])
 
 
-async def test_what_a_place_and_its_sitting_offer_by_name_shows_no_hand() -> None:
+async def test_what_a_place_and_its_session_offer_by_name_shows_no_hand() -> None:
     plan = plan_of("baby", ["Ann", "Bob", "ai:club"], 3, [])
     table = plan.open()
     with Store.open() as store, store.begin(table) as live:
-        sitting = MatchSession(plan, table, InThisProcess(), live)
-        place = sitting.sit([0])
-        shown = [getattr(one, name) for one in (place, sitting) for name in dir(one) if not name.startswith("_")]
+        session = MatchSession(plan, table, InThisProcess(), live)
+        place = session.sit([0])
+        shown = [getattr(one, name) for one in (place, session) for name in dir(one) if not name.startswith("_")]
         values = [value for value in shown if not callable(value)]
         assert len(values) > 20
         hands = {tuple(sorted(hand)) for hand in table.match.deal.hands}
@@ -107,12 +107,12 @@ def _holds(value: object, hands: set[tuple[int, ...]]) -> bool:
 
 
 async def test_each_person_sits_at_one_place_and_a_seat_of_an_ai_at_none() -> None:
-    _, sitting = sitting_of("Ann", "Bob", "ai:club")
-    sitting.sit([0])
+    _, session = session_of("Ann", "Bob", "ai:club")
+    session.sit([0])
     with pytest.raises(ValueError, match="at another place"):
-        sitting.sit()
+        session.sit()
     with pytest.raises(ValueError, match="no person plays seat 2"):
-        sitting.sit([2])
+        session.sit([2])
 
 
 def a_plan(ruleset: str, referee: Referee) -> MatchPlan:
@@ -129,8 +129,8 @@ async def test_three_places_play_a_whole_match_and_each_hears_everything(ruleset
     referee = Referee.PENALTIES if ruleset in ("jamaican", "tuluki", "trinidad", "kooky") else Referee.STRICT
     plan = a_plan(ruleset, referee)
     table = plan.open()
-    sitting = MatchSession(plan, table, InThisProcess())
-    fronts = [ClubFront(sitting.sit([seat]), "novice") for seat in table.people]
+    session = MatchSession(plan, table, InThisProcess())
+    fronts = [ClubFront(session.sit([seat]), "novice") for seat in table.people]
     await play_out(*fronts)
     assert table.match.finished
     assert len(fronts[0].events) > 50
@@ -141,8 +141,8 @@ async def test_three_places_play_a_whole_match_and_each_hears_everything(ruleset
 
 
 async def test_two_at_one_screen_and_one_elsewhere_play_together() -> None:
-    table, sitting = sitting_of("Ann", "Bob", "Cat", "ai:novice")
-    children, grandmother = ClubFront(sitting.sit([0, 2])), ClubFront(sitting.sit([1]))
+    table, session = session_of("Ann", "Bob", "Cat", "ai:novice")
+    children, grandmother = ClubFront(session.sit([0, 2])), ClubFront(session.sit([1]))
     await asyncio.wait_for(play_out(children, grandmother), 60)
     assert table.match.finished
     assert any(question.ask is Ask.LOOK for question in children.asked)
@@ -152,14 +152,14 @@ async def test_two_at_one_screen_and_one_elsewhere_play_together() -> None:
 async def test_whoever_goes_is_waited_for_and_plays_on_from_any_place() -> None:
     plan = a_plan("baby", Referee.STRICT)
     table, dice = plan.open(), random.Random(20261123)
-    sitting = MatchSession(plan, table, InThisProcess())
-    host = ClubFront(sitting.sit([0]))
+    session = MatchSession(plan, table, InThisProcess())
+    host = ClubFront(session.sit([0]))
     comings = 0
 
     async def comes_and_goes(seat: int) -> None:
         nonlocal comings
         while not table.match.finished:
-            place = sitting.sit([seat])
+            place = session.sit([seat])
             comings += 1
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(place.serve(ClubFront(place)), dice.uniform(0.002, 0.03))
@@ -176,21 +176,21 @@ async def test_whoever_goes_is_waited_for_and_plays_on_from_any_place() -> None:
 
 
 async def test_nothing_happens_while_the_person_who_is_to_act_is_away() -> None:
-    table, sitting = sitting_of("Ann", "Bob", "Cat")
-    places = [sitting.sit([seat]) for seat in table.people]
+    table, session = session_of("Ann", "Bob", "Cat")
+    places = [session.sit([seat]) for seat in table.people]
     first = there(table.match.actor)
     places[first].leave()
     others = [ClubFront(place) for seat, place in enumerate(places) if seat != first]
     async with serving(*others):
         await asyncio.sleep(0.05)
         assert not [event for front in others for event in front.events]
-        await play_out(ClubFront(sitting.sit([first])))
+        await play_out(ClubFront(session.sit([first])))
     assert table.match.finished
 
 
 async def test_a_fault_at_one_place_leaves_the_others_alone_and_is_asked_again() -> None:
-    table, sitting = sitting_of("Ann", "Bob", "Cat")
-    fronts = [ClubFront(sitting.sit([seat])) for seat in table.people]
+    table, session = session_of("Ann", "Bob", "Cat")
+    fronts = [ClubFront(session.sit([seat])) for seat in table.people]
 
     async def breaks() -> None:
         raise RuntimeError("on purpose")

@@ -21,7 +21,8 @@ from kalooki_tui.match.table import Table
 from kalooki_tui.presenter.hand import Arrangement, HandOrders
 from kalooki_tui.presenter.prompts import prompt_for
 from kalooki_tui.presenter.turn_state import TurnState
-from kalooki_tui.session import session, turn_loop
+from kalooki_tui.session import session as session_module
+from kalooki_tui.session import turn_loop
 from kalooki_tui.session.client import HOSTS, LOOKS_ON, Ask, Client, Question
 from kalooki_tui.session.plan import Agreed, AskCalls, MatchPlan, Speed, begin_match, plan_of, plan_of_live
 from kalooki_tui.session.session import MatchSession
@@ -37,7 +38,7 @@ from tests.session.fronts import (
     never,
     play_out,
     serving,
-    sitting_of,
+    session_of,
     three_places,
     until,
 )
@@ -45,38 +46,38 @@ from tests.session.fronts import (
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "super-kalooki", "kooky", "trinidad"])
 async def test_an_ai_that_sits_in_plays_the_deal_to_its_end(ruleset: str) -> None:
-    sitting, (ann, bob, cat) = at_own_screens(*PEOPLE, ruleset=ruleset)
+    session, (ann, bob, cat) = at_own_screens(*PEOPLE, ruleset=ruleset)
     async with serving(ann, bob, cat):
         await until(lambda: any(isinstance(event, Called | Passed) for event in ann.events) or len(ann.events) > 3)
         bob.place.leave()
-        assert sitting.away == (1,)
+        assert session.away == (1,)
         await until(lambda: ann.notices[-1:] == ["Bob is away: the table waits."])
-        sitting.sit_in(1, "club")
-        assert sitting.away == ()
-        await until(lambda: sitting.is_finished, 60)
+        session.sit_in(1, "club")
+        assert session.away == ()
+        await until(lambda: session.is_finished, 60)
     assert ann.notices[-1] == cat.notices[-1] == "An AI, club, sits in for Bob."
 
 
 async def test_whoever_loads_a_page_again_writes_nothing_into_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "RELOAD", 0.2)
-    sitting, (ann, bob, cat) = at_own_screens(*PEOPLE)
+    monkeypatch.setattr(session_module, "RELOAD", 0.2)
+    session, (ann, bob, cat) = at_own_screens(*PEOPLE)
     async with serving(ann, cat):
         for _ in range(5):
             bob.place.leave()
-            assert sitting.away == (1,)
-            bob = ClubFront(sitting.sit([1]))
+            assert session.away == (1,)
+            bob = ClubFront(session.sit([1]))
         await asyncio.sleep(0.3)
         assert not [words for words in ann.notices if "Bob" in words]
 
 
 async def test_whoever_comes_back_has_the_seat_again() -> None:
-    table, sitting = sitting_of(*PEOPLE)
-    ann, cat = ClubFront(sitting.sit([0])), ClubFront(sitting.sit([2]))
-    sitting.sit_in(1, "novice")
+    table, session = session_of(*PEOPLE)
+    ann, cat = ClubFront(session.sit([0])), ClubFront(session.sit([2]))
+    session.sit_in(1, "novice")
     async with serving(ann, cat):
         await until(lambda: len(ann.events) > 6)
-        bob = ClubFront(sitting.sit([1]))
-        assert sitting.stand_ins == {}
+        bob = ClubFront(session.sit([1]))
+        assert session.stand_ins == {}
         await until(lambda: ann.notices[-1:] == ["Bob is here."])
         async with serving(bob):
             await until(lambda: any(one.ask is Ask.TURN for one in bob.asked) or table.match.finished, 60)
@@ -85,17 +86,17 @@ async def test_whoever_comes_back_has_the_seat_again() -> None:
 
 
 async def test_who_has_not_come_yet_is_long_away_after_a_minute_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, sitting = sitting_of("Ann", "Bob", "Cat", "ai:club")
-    sitting.sit([0])
-    assert (sitting.away, sitting.long_away) == ((1, 2), ())
+    _, session = session_of("Ann", "Bob", "Cat", "ai:club")
+    session.sit([0])
+    assert (session.away, session.long_away) == ((1, 2), ())
     now = monotonic()
-    monkeypatch.setattr(session, "monotonic", lambda: now + session.PATIENCE + 1)
-    assert sitting.long_away == (1, 2)
+    monkeypatch.setattr(session_module, "monotonic", lambda: now + session_module.PATIENCE + 1)
+    assert session.long_away == (1, 2)
     # Nobody sits in for somebody who is here, or for an AI seat.
     for seat, level in ((0, "club"), (3, "club"), (1, "champion")):
         with pytest.raises(ValueError, match=r"nobody|champion"):
-            sitting.sit_in(seat, level)
-    assert sitting.stand_ins == {}
+            session.sit_in(seat, level)
+    assert session.stand_ins == {}
 
 
 SHOWN = (Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL)
@@ -105,9 +106,9 @@ SHOWN = (Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL)
 async def test_nobody_is_held_up_by_a_guest_who_does_not_go_on(held: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turn_loop, "GOING_ON", 0.01)
     monkeypatch.setattr(turn_loop, "BANNER", 0.01)
-    _, sitting = sitting_of(*PEOPLE)
-    ann = ClubFront(sitting.sit([0]))
-    others = [ClubFront(sitting.sit([1]), on={held: never}), ClubFront(sitting.sit([2]), on={held: never})]
+    _, session = session_of(*PEOPLE)
+    ann = ClubFront(session.sit([0]))
+    others = [ClubFront(session.sit([1]), on={held: never}), ClubFront(session.sit([2]), on={held: never})]
     await play_out(ann, *others)
     assert all(held in [one.ask for one in front.asked] for front in others)
 
@@ -116,8 +117,8 @@ async def test_nobody_is_held_up_by_a_guest_who_does_not_go_on(held: Ask, monkey
 async def test_who_looks_on_is_not_waited_for_at_all(held: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turn_loop, "GOING_ON", 1000.0)
     monkeypatch.setattr(turn_loop, "BANNER", 1000.0)
-    sitting, fronts = at_own_screens(*PEOPLE)
-    await asyncio.wait_for(play_out(*fronts, ClubFront(sitting.sit([]), on={held: never})), 60)
+    session, fronts = at_own_screens(*PEOPLE)
+    await asyncio.wait_for(play_out(*fronts, ClubFront(session.sit([]), on={held: never})), 60)
 
 
 @pytest.mark.parametrize("held", SHOWN, ids=lambda ask: ask.name)
@@ -126,11 +127,11 @@ async def test_the_host_who_still_reads_is_waited_for_but_no_banner_is(
 ) -> None:
     monkeypatch.setattr(turn_loop, "GOING_ON", 0.0)
     monkeypatch.setattr(turn_loop, "BANNER", 0.0)
-    _, sitting = sitting_of(*PEOPLE)
+    _, session = session_of(*PEOPLE)
     ann, bob, cat = (
-        ClubFront(sitting.sit([0]), on={held: never}),
-        ClubFront(sitting.sit([1])),
-        ClubFront(sitting.sit([2])),
+        ClubFront(session.sit([0]), on={held: never}),
+        ClubFront(session.sit([1])),
+        ClubFront(session.sit([2])),
     )
     async with serving(ann, bob, cat):
         await until(lambda: any(one.ask is held for one in bob.asked), 60)
@@ -155,8 +156,8 @@ async def test_a_window_lasts_a_while_though_everybody_answers_at_once(monkeypat
 async def test_a_step_is_taken_back_at_the_screen_where_it_was_made() -> None:
     plan = plan_of("baby", PEOPLE, 3, [])
     with Store.open() as store, store.begin(plan.open(), teaching=True) as live:
-        sitting = MatchSession(plan, live.table, InThisProcess(), live)
-        ann, bob = sitting.sit([0]), sitting.sit([1, 2])
+        session = MatchSession(plan, live.table, InThisProcess(), live)
+        ann, bob = session.sit([0]), session.sit([1, 2])
         actor = there(live.table.match.actor)
         mine, other = (ann, bob) if actor in ann.here else (bob, ann)
         assert not isinstance(mine.act(Pass(actor)), Refusal)
@@ -192,18 +193,18 @@ async def test_once_another_has_answered_a_throw_is_taken_back_if_all_agree() ->
 
 @pytest.mark.parametrize("answer", [False, None], ids=["one-says-no", "one-does-not-answer"])
 async def test_a_step_stays_where_not_everybody_agrees(answer: bool | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "CONSENT_SECONDS", 0.05)
+    monkeypatch.setattr(session_module, "CONSENT_SECONDS", 0.05)
     async with three_places() as at:
         seat = at.thrown()
         against = at.passes()
         at.fronts[against].agrees = answer
         assert at.fronts[seat].place.undo(seat) == ""
-        assert at.sitting.waits
+        assert at.session.waits
         said = "has not answered" if answer is None else "did not agree"
         words = f"{at.match.names[against]} {said}: nothing is taken back."
         await until(lambda: at.fronts[seat].notices[-1:] == [words])
         assert at.match.phase is not Phase.PLAY
-        await until(lambda: not at.sitting.waits)
+        await until(lambda: not at.session.waits)
         asked = sum(len(front.asked) for front in at.fronts)
         assert at.fronts[seat].place.undo(seat) == ""
         await until(lambda: at.fronts[seat].notices[-1] == "The others have been asked once in this turn.")
@@ -234,11 +235,11 @@ async def test_the_turn_goes_on_while_others_think_about_a_step_and_ends_the_req
         await until(lambda: sum(one.ask is Ask.CONSENT for front in at.fronts for one in front.asked) == 2)
         turn = at.drawn()
         await asyncio.sleep(0.3)
-        assert at.sitting.is_asking, "a draw leaves the step where it can be taken back"
+        assert at.session.is_asking, "a draw leaves the step where it can be taken back"
         at.throws(turn)
         words = f"{match.names[turn]} has played on: nothing is taken back."
         await until(lambda: at.fronts[seat].notices[-1:] == [words])
-        await until(lambda: not at.sitting.waits)
+        await until(lambda: not at.session.waits)
 
 
 async def test_a_step_is_taken_back_with_what_the_turn_has_come_to_meanwhile() -> None:
@@ -263,20 +264,20 @@ async def test_what_a_card_from_the_stock_has_shown_is_taken_back_only_if_others
 
 
 async def test_a_pause_is_told_at_every_screen() -> None:
-    sitting, fronts = at_own_screens(*PEOPLE)
+    session, fronts = at_own_screens(*PEOPLE)
     async with serving(*fronts):
-        sitting.set_paused(True)
-        sitting.set_paused(False)
+        session.set_paused(True)
+        session.set_paused(False)
         await until(lambda: all(len(front.notices) >= 2 for front in fronts))
     assert [front.notices[-2:] for front in fronts] == [["The match is paused.", "The match goes on."]] * 3
 
 
 async def test_a_question_that_is_withdrawn_before_it_is_taken_up_is_not_asked() -> None:
-    _, sitting = sitting_of(*PEOPLE)
-    place = sitting.sit([0])
+    _, session = session_of(*PEOPLE)
+    place = session.sit([0])
     front = ClubFront(place)
     async with serving(front):
-        await until(lambda: sitting._task is not None)
+        await until(lambda: session._task is not None)
         answer = place.ask(Question(Ask.DECISION, (0,)))
         place.take_messages()
         answer.cancel()
@@ -292,8 +293,8 @@ async def test_where_there_is_a_clock_silence_lets_the_card_go_and_allows_the_ca
 ) -> None:
     monkeypatch.setattr(turn_loop, "TICK", 10.0)  # the first look at the clock finds that the time is over
     monkeypatch.setattr(turn_loop.asyncio, "wait", no_waiting(turn_loop.asyncio.wait))
-    _, sitting = sitting_of(*PEOPLE, answer_seconds=10)
-    ann, bob, cat = ClubFront(sitting.sit([0])), ClubFront(sitting.sit([1]), on=SILENT), ClubFront(sitting.sit([2]))
+    _, session = session_of(*PEOPLE, answer_seconds=10)
+    ann, bob, cat = ClubFront(session.sit([0])), ClubFront(session.sit([1]), on=SILENT), ClubFront(session.sit([2]))
     await play_out(ann, bob, cat)
     asked = [one for one in bob.asked if one.ask in (Ask.CALLERS, Ask.DECISION)]
     assert {one.seconds for one in asked} == {10}
@@ -309,28 +310,28 @@ def no_waiting(wait: Any) -> Any:
 
 async def test_the_clock_stands_still_while_the_match_is_paused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turn_loop, "TICK", 0.01)
-    _, sitting = sitting_of(*PEOPLE, answer_seconds=1)
-    fronts = [ClubFront(sitting.sit([seat]), on=SILENT) for seat in range(3)]
+    _, session = session_of(*PEOPLE, answer_seconds=1)
+    fronts = [ClubFront(session.sit([seat]), on=SILENT) for seat in range(3)]
     async with serving(*fronts):
         await until(lambda: any(one.ask is Ask.CALLERS for front in fronts for one in front.asked))
-        sitting.set_paused(True)
+        session.set_paused(True)
         await asyncio.sleep(1.2)
         assert not any("Your time" in words for front in fronts for words in front.notices)
-        sitting.set_paused(False)
+        session.set_paused(False)
         await until(lambda: any("Your time" in words for front in fronts for words in front.notices))
 
 
 async def test_people_who_share_a_screen_have_no_clock() -> None:
-    _, sitting = sitting_of(*PEOPLE, answer_seconds=10)
-    ann, both = ClubFront(sitting.sit([0])), ClubFront(sitting.sit([1, 2]))
+    _, session = session_of(*PEOPLE, answer_seconds=10)
+    ann, both = ClubFront(session.sit([0])), ClubFront(session.sit([1, 2]))
     await play_out(ann, both)
     assert {one.seconds for one in both.asked} == {0}
 
 
 async def test_what_is_said_is_read_by_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "BREATH", 60.0)
-    _, sitting = sitting_of(*PEOPLE)
-    ann, both, eve = (ClubFront(sitting.sit(seats)) for seats in ([0], [1, 2], ()))
+    monkeypatch.setattr(session_module, "BREATH", 60.0)
+    _, session = session_of(*PEOPLE)
+    ann, both, eve = (ClubFront(session.sit(seats)) for seats in ([0], [1, 2], ()))
     async with serving(ann, both, eve):
         assert ann.place.say("  well\tplayed ") == ""
         assert both.place.say("Hurry up!") == ""
@@ -347,8 +348,8 @@ async def test_somebody_who_is_away_is_challenged_and_the_table_goes_on_waiting_
         ruleset="trinidad", seats=parse_seats(PEOPLE), seed=3, speed=Speed.INSTANT, referee=Referee.PENALTIES
     )
     table = plan.open()
-    sitting = MatchSession(plan, table, InThisProcess())
-    ann, bob, cat = ClubFront(sitting.sit([0])), ClubFront(sitting.sit([1]), on=SILENT), ClubFront(sitting.sit([2]))
+    session = MatchSession(plan, table, InThisProcess())
+    ann, bob, cat = ClubFront(session.sit([0])), ClubFront(session.sit([1]), on=SILENT), ClubFront(session.sit([2]))
     async with serving(ann, bob, cat):
         await until(lambda: any(one.ask is Ask.CALLERS for one in bob.asked), 60)
         before = table.match.totals
@@ -356,20 +357,20 @@ async def test_somebody_who_is_away_is_challenged_and_the_table_goes_on_waiting_
         await until(lambda: ann.notices[-1:] == ["Bob is away: the table waits."])
         assert ann.place.act(Challenge(0, 1)) is None
         await until(lambda: any(isinstance(one, Challenged) for one in cat.events))
-        assert sitting.away == (1,)
-        again = ClubFront(sitting.sit([1]))
+        assert session.away == (1,)
+        again = ClubFront(session.sit([1]))
         async with serving(again):
             await until(lambda: table.match.totals != before, 60)
 
 
 async def test_an_ai_takes_a_persons_seat_and_gives_it_back() -> None:
-    table, sitting = sitting_of("Ann", "Bob", "ai:club")
-    place = sitting.sit()
+    table, session = session_of("Ann", "Bob", "ai:club")
+    place = session.sit()
     front = ClubFront(place)
     async with serving(front):
         await until(lambda: len(front.events) > 4)
         assert place.reseat(1, SeatPlan("Bob", "ai:novice")) == ""
-        assert (place.here, sitting.asked, table.people) == ((0,), (0,), (0,))
+        assert (place.here, session.asked, table.people) == ((0,), (0,), (0,))
         await until(lambda: len(front.events) > 10)
         assert place.reseat(1, SeatPlan("Bob")) == ""
         assert place.here == (0, 1)
@@ -379,8 +380,8 @@ async def test_an_ai_takes_a_persons_seat_and_gives_it_back() -> None:
 
 async def test_a_seat_that_changes_while_its_call_is_thought_about(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether a person wants to be asked is found out in another thread; an AI may have the seat when that is known."""
-    table, sitting = sitting_of("Ann", "Bob", "ai:club")
-    place, loop, changed = sitting.sit(), asyncio.get_running_loop(), []
+    table, session = session_of("Ann", "Bob", "ai:club")
+    place, loop, changed = session.sit(), asyncio.get_running_loop(), []
     front = ClubFront(place)
 
     async def change() -> int:
@@ -399,8 +400,8 @@ async def test_a_seat_that_changes_while_its_call_is_thought_about(monkeypatch: 
 
 
 async def test_a_seat_is_changed_only_by_its_person_and_somebody_stays() -> None:
-    _, sitting = sitting_of("Ann", "Bob", "ai:club")
-    ann, bob = sitting.sit([0]), sitting.sit([1])
+    _, session = session_of("Ann", "Bob", "ai:club")
+    ann, bob = session.sit([0]), session.sit([1])
     assert ann.reseat(1, SeatPlan("Bob", "ai:club")) == "Bob sits at another screen."
     assert bob.reseat(1, SeatPlan("Bob", "ai:club")) == HOSTS["reseat"]
     assert ann.reseat(0, SeatPlan("Bob")) == "Two seats are called 'Bob'."
@@ -409,13 +410,13 @@ async def test_a_seat_is_changed_only_by_its_person_and_somebody_stays() -> None
     assert (ann.here, bob.here) == ((2,), (1,))
     bob.leave()
     assert ann.reseat(1, SeatPlan("Bob", "ai:club")) == "Bob sits at another screen."
-    _, sitting = sitting_of("Ann", "ai:club", "ai:club")
-    assert sitting.sit([0]).reseat(0, SeatPlan("Ann", "ai:club")).startswith("Somebody must stay")
+    _, session = session_of("Ann", "ai:club", "ai:club")
+    assert session.sit([0]).reseat(0, SeatPlan("Ann", "ai:club")).startswith("Somebody must stay")
 
 
 async def test_the_end_of_a_deal_stays_on_the_screen_while_seats_change() -> None:
-    _, sitting = sitting_of("Ann", "Bob", "ai:club", whole=True)
-    front = ClubFront(sitting.sit(), on={Ask.END_OF_DEAL: never})
+    _, session = session_of("Ann", "Bob", "ai:club", whole=True)
+    front = ClubFront(session.sit(), on={Ask.END_OF_DEAL: never})
     async with serving(front):
         await until(lambda: any(one.ask is Ask.END_OF_DEAL for one in front.asked), 60)
         assert front.place.reseat(2, SeatPlan("Dee", "ai:expert")) == ""
@@ -425,9 +426,9 @@ async def test_the_end_of_a_deal_stays_on_the_screen_while_seats_change() -> Non
 
 
 async def test_when_the_time_is_over_the_deal_that_is_played_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "MINUTE", 0.0)
-    table, sitting = sitting_of("Ann", "Bob", "ai:club", whole=True, minutes=60)
-    front = ClubFront(sitting.sit())
+    monkeypatch.setattr(session_module, "MINUTE", 0.0)
+    table, session = session_of("Ann", "Bob", "ai:club", whole=True, minutes=60)
+    front = ClubFront(session.sit())
     await play_out(front)
     assert table.match.finished
     assert table.match.deal.number == 1
@@ -438,8 +439,8 @@ async def test_the_time_that_was_played_is_kept_with_the_match(monkeypatch: pyte
     plan = replace(plan_of("baby", PEOPLE, 3, []), minutes=60)
     with Store.open() as store, store.begin(plan.open()) as live:
         live.keep(played=3599.999)
-        sitting = MatchSession(plan, live.table, InThisProcess(), live)
-        front = Hesitates(sitting.sit())
+        session = MatchSession(plan, live.table, InThisProcess(), live)
+        front = Hesitates(session.sit())
         async with serving(front):
             await until(lambda: front.notices == ["The time is over: this deal is the last."])
         assert live.table.match.last_deal == 1
@@ -449,8 +450,8 @@ async def test_where_hints_are_for_one_person_the_others_read_whose_they_are() -
     plan = plan_of("baby", ["Ann", "Kid", "ai:club"], 3, (), Agreed(handicap=("Kid=hints", "Ann=40")))
     assert plan.hints_for == ("Kid",)
     assert plan.settings == {"handicap": (40, 0, 0)}
-    sitting = MatchSession(plan, plan.open(), InThisProcess())
-    said = [sitting.why_no_hint(sitting.names.index(name)) for name in ("Kid", "Ann")]
+    session = MatchSession(plan, plan.open(), InThisProcess())
+    said = [session.why_no_hint(session.names.index(name)) for name in ("Kid", "Ann")]
     assert said == ["", "In this match hints are for Kid alone."]
     assert all(
         not MatchSession(replace(plan, hints_for=()), plan.open(), InThisProcess()).why_no_hint(seat) for seat in (0, 1)
@@ -469,16 +470,16 @@ async def test_no_thread_is_given_a_table(monkeypatch: pytest.MonkeyPatch) -> No
         return view(self, seat)
 
     monkeypatch.setattr(Table, "view", watched)
-    _, sitting = sitting_of(*PEOPLE)
+    _, session = session_of(*PEOPLE)
     for seat in range(3):
-        sitting.asking.choose(seat, AskCalls.HELPS)
-    await play_out(*(ClubFront(sitting.sit([seat])) for seat in range(3)))
+        session.asking.choose(seat, AskCalls.HELPS)
+    await play_out(*(ClubFront(session.sit([seat])) for seat in range(3)))
     assert seen == {threading.main_thread().name}
 
 
 async def test_how_a_hand_lay_is_not_kept_once_an_ai_has_the_seat() -> None:
-    _, sitting = sitting_of("Ann", "Bob", "ai:club")
-    place = sitting.sit()
+    _, session = session_of("Ann", "Bob", "ai:club")
+    place = session.sit()
     orders = HandOrders(place)
     orders.keep_soon(1, Arrangement(place.view(1).hand))
     assert place.reseat(1, SeatPlan("Bob", "ai:club")) == ""
@@ -500,7 +501,7 @@ def prompt_at(place: Client) -> str:
     desk = TurnState(place.public, place.why_not)
     if place.here:
         desk.open(place.view(place.here[0]))
-    return prompt_for(desk, place.sitting.plans, place.sitting.asked_at_once)[0]
+    return prompt_for(desk, place.session.plans, place.session.asked_at_once)[0]
 
 
 @pytest.mark.parametrize("calls", [False, True])
@@ -508,12 +509,12 @@ async def test_an_answer_that_was_given_stands_and_who_is_missing_is_seen_by_all
     calls: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(turn_loop, "WINDOW", 0.3)
-    table, sitting = sitting_of("Ann", "Bob", "Cat", "Dan")
-    board = ClubFront(sitting.sit([]))
-    fronts = [CallFront(sitting.sit([seat])) for seat in range(4)]
+    table, session = session_of("Ann", "Bob", "Cat", "Dan")
+    board = ClubFront(session.sit([]))
+    fronts = [CallFront(session.sit([seat])) for seat in range(4)]
     async with serving(board, *fronts):
-        await until(lambda: sitting.asked_at_once is not None)
-        asked = there(sitting.asked_at_once)
+        await until(lambda: session.asked_at_once is not None)
+        asked = there(session.asked_at_once)
         everybody = prompt_at(board.place)
         assert everybody.count(" and ") == 1
         assert everybody.endswith("are asked whether to call.")
@@ -530,7 +531,7 @@ async def test_an_answer_that_was_given_stands_and_who_is_missing_is_seen_by_all
         for other in others[:-1]:
             other.calls_it.set_result(False)
         last = others[-1].place
-        name = sitting.names[last.here[0]]
+        name = session.names[last.here[0]]
 
         await until(lambda: prompt_at(board.place) == f"{name} is asked whether to call.")
         answered = "You call " if calls else "You have let "
@@ -539,10 +540,10 @@ async def test_an_answer_that_was_given_stands_and_who_is_missing_is_seen_by_all
         # Somebody goes and comes back: who has answered is not asked again.
         before = len(first.asked)
         last.leave()
-        back = CallFront(sitting.sit(last.here))
+        back = CallFront(session.sit(last.here))
         back.calls_it.set_result(False)
         async with serving(back):
-            await until(lambda: sitting.asked_at_once is None)
+            await until(lambda: session.asked_at_once is None)
         assert len([one for one in first.asked[before:] if one.ask is Ask.CALLERS]) == 0
         made = next(event for event in reversed(table.match.deal.history) if isinstance(event, Called | Passed))
         assert isinstance(made, Called) is calls or made.seat != seat
@@ -552,10 +553,10 @@ async def test_at_a_table_for_all_the_end_of_a_deal_waits_for_the_first_and_coun
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(turn_loop, "GOING_ON", 0.3)
-    _, sitting = sitting_of("Ann", "Bob", "ai:club")
+    _, session = session_of("Ann", "Bob", "ai:club")
     goes_on = asyncio.Event()
     board, ann, bob = (
-        ClubFront(sitting.sit(seats), on={Ask.END_OF_DEAL: goes_on.wait if seats == [0] else never})
+        ClubFront(session.sit(seats), on={Ask.END_OF_DEAL: goes_on.wait if seats == [0] else never})
         for seats in ([], [0], [1])
     )
     async with serving(board, ann, bob):
@@ -569,24 +570,24 @@ async def test_at_a_table_for_all_the_end_of_a_deal_waits_for_the_first_and_coun
 
 
 async def test_once_all_people_have_answered_the_seat_that_is_still_asked_is_named() -> None:
-    table, sitting = sitting_of(*PEOPLE)
-    board = sitting.sit([])
+    table, session = session_of(*PEOPLE)
+    board = session.sit([])
     actor = there(table.match.actor)
-    asked = sitting.ask_at_once([1 - bool(actor)], is_hidden=False)
-    sitting.note_answers(asked, dict.fromkeys(asked.seats, False))
-    assert prompt_at(board) == f"{sitting.names[actor]} is asked whether to call."
+    asked = session.ask_at_once([1 - bool(actor)], is_hidden=False)
+    session.note_answers(asked, dict.fromkeys(asked.seats, False))
+    assert prompt_at(board) == f"{session.names[actor]} is asked whether to call."
 
 
 async def test_whoever_comes_back_is_asked_at_once_though_another_still_thinks() -> None:
-    _, sitting = sitting_of("Ann", "Bob", "Cat", "Dan")
-    fronts = [CallFront(sitting.sit([seat])) for seat in range(4)]
+    _, session = session_of("Ann", "Bob", "Cat", "Dan")
+    fronts = [CallFront(session.sit([seat])) for seat in range(4)]
     async with serving(*fronts):
-        await until(lambda: sitting.asked_at_once is not None)
-        asked = there(sitting.asked_at_once)
+        await until(lambda: session.asked_at_once is not None)
+        asked = there(session.asked_at_once)
         first, *_, gone = (fronts[seat] for seat in asked.seats)
         await until(lambda: first.asked and gone.asked)
         gone.place.leave()
-        back = CallFront(sitting.sit(gone.place.here))
+        back = CallFront(session.sit(gone.place.here))
         async with serving(back):
             await until(lambda: any(one.ask is Ask.CALLERS for one in back.asked))
             assert len([one for one in first.asked if one.ask is Ask.CALLERS]) == 1

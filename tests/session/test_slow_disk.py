@@ -37,7 +37,7 @@ def seen(at: ThreePlaces) -> list[object]:
     return [
         (
             [place.view(seat) for seat in place.here], place.public, place.moment, place.names, place.open_hands(),
-            place.sitting.revision, place.sitting.plans, place.sitting.is_finished, at.live.lines,
+            place.session.revision, place.session.plans, place.session.is_finished, at.live.lines,
             [*front.events], [*front.taken], [*front.notices],
         )
         for front in at.fronts
@@ -60,7 +60,7 @@ def goes(at: ThreePlaces) -> None:
 
 
 def is_over_soon(at: ThreePlaces) -> None:
-    at.sitting._time_is_over()
+    at.session._time_is_over()
 
 
 @pytest.mark.parametrize("does", [passes, takes_back, goes, is_over_soon], ids=lambda does: does.__name__)
@@ -73,14 +73,14 @@ async def test_what_is_done_is_seen_and_told_at_no_place_before_it_is_on_disk(
         before = seen(at)
         disk.hold()
         does(at)
-        assert at.sitting.is_writing
+        assert at.session.is_writing
         # The loop goes on: somebody says something, and everybody hears it.
         at.fronts[0].place.say(PHRASES[0])
         await until(lambda: all(front.heard for front in at.fronts))
         await asyncio.sleep(0)
         assert seen(at) == before
         disk.answer()
-        await until(lambda: not at.sitting.is_writing)
+        await until(lambda: not at.session.is_writing)
         await until(lambda: all(now != then for now, then in zip(seen(at), before, strict=True)))
         told = [(front.events, front.taken, front.notices) for front in at.fronts]
         assert told[0] == told[1] == told[2]
@@ -103,7 +103,7 @@ async def test_while_a_step_is_written_nothing_else_is_done_at_any_place(disk: D
             ]
             assert answers == [WRITING] * 4
             assert not place.take_back_passes()
-        assert at.sitting.undo() == WRITING
+        assert at.session.undo() == WRITING
         assert seen(at) == before
         disk.answer()
         await until(lambda: all(front.events for front in at.fronts))
@@ -194,7 +194,7 @@ async def test_through_a_whole_deal_every_place_is_told_what_is_on_disk_and_in_o
     with Store.open() as store, store.begin(Table.open(setup)) as live:
         disk.lines = len(live.lines)
         live.write_apart()
-        sitting = MatchSession(MatchPlan(seats=plans, speed=Speed.INSTANT), live.table, InThisProcess(), live)
+        session = MatchSession(MatchPlan(seats=plans, speed=Speed.INSTANT), live.table, InThisProcess(), live)
 
         def safe() -> list[Event]:
             steps = Replay(open_lines("match", iter(live._lines[: disk.lines]))).steps()
@@ -202,7 +202,7 @@ async def test_through_a_whole_deal_every_place_is_told_what_is_on_disk_and_in_o
 
         begun = 0
         begun = len(safe())
-        fronts = [Checks(sitting.sit([seat]), safe) for seat in (0, 1)]
+        fronts = [Checks(session.sit([seat]), safe) for seat in (0, 1)]
         await play_out(*fronts)
         assert fronts[0].events == fronts[1].events == safe()
         assert fronts[0].asked[-1].ask is Ask.RESULT

@@ -94,7 +94,7 @@ def table_of(app: KalookiApp) -> TableScreen:
 
 def match_of(app: KalookiApp) -> Match:
     """The match that is played at the table."""
-    return table_of(app).sitting._table.match
+    return table_of(app).session._table.match
 
 
 async def until_happened(pilot: Pilot[None], app: KalookiApp, kind: type[Event], *seats: int) -> None:

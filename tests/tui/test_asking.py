@@ -211,11 +211,11 @@ async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
         await wait_until(pilot, lambda: has_table(app))
         for _ in range(3):
             screen = table_of(app)
-            await wait_until(pilot, lambda screen=screen: len(screen.sitting._table.match.deal.history) > 3)
+            await wait_until(pilot, lambda screen=screen: len(screen.session._table.match.deal.history) > 3)
             app.go(routes.same_seats(screen.plan))
             # A step that was on its way.
-            actor = screen.sitting._table.match.actor
-            screen.sitting._table.apply(screen.sitting._table.view(actor).legal[0])
+            actor = screen.session._table.match.actor
+            screen.session._table.apply(screen.session._table.view(actor).legal[0])
             await wait_until(pilot, lambda screen=screen: screen not in app.screen_stack)
         await go(pilot, app, routes.home(), lambda: app.screen.name == "home-screen")
 

@@ -152,12 +152,12 @@ async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> Non
         async def broken() -> None:
             raise RuntimeError("on purpose")
 
-        screen.sitting._flow._step = broken
+        screen.session._flow._step = broken
         await press(pilot, "d", until=lambda: app.screen.name == "fault")
         assert "error in the program" in text_of(app)
         assert "Traceback" not in text_of(app)
         assert "on purpose" in (own_home / "faults.log").read_text()
-        del screen.sitting._flow._step
+        del screen.session._flow._step
         await press(pilot, "r", until=lambda: is_asked(app))
         assert table_of(app).desk.view.phase is Phase.PLAY
 

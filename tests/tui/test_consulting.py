@@ -315,7 +315,7 @@ async def test_who_loses_a_challenge_and_drops_out_is_told() -> None:
         await pilot.press("y")
         await wait_until(
             pilot,
-            lambda: not screen.sitting._table.match.deal.in_deal[0] or screen.sitting._table.match.deal.number > 2,
+            lambda: not screen.session._table.match.deal.in_deal[0] or screen.session._table.match.deal.number > 2,
         )
         await wait_until(pilot, lambda: app.screen.name == "deal-over" or "out of this deal" in screen.status.title)
         await wait_until(pilot, lambda: app.screen.name == "deal-over")
@@ -347,12 +347,12 @@ async def test_calls_are_asked_about_as_the_match_says(ask: AskCalls) -> None:
         for _ in range(12):
             await wait_until(pilot, lambda: app.screen.name != "table" or table_of(app).desk.is_asked)
             screen = table_of(app)
-            if app.screen is screen and screen.sitting._table.match.phase in WINDOWS:
+            if app.screen is screen and screen.session._table.match.phase in WINDOWS:
                 asked += 1
             await answer(pilot, app)
-        passes = [one for one in screen.sitting._table.view(0).history if one == happened.Passed(0)]
+        passes = [one for one in screen.session._table.view(0).history if one == happened.Passed(0)]
         assert passes
-        unasked = [line for line in screen.sitting._live.lines if '"unasked": true' in line]
+        unasked = [line for line in screen.session._live.lines if '"unasked": true' in line]
         assert bool(unasked) == (ask is AskCalls.TURN)  # so that taking back leads to what the person did
     assert bool(asked) == (ask is AskCalls.ALWAYS)
 
@@ -363,9 +363,9 @@ async def test_a_key_changes_which_calls_are_asked_about_for_this_match_and_the_
             await answer(pilot, app, until=lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
         screen = table_of(app)
         await pilot.press("m")
-        assert screen.sitting.ask_calls is AskCalls.HELPS
+        assert screen.session.ask_calls is AskCalls.HELPS
         assert "calls that bring the contract nearer" in text_of(app)
-        assert screen.sitting._live.ui_state["ask_calls"] == "helps"
+        assert screen.session._live.ui_state["ask_calls"] == "helps"
         await pilot.press("m")
     assert SettingsFile.load().settings.ask_calls == "turn"
 
@@ -391,7 +391,7 @@ async def test_a_new_deals_hand_is_sorted_by_rank_where_sets_prevail_and_its_slo
         screen = table_of(app)
         deals, by_rank = set(), 0
         for _ in range(120):
-            view = screen.sitting._table.view(0)
+            view = screen.session._table.view(0)
             if view.deal not in deals and app.screen is screen:
                 deals.add(view.deal)
                 ranks = [(card == JOKER, RANK[card], SUIT[card]) for card in screen.hand.cards[: view.contract.cards]]

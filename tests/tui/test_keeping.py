@@ -76,7 +76,7 @@ async def test_at_a_disk_that_does_not_answer_keys_that_only_look_work_and_no_ca
 async def test_a_match_goes_on_at_the_very_decision() -> None:
     async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
         await press(pilot, "]", "]", "v")
-        order, view, speed = screen.hand.cards, screen.desk.view, screen.sitting.speed
+        order, view, speed = screen.hand.cards, screen.desk.view, screen.session.speed
         assert speed is not Speed.INSTANT
         await press(pilot, "q")
         assert "It is saved" in text_of(app)
@@ -91,14 +91,14 @@ async def test_a_match_goes_on_at_the_very_decision() -> None:
         screen = table_of(app)
         assert screen.desk.view == view
         assert screen.hand.cards == order
-        assert screen.sitting.speed is speed
+        assert screen.session.speed is speed
         assert screen.log_view.lines
-        await press(pilot, "x", "x", until=lambda: screen.sitting._table.view(0).history != view.history)
+        await press(pilot, "x", "x", until=lambda: screen.session._table.view(0).history != view.history)
 
 
 async def test_totals_of_earlier_deals_are_there_again() -> None:
     async with asked(app_at_table(plan("ai:club", "ai:club", "ai:club")), "match-over") as (_, app):
-        totals = list(table_of(app).sitting.totals)
+        totals = list(table_of(app).session.totals)
         store = app.store
         (finished,) = store.lists().finished
         assert finished.totals == totals[-1]
@@ -143,7 +143,7 @@ async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pyt
         await press(pilot, "n")
         monkeypatch.undo()
         await press(pilot, "x", "x", until=lambda: "not being saved" not in text_of(app))
-        assert screen.sitting._live.unsaved == 0
+        assert screen.session._live.unsaved == 0
 
 
 async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ async def test_several_people_play_and_go_on_with_their_own_order() -> None:
         await press(pilot, "]", "]")
         order = screen.hand.cards
         await play_until(pilot, app, lambda: screen.viewer not in (None, seat))
-        kept = [card for card in screen.sitting._live.hand_order(seat) if card in order]
+        kept = [card for card in screen.session._live.hand_order(seat) if card in order]
         assert kept == [card for card in order if card in kept]
 
 
@@ -215,8 +215,8 @@ async def test_the_speed_of_the_match_changes_with_the_setting() -> None:
         assert app.settings.ai_speed == "instant"
         await press(pilot, "comma", until=lambda: app.screen.name == "settings")
         await press(pilot, "s", "escape", until=lambda: app.screen is screen)
-        assert screen.sitting.speed is Speed.BRISK
-        assert screen.sitting._live.ui_state["speed"] == "brisk"
+        assert screen.session.speed is Speed.BRISK
+        assert screen.session._live.ui_state["speed"] == "brisk"
 
 
 async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Path) -> None:
@@ -270,8 +270,8 @@ async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off(bell: bool) 
     async with app.run_test(size=(80, 24)) as pilot:
         app.set(bell=bell)
         await wait_until(pilot, lambda: has_table(app))
-        sitting = table_of(app).sitting
-        app.bell = lambda: rung.append(sitting._table.match.phase)
+        session = table_of(app).session
+        app.bell = lambda: rung.append(session._table.match.phase)
         await play_to(pilot, app, Phase.PLAY)
         await play_to(pilot, app, Phase.DRAW)
         assert (Phase.DRAW in rung) == bell

@@ -494,8 +494,8 @@ async def test_a_costly_throw_is_warned_of_once() -> None:
         assert len(screen.desk.view.history) == before
         assert "x again throws" in " ".join(text_of(app).split())
         await throw(pilot, screen, card)
-        await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
-        thrown = screen.sitting._table.match.deal.history[before]
+        await wait_until(pilot, lambda: len(screen.session._table.match.deal.history) > before)
+        thrown = screen.session._table.match.deal.history[before]
         assert (thrown.seat, thrown.card) == (0, card)
 
 
@@ -513,7 +513,7 @@ async def test_a_throw_asked_for_again_while_the_coach_thinks_is_not_thought_abo
         for _ in range(3):
             await throw(pilot, screen, screen.hand.cards[0])
         found.set()
-        await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
+        await wait_until(pilot, lambda: len(screen.session._table.match.deal.history) > before)
         assert len(asked) == 1
 
 
@@ -525,7 +525,7 @@ async def test_no_throw_is_warned_of_outside_teaching_or_where_the_player_wants_
         app.set(warnings=warnings)
         before = len(screen.desk.view.history)
         await throw(pilot, screen, screen.hand.cards[0])
-        await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
+        await wait_until(pilot, lambda: len(screen.session._table.match.deal.history) > before)
 
 
 @pytest.mark.parametrize(
@@ -584,7 +584,7 @@ async def test_the_distance_is_guessed_before_it_is_shown_and_a_step_is_taken_ba
         screen = await dealt(pilot, app, "distance")
         await wait_until(pilot, lambda: app.screen.name == "guess")
         assert "from the contract" not in text_of(app)
-        deal = screen.sitting._table.match.deal
+        deal = screen.session._table.match.deal
         await press(pilot, "0", until=lambda: is_asked(app))
         shown = text_of(app)
         assert re.search(r"\d missing:", shown)
@@ -594,7 +594,7 @@ async def test_the_distance_is_guessed_before_it_is_shown_and_a_step_is_taken_ba
         drawn = screen.desk.view.hand
         await wait_until(pilot, lambda: "from the contract" in text_of(app))
         await press(pilot, "u", until=lambda: is_asked(app) and screen.desk.view.hand == hand)
-        assert screen.sitting._table.match.deal is not deal
+        assert screen.session._table.match.deal is not deal
         await press(pilot, "d", until=lambda: len(screen.desk.view.hand) == len(hand) + 1)
         assert sorted(screen.desk.view.hand) == sorted(drawn)  # the stock lies as it lay
         screen.beside.see("coach")

@@ -96,7 +96,7 @@ async def test_the_end_of_a_match_leads_to_the_next_in_one_key_and_other_cards()
         first = table_of(app)
         await press(pilot, "a", until=lambda: table_of(app) is not first and is_asked(app))
         again = table_of(app)
-        assert again.sitting._table.plans == first.sitting._table.plans
-        assert again.sitting._table.setup.seed != first.sitting._table.setup.seed
+        assert again.session._table.plans == first.session._table.plans
+        assert again.session._table.setup.seed != first.session._table.setup.seed
         assert again.plan == MatchPlan(**{**vars(first.plan), "seed": None})
         assert again.plan.speed is Speed.INSTANT

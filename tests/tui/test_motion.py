@@ -119,7 +119,7 @@ async def test_a_drop_on_the_discards_throws_the_card() -> None:
         pile = table.cell_of(("discard", 0), None)
         await drag(pilot, table, "K♦", pile + Offset(2, 2))
         await pilot.mouse_up(offset=pile + Offset(2, 2))
-        await wait_until(pilot, lambda: len(table.sitting._table.view(0).hand) == 10)
+        await wait_until(pilot, lambda: len(table.session._table.view(0).hand) == 10)
         assert any("Ann discards K♦" in line.text for line in table.log_view.lines)
 
 

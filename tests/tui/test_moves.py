@@ -189,8 +189,8 @@ async def test_what_a_throw_means_is_never_guessed() -> None:
         await press(pilot, "2", "x")
         assert "x again throws 2♦" in text_of(app)
         assert screen.hand.selected == (two,)
-        await press(pilot, "x", until=lambda: two not in screen.sitting._table.view(0).hand)
-        assert seven in screen.sitting._table.view(0).hand
+        await press(pilot, "x", until=lambda: two not in screen.session._table.view(0).hand)
+        assert seven in screen.session._table.view(0).hand
 
 
 async def test_where_both_ends_would_do_the_person_says_which() -> None:
@@ -306,7 +306,7 @@ async def test_void_deals_ask_the_table_whether_to_go_on() -> None:
         await press(pilot, "d", until=lambda: app.screen.name == "deal-over")
         assert "void" in text_of(app)
         await press(pilot, "enter", until=lambda: app.screen.name == "go-on")
-        await press(pilot, "o", until=lambda: screen.sitting._table.match.deal.number == 3)
+        await press(pilot, "o", until=lambda: screen.session._table.match.deal.number == 3)
 
 
 def test_a_person_called_you_is_spoken_to_when_eliminated() -> None:
@@ -364,8 +364,8 @@ async def test_under_the_penalties_referee_any_cards_may_be_tried_as_a_lay_down(
         await choose(pilot, screen, "5C KD 9C")
         await press(pilot, "l", until=lambda: "Press l again to try it." in text_of(app))
         assert "Trying it costs 50 points" in text_of(app)
-        assert not screen.sitting._table.match.deal.penalties[0]
-        await press(pilot, "l", until=lambda: screen.sitting._table.match.deal.penalties[0] == 50)
+        assert not screen.session._table.match.deal.penalties[0]
+        await press(pilot, "l", until=lambda: screen.session._table.match.deal.penalties[0] == 50)
         assert len(screen.desk.view.hand) == 11
 
 
@@ -397,9 +397,9 @@ async def test_a_card_taken_from_the_pile_is_put_back() -> None:
         # A pause of the player's own outlasts the next one that is taken back.
         await press(pilot, "z", "t", until=lambda: screen.desk.view.phase is Phase.PLAY)
         await press(pilot, "u", until=lambda: is_asked(app) and screen.desk.view.phase is Phase.DRAW)
-        assert screen.sitting.paused
+        assert screen.session.paused
         await press(pilot, "z", "d", until=lambda: screen.desk.view.phase is Phase.PLAY)
-        assert screen.sitting.paused is False
+        assert screen.session.paused is False
 
 
 async def test_a_card_from_the_stock_stays_drawn() -> None:
@@ -469,7 +469,7 @@ discard: 5H
 
 async def test_advice_on_a_call_before_it_is_answered() -> None:
     async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
-        view = table_of(app).sitting._table.view(0)
+        view = table_of(app).session._table.view(0)
         await press(pilot, "h", until=lambda: "Hint: " in text_of(app))
         assert app.screen.name == "decision"
         advised = hint(view)
@@ -509,7 +509,7 @@ async def test_a_teaching_match_takes_back_a_step_when_a_call_is_to_be_answered(
             pilot, app, lambda: app.screen.name == "decision" and "Take back your last step" in text_of(app)
         )
         screen = table_of(app)
-        before = len(screen.sitting._table.view(0).history)
+        before = len(screen.session._table.view(0).history)
         await press(pilot, "u", until=lambda: is_asked_at_table(app))
         assert screen.desk.view.phase is not Phase.DECISION
         assert len(screen.desk.view.history) < before
@@ -561,13 +561,13 @@ async def thrown_by_somebody(pilot: Pilot[None], app: KalookiApp) -> TableScreen
 async def test_between_people_a_throw_is_taken_back_until_somebody_has_answered() -> None:
     async with between(together(), "callers") as (pilot, app, _):
         table = await thrown_by_somebody(pilot, app)
-        deal = table.sitting._table.match.deal
-        thrower = table.sitting.names[deal.discarded_by]
+        deal = table.session._table.match.deal
+        thrower = table.session.names[deal.discarded_by]
         assert f"u   Take back {thrower}'s discard" in text_of(app)
         await press(pilot, "u", until=lambda: app.screen.name == "curtain")
         assert f"Taken back: {thrower}'s discard." in text_of(app)
         assert f"{thrower}: it is your turn" in text_of(app)
-        assert table.sitting._table.match.phase is Phase.PLAY
+        assert table.session._table.match.phase is Phase.PLAY
 
 
 async def test_between_people_a_throw_stays_once_somebody_has_looked_and_the_key_says_so() -> None:
@@ -587,7 +587,7 @@ async def test_between_people_a_call_is_taken_back_before_it_is_answered() -> No
     async with between(together(), "callers") as (pilot, app, screen):
         caller = next(choice for choice in screen.choices if choice.value.doing is Doing.LOOK)
         await press(pilot, "c", caller.key, until=lambda: app.screen.name == "curtain")
-        name = table_of(app).sitting.names[caller.value.seat]
+        name = table_of(app).session.names[caller.value.seat]
         assert f"u   Take back {name}'s call" in text_of(app)
         await press(pilot, "u", until=lambda: app.screen.name == "callers")
         assert not any(isinstance(event, Called) for event in match_of(app).deal.history)

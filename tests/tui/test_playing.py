@@ -37,7 +37,7 @@ from tests.tui.openings import asked, at_table, running
 async def test_a_deal_is_played_by_keys_to_its_end() -> None:
     async with running(alone()) as (pilot, app):
         await play_until(pilot, app, lambda: app.screen.name == "deal-over")
-        table = table_of(app).sitting._table
+        table = table_of(app).session._table
         scored = table.match.deal.history[-1]
         assert isinstance(scored, Scored)
         shown = text_of(app)
@@ -59,7 +59,7 @@ async def test_every_kind_of_game_can_be_played(ruleset: str) -> None:
 
 async def test_a_watched_match_runs_to_its_result() -> None:
     async with asked(app_at_table(plan("ai:club", "ai:club", "ai:novice")), "match-over") as (pilot, app):
-        table = table_of(app).sitting._table
+        table = table_of(app).session._table
         assert table.match.finished
         assert "the match" in text_of(app)
         assert "i rules · s scores" in text_of(app)  # its keys are named, as on every question
@@ -79,15 +79,15 @@ async def test_a_program_that_is_refused_three_times_is_replaced_and_the_table_s
         for _ in range(30):
             await wait_until(pilot, lambda: is_asked(app))
             screen = table_of(app)
-            bot_seat = screen.sitting._table.match.names.index("Bot")
-            history = screen.sitting._table.match.deal.history
+            bot_seat = screen.session._table.match.names.index("Bot")
+            history = screen.session._table.match.deal.history
             if any(isinstance(event, Discarded) and event.seat == bot_seat for event in history):
                 break
             await answer(pilot, app)
         told = [line.text for line in screen.log_view.lines if "novice AI plays on" in line.text]
         assert len(told) == 1
         assert "was refused 3 times" in told[0]
-        assert screen.sitting._flow.driver.programs[bot_seat].failed
+        assert screen.session._flow.driver.programs[bot_seat].failed
 
 
 async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
@@ -107,8 +107,8 @@ async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
 async def test_the_log_tells_of_moves_made_before_anybody_could_look(seed: int) -> None:
     async with asked(app_at_table(plan("ai:club", "ai:club", "Ann", seed=seed))) as (_, app):
         screen = table_of(app)
-        match = screen.sitting._table.match
-        told = [log_line(event, match.names, match.rules) for event in screen.sitting._table.view(0).history]
+        match = screen.session._table.match
+        told = [log_line(event, match.names, match.rules) for event in screen.session._table.view(0).history]
         assert screen.log_view.lines == tuple(line for line in reversed(told) if line is not None)
 
 
@@ -189,7 +189,7 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
     async with asked(app, "deal-intro", size) as (pilot, _):
         await press(pilot, "enter", until=lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
         table = table_of(app)
-        table.sitting.set_paused(True)
+        table.session.set_paused(True)
         await wait_until(pilot, lambda: table.desk.view.phase is not Phase.CUT)
         assert isinstance(table.beside, Watching)
         hands = table.query_one(HandsView)
@@ -199,7 +199,7 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
         assert closed >= size[1] - table_layout(*size).banner - table_layout(*size).seats - 5 - 2
         await press(pilot, "a", until=lambda: hands.display and hands._strips)
         drawn = "".join(strip.text for strip in hands._strips)
-        match = table.sitting._table.match
+        match = table.session._table.match
         for seat, name in enumerate(match.names):
             assert name[: NAME - 3] in drawn
             for card in match.view(seat).hand:
@@ -229,7 +229,7 @@ async def test_the_help_of_a_watcher_tells_what_a_watcher_can_do() -> None:
     app = app_at_table(replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL))
     async with asked(app, "deal-intro") as (pilot, _):
         await press(pilot, "enter", until=lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
-        table_of(app).sitting.set_paused(True)
+        table_of(app).session.set_paused(True)
         await press(pilot, "question_mark", until=lambda: "While you watch" in text_of(app))
         told = text_of(app)
         assert told.index("Show all hands") < told.index("Pause the AI seats") < told.index("Change how fast")

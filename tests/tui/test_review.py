@@ -191,12 +191,12 @@ async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: py
         found, marked = page.found[page.deal], page.marked
         await press(pilot, "g", until=lambda: app.screen.name == "table")
         table = app.screen
-        sitting = table.sitting
+        session = table.session
         view = marked.decision.view
         assert table.place.here == (view.seat,)
         assert table.place.view(view.seat).hand == view.hand
-        assert sitting._table.match.deal.hands == moment_of(page._lines, found, marked).before.deal.hands
-        assert [plan.is_human for plan in sitting.plans] == [seat == view.seat for seat in range(len(view.names))]
+        assert session._table.match.deal.hands == moment_of(page._lines, found, marked).before.deal.hands
+        assert [plan.is_human for plan in session.plans] == [seat == view.seat for seat in range(len(view.names))]
         await press(pilot, "q", until=lambda: "What you have played is not saved." in text_of(app))
         await press(pilot, "y", until=lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
         await press(pilot, "right", "down", "g", until=lambda: app.screen.name == "table")

@@ -94,7 +94,7 @@ async def test_the_end_of_a_duplicate_match_leads_to_its_results_and_home_knows_
         await press(pilot, "enter", until=lambda: app.screen.name == "same-cards")
         assert "Results are shown once everybody has played" in text_of(app)
         await press(pilot, "enter", until=lambda: app.screen.name not in ("same-cards", None))
-        table = table_of(app).sitting._table
+        table = table_of(app).session._table
         assert [table.plans[seat].name for seat in table.people] == ["Bob"]
         assert len(table.match.names) == 4
 

@@ -334,14 +334,14 @@ async def test_when_each_is_asked_about_calls_is_chosen_and_kept_with_the_match(
         screen.query_one("#ask-1", Select).value = AskCalls.TURN
         await press(pilot, "ctrl+s", until=lambda: app.screen.name == "first-look")
         table = table_of(app)
-        assert [table.sitting.asking.of(seat) for seat in (0, 1)] == [AskCalls.ALWAYS, AskCalls.TURN]
-        table.sitting.asking.begin_deal()
-        assert table.sitting.asking.of(1) is AskCalls.TURN, "it was chosen for the whole match"
+        assert [table.session.asking.of(seat) for seat in (0, 1)] == [AskCalls.ALWAYS, AskCalls.TURN]
+        table.session.asking.begin_deal()
+        assert table.session.asking.of(1) is AskCalls.TURN, "it was chosen for the whole match"
         match = app.store.summaries()[0].id
         await go(pilot, app, routes.home(), lambda: app.screen.name == "home-screen")
         app.go(routes.resume(match))
         await wait_until(pilot, lambda: has_table(app))
-        assert table_of(app).sitting.asking.of(1) is AskCalls.TURN
+        assert table_of(app).session.asking.of(1) is AskCalls.TURN
         assert app.settings.last.asking == {"Player 2": "turn"}
 
 
@@ -349,7 +349,7 @@ async def test_one_person_chooses_when_to_be_asked_for_this_match_and_the_next()
     async with form() as (pilot, app, screen):
         screen.query_one("#ask-0", Select).value = AskCalls.TURN
         await press(pilot, "ctrl+s", until=lambda: has_table(app))
-        assert table_of(app).sitting.ask_calls is AskCalls.TURN
+        assert table_of(app).session.ask_calls is AskCalls.TURN
         assert app.settings.ask_calls == "turn"
 
 
@@ -364,7 +364,7 @@ async def test_every_game_is_set_up_and_begun_at_eighty_columns(ruleset: str) ->
         assert not cut
         assert load_ruleset(ruleset).summary.split()[0] in text_of(app)
         await press(pilot, "ctrl+s", until=lambda: has_table(app))
-        assert table_of(app).sitting._table.setup.ruleset.id == ruleset
+        assert table_of(app).session._table.setup.ruleset.id == ruleset
 
 
 @pytest.mark.parametrize("rubbish", ["\x1b[31m\n\t", "[/bold]", "a\u200bb", "田中さくら" * 20, "💥" * 9, "  x   y "])
@@ -482,7 +482,7 @@ async def test_a_match_begins_with_what_was_chosen_in_the_form() -> None:
         screen.query_one("#house-deals", Input).value = "1-3"
         await press(pilot, "ctrl+s", until=lambda: has_table(app))
         match = match_of(app)
-        assert (table_of(app).sitting.setup.seed, match.rules.settings.race) == (12, True)
+        assert (table_of(app).session.setup.seed, match.rules.settings.race) == (12, True)
         assert len(match.rules.ruleset.deals) == 3
         assert match.totals[match.names.index("Kid")] == -50
 

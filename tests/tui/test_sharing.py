@@ -75,18 +75,18 @@ async def test_one_key_denies_the_calls_and_opens_the_hand(people: int) -> None:
     app = app_at_table(plan(*("Ann", "Bob", "Cat", "Dee")[:people]))
     async with between(app, "callers") as (pilot, _, _):
         table = table_of(app)
-        turn = table.sitting._table.match.deal.turn
-        assert f"{turn + 1}      {table.sitting._table.match.names[turn]}: it is your turn" in text_of(app)
+        turn = table.session._table.match.deal.turn
+        assert f"{turn + 1}      {table.session._table.match.names[turn]}: it is your turn" in text_of(app)
         assert_nothing_private(app)
         await press(pilot, str(turn + 1), until=lambda: isinstance(app.screen, TableScreen) and table.viewer == turn)
         assert table.desk.view.phase is Phase.DRAW
-        assert sorted(table.hand.cards) == sorted(table.sitting._table.view(turn).hand)
+        assert sorted(table.hand.cards) == sorted(table.session._table.view(turn).hand)
 
 
 async def test_the_mark_of_a_drawn_card_and_the_cursor_outlive_a_covered_hand_and_undo() -> None:
     async with between(together(), "callers") as (pilot, app, _):
         table = table_of(app)
-        key = str(table.sitting._table.match.deal.turn + 1)
+        key = str(table.session._table.match.deal.turn + 1)
         await pilot.press(key, "d")
         await wait_until(pilot, lambda: table.desk.view.phase is Phase.PLAY and bool(table.hand.arrangement.new))
         drawn = table.hand.arrangement
@@ -242,7 +242,7 @@ async def test_at_the_start_of_a_deal_each_may_look_once() -> None:
         for seat, left in ((2, ["1", "2"]), (0, ["2"]), (1, [])):
             assert_nothing_private(app)
             await press(pilot, str(seat + 1), until=lambda: app.screen.name == "peek")
-            assert sorted(table.hand.cards) == sorted(table.sitting._table.view(seat).hand)
+            assert sorted(table.hand.cards) == sorted(table.session._table.view(seat).hand)
             assert "This is only a look: nobody draws or throws yet." in text_of(app)
             assert "Call " not in text_of(app)
             await press(pilot, "h", until=lambda: any(words in text_of(app) for words in ("Hint: ", "away; what goes")))
@@ -282,9 +282,9 @@ async def test_who_is_asked_less_is_kept_with_the_match() -> None:
             await press(pilot, "m", until=lambda: "Who wants to change it?" in text_of(app))
             await press(pilot, person, until=lambda: "when are you asked?" in text_of(app))
             await press(pilot, way, until=lambda: app.screen.name == "callers")
-        asking = table_of(app).sitting.asking
+        asking = table_of(app).session.asking
         assert [asking.of(seat) for seat in range(3)] == [AskCalls.TURN, AskCalls.TURN, AskCalls.HELPS]
-        live = table_of(app).sitting._live
+        live = table_of(app).session._live
         assert live.ui_state["asking"] == {"0": "turn", "1": "turn", "2": "helps"}
         asking.choose(2, AskCalls.TURN)
         await answer(pilot, app)
@@ -312,10 +312,10 @@ async def test_in_a_race_the_clock_ends_the_window(monkeypatch: pytest.MonkeyPat
         await pilot.press("1", "n", "enter")
         assert app.screen is clock
         # It stands still while the match is paused.
-        table_of(app).sitting.set_paused(True)
+        table_of(app).session.set_paused(True)
         clock.clock.tick()
         assert clock.clock.left == 3
-        table_of(app).sitting.set_paused(False)
+        table_of(app).session.set_paused(False)
         for _ in range(3 * question.TICKS + 1):
             clock.clock.tick()
         await until_happened(pilot, app, Passed, 1)
@@ -370,15 +370,15 @@ async def test_a_teaching_match_takes_back_what_another_person_did() -> None:
                 break
         assert app.screen.name == "callers"
         table = table_of(app)
-        turn = table.sitting._table.match.deal.turn
+        turn = table.session._table.match.deal.turn
         await answer(pilot, app, until=lambda: is_asked_at_table(app))
         # Two keys: the passes, all at once, and what was thrown before.
         await press(pilot, "u", until=lambda: app.screen.name == "callers")
         await press(pilot, "u", until=lambda: app.screen.name == "curtain")
-        assert table.sitting._table.match.deal.turn != turn
-        assert table.sitting._table.match.phase is Phase.PLAY
+        assert table.session._table.match.deal.turn != turn
+        assert table.session._table.match.phase is Phase.PLAY
         assert_nothing_private(app)
-        thrower = table.sitting._table.match.names[table.sitting._table.match.deal.turn]
+        thrower = table.session._table.match.names[table.session._table.match.deal.turn]
         assert f"Taken back: {thrower}'s discard." in text_of(app)
         assert "until you press" not in text_of(app)
         await answer(pilot, app, until=lambda: is_asked_at_table(app))
@@ -390,8 +390,8 @@ async def test_the_keys_shown_between_people_are_heard_there() -> None:
     async with between(together(), "callers") as (pilot, app, screen):
         assert footer(app) == "i Rules  s Scores  q Quit  ? Help"
         await pilot.press("v", "z")
-        assert table_of(app).sitting.speed is Speed.INSTANT
-        assert not table_of(app).sitting.paused
+        assert table_of(app).session.speed is Speed.INSTANT
+        assert not table_of(app).session.paused
         await press(pilot, "question_mark", until=lambda: app.screen.name == "help")
         await press(pilot, "escape", until=lambda: app.screen is screen)
         await press(pilot, "q", until=lambda: "Leave this match?" in text_of(app))
@@ -410,12 +410,12 @@ async def test_seats_that_wait_are_let_go_on_between_people() -> None:
         assert screen is not app.screen
         assert "let them continue" in text_of(app)
         await press(pilot, "z", until=lambda: app.screen.name == "curtain" and "let them continue" not in text_of(app))
-        assert not table_of(app).sitting.paused
+        assert not table_of(app).session.paused
 
 
 async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_no_hand_for_it() -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, asked):
-        table = table_of(app).sitting._table
+        table = table_of(app).session._table
         turn = table.match.deal.turn
         assert table.match.phase is Phase.CALL_WINDOW
         # What is turned up stays so: the own number only looks, and another key leads on to the flip.
@@ -511,7 +511,7 @@ async def change(pilot: Pilot[None], app: KalookiApp, seat: str, what: str, *typ
 
 def live_of(app: KalookiApp) -> MatchJournal:
     """The match that is kept."""
-    return table_of(app).sitting._live
+    return table_of(app).session._live
 
 
 async def test_a_person_gives_the_seat_to_an_ai_and_the_other_plays_alone() -> None:
@@ -527,12 +527,12 @@ async def test_a_person_gives_the_seat_to_an_ai_and_the_other_plays_alone() -> N
 
 async def test_a_second_person_takes_the_seat_of_an_ai_and_the_hand_is_covered() -> None:
     async with played_to(alone(), Phase.PLAY) as (pilot, app, table):
-        name = table.sitting.names[1]
+        name = table.session.names[1]
         await change(pilot, app, name, "A person here takes the seat", *"Gran", "enter")
         await wait_until(pilot, lambda: table.shared and app.screen.name == "curtain")
         assert table.place.here == (0, 1)
         assert_nothing_private(app)
-        assert table.sitting.names[1] == "Gran"
+        assert table.session.names[1] == "Gran"
         assert "2 Gran" in text_of(app)
         await answer(pilot, app, until=lambda: table.viewer == 0 and is_asked(app))
         assert table.desk.view.phase is Phase.PLAY
@@ -541,13 +541,13 @@ async def test_a_second_person_takes_the_seat_of_an_ai_and_the_hand_is_covered()
 async def test_a_name_is_mended_and_a_level_changed() -> None:
     async with played_to(app_at_table(plan("MumDad", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, table):
         await change(pilot, app, "MumDad", "Another name", *"Mum", "enter")
-        await wait_until(pilot, lambda: table.sitting.names[0] == "Mum")
+        await wait_until(pilot, lambda: table.session.names[0] == "Mum")
         assert "Mum's hand" in text_of(app)
-        await change(pilot, app, table.sitting.names[1], "An AI of another level", "1")
-        await wait_until(pilot, lambda: table.sitting.plans[1].player == "ai:novice")
+        await change(pilot, app, table.session.names[1], "An AI of another level", "1")
+        await wait_until(pilot, lambda: table.session.plans[1].player == "ai:novice")
         await change(pilot, app, "Mum", "Another name", *"B:b", "enter")
         await wait_until(pilot, lambda: "holds a colon" in text_of(app))
-        assert table.sitting.names[0] == "Mum"
+        assert table.session.names[0] == "Mum"
 
 
 async def test_somebody_must_stay() -> None:
@@ -561,8 +561,8 @@ async def test_the_scores_lead_to_who_plays() -> None:
     async with played_to(alone(), Phase.PLAY) as (pilot, app, table):
         await press(pilot, "s", until=lambda: app.screen.name == "scores")
         assert "ctrl+o changes who plays" in text_of(app)
-        await change(pilot, app, table.sitting.names[1], "Another name", *"Gran", "enter")
-        await wait_until(pilot, lambda: "Gran" in table.sitting.names)
+        await change(pilot, app, table.session.names[1], "Another name", *"Gran", "enter")
+        await wait_until(pilot, lambda: "Gran" in table.session.names)
         assert not any(screen.name == "scores" for screen in app.screen_stack)
 
 
@@ -612,7 +612,7 @@ async def test_a_person_keeps_the_number_and_the_colour_of_the_set_up_where_seat
 
 def public_cards(app: KalookiApp) -> set[Card]:
     """Cards that everybody may see: on the table, on the pile, named in the log."""
-    view = table_of(app).sitting._table.view(0)
+    view = table_of(app).session._table.view(0)
     cards = {card for meld in view.melds for card in meld.cards}
     if view.discard is not None:
         cards.add(view.discard)
@@ -626,7 +626,7 @@ def public_cards(app: KalookiApp) -> set[Card]:
 def assert_nothing_private(app: KalookiApp) -> None:
     """No card of any hand is on the screen or in a widget, unless everybody knows that card anyway."""
     table_screen = table_of(app)
-    match, faces = table_screen.sitting._table.match, table_screen.sitting._table.match.rules.faces
+    match, faces = table_screen.session._table.match, table_screen.session._table.match.rules.faces
     known = public_cards(app)
     hidden = {card for seat in range(len(match.names)) for card in match.view(seat).hand} - known
     shown = text_of(app) + "\n".join(_texts(app))
@@ -678,8 +678,8 @@ async def test_each_person_sees_the_own_hand_only() -> None:
             if isinstance(screen, TableScreen):
                 seat = screen.viewer
                 seen.add(seat)
-                assert sorted(screen.hand.cards) == sorted(screen.sitting._table.view(seat).hand)
-                assert f"{screen.sitting._table.match.names[seat]}'s hand" in text_of(app)
+                assert sorted(screen.hand.cards) == sorted(screen.session._table.view(seat).hand)
+                assert f"{screen.session._table.match.names[seat]}'s hand" in text_of(app)
             await answer(pilot, app)
     assert len(seen) == 2
 

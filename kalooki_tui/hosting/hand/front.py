@@ -102,7 +102,7 @@ class HandFront(TableController):
     def _own(self) -> View:
         """The table as the person may see it, made once for each step of the match."""
         answer = None if self.seat is None else self.place.answer_of(self.seat)
-        at = self.place.sitting.revision, self.place.names, self.seat, answer
+        at = self.place.session.revision, self.place.names, self.seat, answer
         if at != self._seen_at:
             self._seen_at = at
             self._seen = self.place.public if self.seat is None else self.place.view(self.seat)
@@ -144,13 +144,13 @@ class HandFront(TableController):
         view, posed = self.desk.view, self._posed
         has_turn = self._has_turn and bool(view.legal)
         asked = self.seat is not None and (has_turn if posed is None else posed.question.ask in ANSWERED)
-        sitting = self.place.sitting
-        prompt, is_own = prompt_for(self.desk, sitting.plans, sitting.asked_at_once)
+        session = self.place.session
+        prompt, is_own = prompt_for(self.desk, session.plans, session.asked_at_once)
         offered = [] if self.seat is None or posed is not None else buttons(self, self.desk)
         faces, names = self.place.rules.faces, self.place.names
         hands = [{"name": names[seat], "hand": faces.texts(cards)} for seat, cards in self.place.open_hands()]
         message = messages.table(view, self.desk, asked=asked)
-        waits = sitting.away_words or (paused_words() if sitting.paused else "")
+        waits = session.away_words or (paused_words() if session.paused else "")
         message |= {"moment": self.moment, "prompt": prompt if is_own else waits or prompt, "yours": asked}
         message |= {"question": self._question(), "buttons": offered, "lit": list(self._lit)}
         message |= {"consent": None if self._consent is None else self._worded(self._consent.worded, may_close=False)}
@@ -255,8 +255,8 @@ class HandFront(TableController):
                 title, page = messages.deal_over(view)
                 await self._pose(question, to_be_read("deal-over", title), page)
             case Ask.RESULT:
-                self._send(result_message(view.names, self.place.sitting.winners, view.totals))
-                title, page = messages.match_over(view, self.place.sitting)
+                self._send(result_message(view.names, self.place.session.winners, view.totals))
+                title, page = messages.match_over(view, self.place.session)
                 await self._pose(question, to_be_read("match-over", title), page)
         return None
 
@@ -267,7 +267,7 @@ class HandFront(TableController):
         self._has_turn = True
         self._changed()
         try:
-            if not await answered(never, self.plan.call_seconds if race else 0, lambda: self.place.sitting.waits):
+            if not await answered(never, self.plan.call_seconds if race else 0, lambda: self.place.session.waits):
                 self.place.act(Pass(seat))
         finally:
             self._has_turn = False
@@ -289,7 +289,7 @@ class HandFront(TableController):
         self._changed()
         try:
             seconds = self._race_seconds(posed)
-            in_time = await answered(posed.answer, seconds, lambda: self.place.sitting.waits)
+            in_time = await answered(posed.answer, seconds, lambda: self.place.session.waits)
             return posed.answer.result() if in_time else None
         finally:
             posed.answer.cancel()

@@ -71,20 +71,20 @@ class HandGuest:
         self.visitor.come_back()
         while True:
             self._changed.clear()
-            sitting = self.lobby.sitting
+            session = self.lobby.session
             has_place = self.visitor.chair is not None or self.visitor.watches
-            if sitting is not self._at:
+            if session is not self._at:
                 self._leave_table()
                 self._at = None
-            if sitting is not None and self._at is None and has_place:
-                self._come_to(sitting)
+            if session is not None and self._at is None and has_place:
+                self._come_to(session)
             self._line.changed()
             await self._changed.wait()
             if self._serving is not None and self._serving.done():
                 self._serving.result()
 
-    def _come_to(self, sitting: MatchSession) -> None:
-        self._at = sitting
+    def _come_to(self, session: MatchSession) -> None:
+        self._at = session
         place = self.lobby.place_of(self.visitor.chair)
         front = self._front = HandFront(place, self.lobby.plan, self._line.send, self._line.changed, self._consult)
         front.desk.staged = self._staged.pop(self.visitor.guest.token, [])
@@ -211,14 +211,14 @@ class HandGuest:
         return None
 
     def _page(self, front: HandFront, name: str, clause: str) -> Message:
-        view, sitting = front.desk.view, front.place.sitting
+        view, session = front.desk.view, front.place.session
         match name:
             case "rules":
                 title, blocks = messages.rules(view, clause)
             case "words":
                 title, blocks = messages.words(view)
             case "scores":
-                title, blocks = messages.scores(view, sitting.totals)
+                title, blocks = messages.scores(view, session.totals)
             case "seats":
                 title, blocks = "Seats", [{"heading": one.name, "note": state_of(one)} for one in self.lobby.chairs]
                 blocks += [

@@ -102,10 +102,10 @@ def _seat(view: View, scored: Scored, seat: int) -> Blocks:
     ]
 
 
-def match_over(view: View, sitting: MatchSession) -> tuple[str, Blocks]:
-    won = won_words([view.names[seat] for seat in sitting.winners])
-    _, table = scores(view, sitting.totals)
-    settled: Blocks = [{"text": line} for line in settlement_words(sitting.settlement())]
+def match_over(view: View, session: MatchSession) -> tuple[str, Blocks]:
+    won = won_words([view.names[seat] for seat in session.winners])
+    _, table = scores(view, session.totals)
+    settled: Blocks = [{"text": line} for line in settlement_words(session.settlement())]
     return "The match is over", [{"heading": f"★ {won} ★"}, *settled, *table]
 
 

@@ -57,7 +57,7 @@ class NotKept(Beside):
     async def show_end(self, remark: Callable[[], Awaitable[str]] | None = None) -> None:
         """The score of the deal; `remark` as there."""
         table = self.table
-        totals, reasons = tuple(table.sitting.totals), table.sitting.reasons
+        totals, reasons = tuple(table.session.totals), table.session.reasons
         await table.app.overlays.ask(DealOverScreen(table.place.public, totals, remark=remark, reasons=reasons))
 
     def finish(self) -> None:
@@ -120,7 +120,7 @@ class Coaching(NotKept):
         if isinstance(part, StatusView):
             yield Static(id="coach")
         yield part
-        if isinstance(part, SeatsStrip) and self.table.sitting.opens_hands:
+        if isinstance(part, SeatsStrip) and self.table.session.opens_hands:
             yield Static(id="open-hands")
 
     def moves(self) -> Moves:
@@ -135,7 +135,7 @@ class Coaching(NotKept):
     def refresh(self) -> None:
         """Show the open hands, and what the coach has to say to a new moment."""
         desk = self.table.desk
-        if self.table.sitting.opens_hands:
+        if self.table.session.opens_hands:
             self._show_open_hands()
         if desk.seat is not None and desk.is_asked and desk.view.phase not in DECISIONS:
             self.consult(desk.view)

@@ -45,7 +45,7 @@ class Beside:
 
     @property
     def _wanted(self) -> bool:
-        return self.is_match and self.table.app.settings.notes and bool(self.table.sitting.people)
+        return self.is_match and self.table.app.settings.notes and bool(self.table.session.people)
 
     def around(self, part: Widget) -> Iterable[Widget]:
         """A part of the table, with what stands above and below it."""
@@ -72,7 +72,7 @@ class Beside:
     @property
     def waiting_words(self) -> str:
         """For whom the table waits in another way than usual; empty: it does not."""
-        return self.table.sitting.away_words
+        return self.table.session.away_words
 
     def refresh(self) -> None:
         """Show the note of this moment, if there is one; called whenever the table is shown anew."""
@@ -138,7 +138,7 @@ class Beside:
 
     @property
     def leave_words(self) -> str:
-        return self.table.sitting.leave_words()
+        return self.table.session.leave_words()
 
     def leave(self) -> bool:
         """The match is to be left; whether the person is asked about it in words of its own."""

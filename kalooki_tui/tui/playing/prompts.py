@@ -75,7 +75,7 @@ class Prompts:
     """Asks the people of a place on the table screen."""
 
     def __init__(self, screen: TableScreen) -> None:
-        self.screen, self._place, self._sitting = screen, screen.place, screen.sitting
+        self.screen, self._place, self._session = screen, screen.place, screen.session
         self._push = screen.app.overlays.ask
         self.covered = asyncio.Event()
         """Set when the hand that lay open was covered, for whose move it is."""
@@ -164,7 +164,7 @@ class Prompts:
         else:
             screen.refresh_table()
         # Whoever only looks on has nothing else to tell deals apart by.
-        factor = SPEED_FACTOR[Speed.NATURAL if _nobody_plays(self._place) else self._sitting.speed]
+        factor = SPEED_FACTOR[Speed.NATURAL if _nobody_plays(self._place) else self._session.speed]
         if factor and self._fresh and self._view.phase is not Phase.CUT:
             await self._push(DealIntro(self._view, seconds=1.0 + 2 * factor))
 
@@ -211,7 +211,7 @@ class Prompts:
         question.foot, question.seconds = hand_title(self.screen.desk), race or seconds
         asked = asyncio.ensure_future(self._push(question))
         try:
-            in_time = await answered(asked, race, lambda: self._sitting.waits)
+            in_time = await answered(asked, race, lambda: self._session.waits)
             return seat if in_time and asked.result() else None
         finally:
             asked.cancel()
@@ -258,7 +258,7 @@ class Prompts:
         """The end of a deal, until somebody goes on."""
         from kalooki_tui.tui.screens.scores import DealOverScreen
 
-        screen, sitting, place = self.screen, self._sitting, self._place
+        screen, session, place = self.screen, self._session, self._place
         if await screen.beside.deal_over():
             return
         view = self._view
@@ -267,17 +267,17 @@ class Prompts:
             watched = WATCHED_SECONDS * SPEED_FACTOR[Speed.NATURAL]
         elif not (place.here or place.elsewhere):
             # However fast they move, how a deal ended can be read.
-            watched = WATCHED_SECONDS * (SPEED_FACTOR[sitting.speed] or SPEED_FACTOR[Speed.BRISK])
+            watched = WATCHED_SECONDS * (SPEED_FACTOR[session.speed] or SPEED_FACTOR[Speed.BRISK])
         if screen.shared:
             screen.conceal()
         teaching = screen.plan.teaching and bool(place.here)
         remark = self._could_have if teaching else None
-        reasons = sitting.reasons if teaching else ()
-        await self._push(DealOverScreen(view, tuple(sitting.totals), watched, remark, reasons, self._review(last=True)))
+        reasons = session.reasons if teaching else ()
+        await self._push(DealOverScreen(view, tuple(session.totals), watched, remark, reasons, self._review(last=True)))
 
     def _review(self, *, last: bool) -> Callable[[], object] | None:
         """What opens the review of the match, or of its last deal; None: there is none."""
-        record, place = self._sitting.record, self._place
+        record, place = self._session.record, self._place
         if not record or not place.here or place.why_not_allowed("review"):
             return None
         return partial(self.screen.app.go, routes.review(record, last=last))
@@ -298,19 +298,19 @@ class Prompts:
         """The result; where others play the same cards, everybody's beside it."""
         from kalooki_tui.tui.screens.scores import MatchOverScreen
 
-        screen, sitting = self.screen, self._sitting
-        if sitting.duplicate and len(sitting.people) == 1:
-            screen.app.go(routes.same_cards(sitting.duplicate[0]))
+        screen, session = self.screen, self._session
+        if session.duplicate and len(session.people) == 1:
+            screen.app.go(routes.same_cards(session.duplicate[0]))
             return
         answer = await self._push(
             MatchOverScreen(
                 self._view,
-                sitting.winners,
-                tuple(sitting.totals),
-                sitting.setup.seed,
-                await sitting.facts(),
-                sitting.settlement(),
-                sitting.last_lay_down(),
+                session.winners,
+                tuple(session.totals),
+                session.setup.seed,
+                await session.facts(),
+                session.settlement(),
+                session.last_lay_down(),
                 self._review(last=False),
             )
         )
@@ -344,7 +344,7 @@ class Prompts:
             (self._view.rules.ruleset.calls.limit, "asking", "When each person is asked about calls", Doing.WHEN),
             (seats and any(place.view(seat).may_challenge for seat in place.here),
              "challenge", "Challenge: somebody has called too often", Doing.CHALLENGE),
-            (self._sitting.paused, "pause", "AI seats are paused: let them continue", Doing.GO_ON),
+            (self._session.paused, "pause", "AI seats are paused: let them continue", Doing.GO_ON),
             (step and not found.why, "undo", f"{'Ask to take' if found.asks else 'Take'} back {step}", Doing.UNDO),
         )  # fmt: skip
         keys = [by_command(name, text, Pressed(doing), beside=taken) for is_so, name, text, doing in offered if is_so]
@@ -379,7 +379,7 @@ class Prompts:
     async def choose_when(self) -> None:
         """Let a person say when to be asked."""
         names = self._view.names
-        asking = self._sitting.asking
+        asking = self._session.asking
         people = {seat: f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}" for seat in self._place.here}
         who = AskDialog("When to ask about calls", "Who wants to change it?\n", self._by_seat(people), may_close=True)
         seat = await self._push(who)
@@ -393,7 +393,7 @@ class Prompts:
         way = await self._push(AskDialog(title, told, ways, current=now, may_close=True))
         if way is not None:
             asking.choose(seat, way)
-            self._sitting.keep(**{ASKING: asking.to_keep()})
+            self._session.keep(**{ASKING: asking.to_keep()})
 
     async def _challenge(self) -> None:
         """Say that a seat has called too often (D13)."""
@@ -610,7 +610,7 @@ class CallClock(Clock):
 
     def __init__(self, screen: TableScreen, seat: int, seconds: float) -> None:
         self._screen, self._seat, self._moment = screen, seat, screen.place.moment
-        super().__init__(screen, seconds, lambda: not screen.is_live or screen.sitting.waits, self._show)
+        super().__init__(screen, seconds, lambda: not screen.is_live or screen.session.waits, self._show)
 
     @property
     def words(self) -> str:

@@ -22,24 +22,24 @@ class Tuning:
     """Changes how the table runs; what is changed is kept with the match."""
 
     def __init__(self, screen: TableScreen) -> None:
-        self._screen, self._sitting = screen, screen.sitting
+        self._screen, self._session = screen, screen.session
 
     def cycle_speed(self) -> None:
         screen, speeds = self._screen, list(Speed)
-        self._set_speed(speeds[(speeds.index(self._sitting.speed) + 1) % len(speeds)])
-        screen.app.remember(replace(screen.app.settings, ai_speed=self._sitting.speed.value))
-        screen.tell(f"AI seats move at {self._sitting.speed} speed.", briefly=True)
+        self._set_speed(speeds[(speeds.index(self._session.speed) + 1) % len(speeds)])
+        screen.app.remember(replace(screen.app.settings, ai_speed=self._session.speed.value))
+        screen.tell(f"AI seats move at {self._session.speed} speed.", briefly=True)
 
     def cycle_asking(self) -> None:
         """The next rule of being asked about calls, for this match and the next; of several people each has an own."""
         screen = self._screen
-        if len(self._sitting.people) != 1:
+        if len(self._session.people) != 1:
             screen.begin(screen.prompts.choose_when)
             return
         rules = list(AskCalls)
-        self._set_asking(rules[(rules.index(self._sitting.ask_calls) + 1) % len(rules)])
-        screen.app.remember(replace(screen.app.settings, ask_calls=self._sitting.ask_calls.value))
-        screen.tell(f"From now on you are asked {ASK_WORDS[self._sitting.ask_calls]}.", briefly=True)
+        self._set_asking(rules[(rules.index(self._session.ask_calls) + 1) % len(rules)])
+        screen.app.remember(replace(screen.app.settings, ask_calls=self._session.ask_calls.value))
+        screen.tell(f"From now on you are asked {ASK_WORDS[self._session.ask_calls]}.", briefly=True)
 
     def show_settings(self) -> None:
         """The player's settings; those of the table hold at once, where the match is the player's own."""
@@ -63,15 +63,15 @@ class Tuning:
             self._set_asking(AskCalls(settings.ask_calls))
         if settings.curtain != before.curtain:
             self._screen.plan = replace(self._screen.plan, curtain=settings.curtain)
-            self._sitting.keep(curtain=settings.curtain)
+            self._session.keep(curtain=settings.curtain)
 
     def _set_speed(self, speed: Speed) -> None:
-        self._sitting.speed = speed
-        self._sitting.keep(speed=speed)
+        self._session.speed = speed
+        self._session.keep(speed=speed)
 
     def _set_asking(self, ask: AskCalls) -> None:
-        self._sitting.ask_calls = ask
-        self._sitting.keep(ask_calls=ask)
+        self._session.ask_calls = ask
+        self._session.keep(ask_calls=ask)
 
 
 class Seating:
@@ -82,16 +82,16 @@ class Seating:
         self._table, self._then, self._choose = table, then, table.app.overlays.choose
 
     def open(self) -> None:
-        plans, here = self._table.sitting.plans, self._table.place.here
+        plans, here = self._table.session.plans, self._table.place.here
         seats = ((f"{plan.name}: {player_words(seat, plan, here)}", seat) for seat, plan in enumerate(plans))
         self._ask("Who plays", "Which seat do you want to change?", seats, self._ask_what)
 
     def _ask_what(self, seat: int) -> None:
-        plan = self._table.sitting.plans[seat]
+        plan = self._table.session.plans[seat]
         self._ask(plan.name, "What is to change?", changes_of(plan), lambda change: self._ask_new(seat, change))
 
     def _ask_new(self, seat: int, change: SeatChange) -> None:
-        name = self._table.sitting.plans[seat].name
+        name = self._table.session.plans[seat].name
         if change is SeatChange.AI:
             levels = ((level, level) for level in LEVELS)
             self._ask(name, "Which AI is to play?", levels, lambda level: self._change(seat, player=f"ai:{level}"))
@@ -104,7 +104,7 @@ class Seating:
 
     def _change(self, seat: int, **changed: str) -> None:
         table = self._table
-        before = table.sitting.plans[seat]
+        before = table.session.plans[seat]
         plan = replace(before, **changed)
         if plan == before:
             return

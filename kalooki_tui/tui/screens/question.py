@@ -121,7 +121,7 @@ class Question(Dialog):
     def waits(self) -> bool:
         """Whether the match is paused, and the clock stands still."""
         table = self.app.table
-        return table is not None and table.sitting.waits
+        return table is not None and table.session.waits
 
     def stands(self) -> bool:
         """Whether the clock does not run."""

@@ -115,8 +115,8 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.call_later(self.play)
 
     @property
-    def sitting(self) -> MatchSession:
-        return self.place.sitting
+    def session(self) -> MatchSession:
+        return self.place.session
 
     @property
     def shared(self) -> bool:
@@ -127,14 +127,14 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         """Key and colour of each of several people."""
         place, settings = self.place, self.app.settings
         people = place.here if self.shared else ()
-        places = drawn_seats(self.sitting.setup)
+        places = drawn_seats(self.session.setup)
         return badges(place.names, people, settings.person_keys, settings.person_colours, places)
 
     def toggle_pause(self) -> None:
-        sitting = self.sitting
-        sitting.set_paused(not sitting.paused)
+        session = self.session
+        session.set_paused(not session.paused)
         self.refresh_table()
-        self.tell(paused_words() if sitting.paused else None)
+        self.tell(paused_words() if session.paused else None)
 
     # What is shown
 
@@ -152,7 +152,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.seats.show(view, self.badges)
         own = None if self.desk.seat is None else view
         self.melds.show(view, self.desk.staged_melds, frozenset() if own is None else fresh_melds(own))
-        self.recap.show(own, self.sitting.people)
+        self.recap.show(own, self.session.people)
         self.piles.show(view)
         # Before the cut nobody is to count the deck (B1).
         self.piles.visible = view.phase is not Phase.CUT
@@ -165,7 +165,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     def _show_contract(self, *, at_once: bool = False) -> None:
         """Show how far the contract is filled; `at_once` without looking for the hand's plan."""
         view, slots = self.desk.view, self.desk.slots(at_once=at_once)
-        self.banner.show(view, slots, doubling_words(view), waits=self.sitting.paused)
+        self.banner.show(view, slots, doubling_words(view), waits=self.session.paused)
 
     def _show_plan(self, view: View) -> None:
         """Fill the contract's slots by the plan for the hand, unless something has happened since."""
@@ -203,10 +203,10 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         elif notice is not None:
             self.status.set_prompt(notice, Tone.ASKED)
         else:
-            text, asked = prompt_for(self.desk, self.sitting.plans, self.sitting.asked_at_once)
+            text, asked = prompt_for(self.desk, self.session.plans, self.session.asked_at_once)
             if self.peeking is not None:
                 text, asked = "", False  # the look has keys of its own
-            if self.sitting.paused and not asked:
+            if self.session.paused and not asked:
                 text = paused_words()
             if not asked:
                 text = self.beside.waiting_words or text
@@ -328,7 +328,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.conceal()
         else:
             self.refresh_table()
-        if self.sitting.speed is not Speed.INSTANT and self.is_live:
+        if self.session.speed is not Speed.INSTANT and self.is_live:
             self.show_motion(events, before, self.desk.view, self.desk.seat)
 
     def _stays(self, public: View) -> bool:
@@ -435,7 +435,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.prompts.covered.set()
 
     def why_no_seats(self) -> Refusal | None:
-        why = self.place.why_not_allowed("seats") or self.sitting.why_no_reseat() or self.beside.why_no_seats()
+        why = self.place.why_not_allowed("seats") or self.session.why_no_reseat() or self.beside.why_no_seats()
         return choose("", why) if why else None
 
     def open_seats(self) -> None:
@@ -506,7 +506,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     def show_scores(self) -> None:
         from kalooki_tui.tui.screens.scores import ScoresDialog
 
-        self.app.overlays.show(ScoresDialog(tuple(self.sitting.totals), self.desk.view))
+        self.app.overlays.show(ScoresDialog(tuple(self.session.totals), self.desk.view))
 
     def show_round(self) -> None:
         """What everybody did in the last round."""

@@ -16,7 +16,7 @@ from kalooki_tui.hosting.hand.front import LATE
 from kalooki_tui.hosting.hand.guest import BURST, NONSENSE
 from kalooki_tui.session.client import Client
 from tests.hosting.callers import Hand, pocket, until
-from tests.hosting.tables import at_phones, leaked_to, phone_table, seated_phone, sitting_of
+from tests.hosting.tables import at_phones, leaked_to, phone_table, seated_phone, session_of
 
 
 async def begun(app: HostApp, *hands: Hand) -> None:
@@ -50,10 +50,10 @@ async def test_a_person_comes_sits_down_and_plays_with_the_answers_of_programs()
     async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as hand:
         assert "The match begins when the host says so." in hand.lobby["words"]
         await begun(app, hand)
-        sitting = sitting_of(app)
+        session = session_of(app)
         [hello] = [message for message in hand.heard if "hello" in message]
         assert (hello["hello"], hello["seat"], sorted(hello["seats"])) == (1, "Ann", ["Ada", "Ann", "Bea"])
-        place = next(place for place in sitting.places if place.here)
+        place = next(place for place in session.places if place.here)
         while sum(isinstance(event, Discarded) and event.seat in place.here for event in place.public.history) < 2:
             await hand.until(lambda: hand.state["yours"])
             await move(hand)
@@ -120,8 +120,8 @@ async def test_a_line_that_breaks_takes_neither_seat_nor_staged_melds_nor_the_or
             order = " ".join(reversed(hand.state["hand"].split()))
             await hand.say(order=order)
             await hand.until(lambda: hand.state["hand"] == order)
-        sitting = sitting_of(app)
-        await until(lambda: bool(sitting.away))
+        session = session_of(app)
+        await until(lambda: bool(session.away))
         async with phone.page() as again:
             await again.until(lambda: again.state)
             assert again.state["hand"].split() == order.split()
@@ -131,8 +131,8 @@ async def test_a_line_that_breaks_takes_neither_seat_nor_staged_melds_nor_the_or
 async def test_no_card_of_another_is_ever_sent() -> None:
     async with at_phones("Ann", "Bob", "Cat") as (app, [ann, bob, cat]):
         hands = {"Ann": ann, "Bob": bob, "Cat": cat}
-        sitting = sitting_of(app)
-        places = {sitting.names[place.here[0]]: place for place in sitting.places if place.here}
+        session = session_of(app)
+        places = {session.names[place.here[0]]: place for place in session.places if place.here}
         assert leaked_to(ann, places["Bob"]), "a hand would be seen, if it were another's"
         public = places["Ann"].public
         while sum(isinstance(event, Discarded) for event in places["Ann"].public.history) < 6:

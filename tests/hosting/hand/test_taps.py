@@ -16,7 +16,7 @@ from kalooki_tui.session.client import Client
 from tests.hosting.callers import CODE, HOST, until
 from tests.hosting.hand.phone import Chromium, Phone, browser, chromium
 from tests.hosting.hand.tapping import SHOWN, Person, club
-from tests.hosting.tables import phone_table, sitting_of
+from tests.hosting.tables import phone_table, session_of
 from tests.moments import there
 
 pytestmark = pytest.mark.skipif(browser() is None, reason="there is no Chromium here")
@@ -47,9 +47,9 @@ async def begun(app: HostApp, *phones: Phone) -> list[Client]:
     app.begin_match()
     for phone in phones:
         await phone.until("!document.getElementById('game').hidden")
-    sitting = sitting_of(app)
-    await until(lambda: sum(bool(place.here) for place in sitting.places) == len(phones))
-    return [place for place in sitting.places if place.here]
+    session = session_of(app)
+    await until(lambda: sum(bool(place.here) for place in session.places) == len(phones))
+    return [place for place in session.places if place.here]
 
 
 @asynccontextmanager
@@ -74,9 +74,9 @@ def challenging(view: View) -> Action:
 async def test_a_whole_match_is_played_by_taps_alone() -> None:
     async with at_table(ruleset="baby") as (_, app, phone, place, _):
         person = Person(phone, place, club)
-        sitting = sitting_of(app)
+        session = session_of(app)
         async with asyncio.timeout(MOST):
-            await person.play(lambda: sitting.is_finished)
+            await person.play(lambda: session.is_finished)
         assert {"draw", "discard", "lay", "sheet"} <= set(person.done)
         async with asyncio.timeout(MOST):
             # The end of the last deal may have been gone on from already.
@@ -107,9 +107,9 @@ async def test_everything_that_a_game_has_is_done_by_taps(
 ) -> None:
     async with at_table(*seats, size=size, ruleset=ruleset, seed=seed, **named) as (_, app, phone, place, _):
         person = Person(phone, place, challenging if named else club)
-        sitting = sitting_of(app)
+        session = session_of(app)
         async with asyncio.timeout(MOST):
-            await person.play(lambda: sitting.is_finished or set(wanted) <= set(person.done))
+            await person.play(lambda: session.is_finished or set(wanted) <= set(person.done))
         assert set(wanted) <= set(person.done)
 
 
@@ -162,17 +162,17 @@ async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over() -> No
     async with at_table() as (found, app, phone, place, port):
         person = Person(phone, place, club)
         await person.play(lambda: person.done["discard"] >= 1)
-        sitting = sitting_of(app)
+        session = session_of(app)
         shown = await phone.run("document.getElementById('hand').textContent")
         # On a slow machine the words may come and go between two looks at the page.
         await phone.run(NOTE_LOSS)
         await network(phone, is_there=False)
         for line in list(app.house.doors._screens):  # type: ignore[union-attr]
             line._transport.abort()  # type: ignore[union-attr]
-        await until(lambda: bool(sitting.away))
+        await until(lambda: bool(session.away))
         await phone.until("window.lost === true")
         await network(phone, is_there=True)
-        await until(lambda: not sitting.away)
+        await until(lambda: not session.away)
         await phone.until("document.getElementById('line').hidden")
         assert await phone.run("document.getElementById('hand').textContent") == shown
         second = await found.page(phone.context, 360, 740)

@@ -26,11 +26,11 @@ async def test_in_a_teaching_match_a_dear_answer_is_tapped_twice(teaching: bool,
     plan = MatchPlan(seats=plans, speed=Speed.INSTANT, ask_calls=AskCalls.ALWAYS, teaching=teaching)
     setup = TableSetup(rules.ruleset, plans, position.seed, rules.referee, rules.settings)
     table = Table(setup, set_up(position), plans)
-    sitting, sent = MatchSession(plan, table, InThisProcess()), list[dict[str, Any]]()
-    place = sitting.sit((0,))
+    session, sent = MatchSession(plan, table, InThisProcess()), list[dict[str, Any]]()
+    place = session.sit((0,))
     front = HandFront(place, plan, sent.append, lambda: None)
     serving = asyncio.ensure_future(place.serve(front))
-    sitting.begin()
+    session.begin()
     try:
         for tap in range(taps):
             async with asyncio.timeout(30):
