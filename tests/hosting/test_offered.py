@@ -178,7 +178,9 @@ async def test_every_button_of_a_phone_does_something() -> None:
                         or len(ann.told("refused")) > refused
                     )
                 )
-                assert not any(LATE in told for told in ann.told("told"))
+                if any(LATE in told for told in ann.told("told")[before[3] :]):
+                    pressed.discard((ask, button["press"]))  # an AI seat was faster: once more
+                    break
                 await ann.rest()
                 if ann.state["ask"] != ask:
                     break
