@@ -100,6 +100,11 @@ class Wanted(NamedTuple):
     options: tuple[str, ...] = ()
     agreed: Agreed | None = None
 
+    @property
+    def people(self) -> list[str]:
+        """The seats that no player is named for."""
+        return [seat for seat in self.seats if ":" not in seat]
+
 
 def match_options(seats: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """`--ruleset`, `--seat`, `--seed`, `--option`: with what was agreed the command gets them as one `Wanted`."""

@@ -91,8 +91,7 @@ def _play_duplicate(wanted: Wanted) -> None:
 @click.option("--speed", type=click.Choice(("instant", "brisk", "natural")), help="How fast AI seats move.")
 def watch(wanted: Wanted, hands: bool, speed: str | None) -> None:
     """Watch a match between AI seats: four if you name none."""
-    people = [seat for seat in wanted.seats if ":" not in seat]
-    if people:
+    if people := wanted.people:
         raise click.BadParameter(
             f"{people[0]!r} is a person, but only AI seats play in a match you watch", param_hint="--seat"
         )
@@ -116,8 +115,7 @@ def run(wanted: Wanted, *, start: str | None = None, hands: bool = False, speed:
         raise click.exceptions.Exit(2)
     from kalooki_tui.match.headless import play_text_match
 
-    people = [seat for seat in wanted.seats if ":" not in seat]
-    if people:
+    if people := wanted.people:
         raise click.UsageError(f"there is no terminal here for {people[0]} to play in; --plain plays as lines of text")
     why = "" if _is_terminal() else "There is no terminal here, so "
     click.echo(f"{why}AI seats play a whole match as text.")

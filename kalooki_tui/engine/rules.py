@@ -36,6 +36,11 @@ class Rules:
     def deck_size(self) -> int:
         return self.packs * (KINDS_OF_CARD - 1) + self.jokers
 
+    @property
+    def copies(self) -> list[int]:
+        """By card number, how many of each card the deck has."""
+        return [self.packs] * (KINDS_OF_CARD - 1) + [self.jokers]
+
     def contract(self, deal: int) -> Contract:
         """The contract of deal `deal`, counted from 1; the last one repeats where the match goes on by elimination."""
         deals = self.ruleset.deals

@@ -185,7 +185,7 @@ def keep_tasks_as_they_are(loop: asyncio.AbstractEventLoop) -> None:
 
 def reached_at(addresses: Sequence[str]) -> tuple[str, ...]:
     """The addresses that people type: where every one is listened on, this machine's own."""
-    own = own_addresses() or ("127.0.0.1",)
+    own = own_addresses()
     found = (own if address in EVERY_ADDRESS else (address,) for address in addresses)
     return tuple(dict.fromkeys(one for some in found for one in some))
 
@@ -196,6 +196,7 @@ def page_at(address: str, port: int) -> str:
 
 
 def own_addresses() -> tuple[str, ...]:
+    """This machine's addresses in private ranges; where it has none, the one by which it reaches itself."""
     found: dict[str, None] = {}
     for target in ("192.0.2.1", "10.255.255.255", "192.168.255.255"):
         # No packet is sent: it is only asked from which address one would be.
@@ -207,7 +208,7 @@ def own_addresses() -> tuple[str, ...]:
             address = one.getsockname()[0]
         if ipaddress.ip_address(address).is_private and not address.startswith("127."):
             found[address] = None
-    return tuple(found)
+    return tuple(found) or ("127.0.0.1",)
 
 
 LOCAL_NAME: Final = "localhost"
@@ -348,5 +349,5 @@ def house_again(lobby: Lobby, kept: HostedFile, doorway: Doorway, code: str = ""
 
 
 def hosts_of(addresses: Sequence[str]) -> tuple[str, ...]:
-    """The addresses to listen on: those that are given, else this machine's own in private ranges."""
-    return tuple(addresses) or own_addresses() or ("127.0.0.1",)
+    """The addresses to listen on: those that are given, else this machine's own."""
+    return tuple(addresses) or own_addresses()

@@ -200,7 +200,7 @@ def what_is_hidden(view: View) -> Hidden:
     public, seats = public_of(view), len(view.names)
     known = [[] if seat == view.seat else taken for seat, taken in enumerate(public.taken)]
     rooms = [0 if seat == view.seat else view.hand_sizes[seat] - len(known[seat]) for seat in range(seats)]
-    pool = [view.rules.packs] * (KINDS_OF_CARD - 1) + [view.rules.jokers]
+    pool = view.rules.copies
     pile = public.pile or ([] if view.discard is None else [view.discard])
     seen = [*view.hand, *public.below, *pile, *([] if view.flip is None else [view.flip])]
     for cards in (seen, *known, *(meld.cards for meld in view.melds)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kalooki_tui.cards import KINDS_OF_CARD
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
 
@@ -10,7 +9,7 @@ from kalooki_tui.engine.view import View
 def unseen_copies(view: View) -> list[int]:
     """Copies of each card that may be in the stock or, unseen, in another hand."""
     rules, public = view.rules, public_of(view)
-    left = [rules.packs] * (KINDS_OF_CARD - 1) + [rules.jokers]
+    left = rules.copies
     gone = [*view.hand, *public.known_pile]
     for meld in view.melds:
         gone += meld.cards

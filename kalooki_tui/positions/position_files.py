@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
-from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
+from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld, make_meld
@@ -248,13 +248,12 @@ def _check_seat(position: Position, number: int) -> None:
 def _check_deck(position: Position) -> None:
     """Refuse a card that is here more often than the deck has it, and more cards than it has."""
     rules = position.rules
-    left = [rules.packs] * (KINDS_OF_CARD - 1) + [rules.jokers]
+    left = rules.copies
     for cards, place in named_cards(position):
         for card in cards:
             left[card] -= 1
             if left[card] < 0:
-                most = rules.jokers if card == JOKER else rules.packs
-                text = rules.faces.text(card)
+                most, text = rules.copies[card], rules.faces.text(card)
                 raise problem(f"{text} is here more often than the deck has it, {counted(most, 'time')}", place)
     rest = sum(left)
     for number, seat in enumerate(position.seats):

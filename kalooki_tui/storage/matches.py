@@ -365,7 +365,7 @@ class Store:
     def _locked(self) -> set[str]:
         if not self.saves or self.home is None:
             return set()
-        names = {path.stem for path in (self.home / "locks").glob("*.lock")}
+        names = {path.stem for path in (self.home / LOCKS).glob("*.lock")}
         return {name for name in names if self._is_locked(name)}
 
 
