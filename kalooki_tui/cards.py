@@ -8,8 +8,9 @@ Integers are used because search copies and compares hands thousands of times a 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 Card: TypeAlias = int
 
@@ -40,8 +41,7 @@ def rank_first(card: Card) -> tuple[bool, int, int]:
     return card == JOKER, RANK[card], SUIT[card]
 
 
-@dataclass(frozen=True, slots=True)
-class Faces:
+class Faces(Struct, frozen=True):
     """How a deck's cards are written and drawn: suits in the order of their numbers, ranks from the ace up."""
 
     name: str

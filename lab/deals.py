@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee, Rules, make_rules

@@ -10,11 +10,11 @@ import asyncio
 import io
 import os
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import resvg_py
+from msgspec.structs import replace
 from PIL import Image
 from textual.pilot import Pilot
 

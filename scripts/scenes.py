@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Final, cast
 
+from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 

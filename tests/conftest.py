@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from tests.commands import Run
@@ -95,7 +96,7 @@ def _name_of(val: object) -> str | None:
             return " ".join(sorted(map(str, val))) or "none"
         case dict() | BaseException():
             return str(val) or type(val).__name__
-        case _ if is_dataclass(val) and not isinstance(val, type):
+        case _ if isinstance(val, Struct) or (is_dataclass(val) and not isinstance(val, type)):
             text = getattr(val, "name", "") or str(val)
             return text if len(text) <= 2 * LONGEST_ID else type(val).__name__
     return None

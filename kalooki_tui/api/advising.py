@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from kalooki_tui.api import arguments
 from kalooki_tui.api.match import Match
@@ -18,8 +18,7 @@ SURE = 2.0
 LEVEL = "level: it is a name such as club"
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """Something that the seat may do.
 
     `points` is what it comes to, give or take `error` (two standard errors): the seat's points at the end of the deal
@@ -37,8 +36,7 @@ class Option:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Struct, frozen=True):
     """What to do: the `action`, the three sentences of the hint, and all `options`, the advised one first."""
 
     action: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from kalooki_tui import solver
 from kalooki_tui.api import arguments
@@ -23,8 +24,7 @@ DEFAULT_RULESET = "jamaican"
 MOST_STEPS: Final = 300_000
 
 
-@dataclass(frozen=True, slots=True)
-class BestLay:
+class BestLay(Struct, frozen=True):
     """A lay-down: `melds` to lay at once, the cards `left` and the `points` they cost (before a discard)."""
 
     melds: tuple[str, ...]
@@ -107,8 +107,7 @@ def _asked(
     return asked, read_hand(asked, cards, "hand")
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """The game in which hands are asked about."""
 
     rules: Rules
@@ -143,8 +142,7 @@ class Asked:
         return asked
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """Facts about one hand."""
 
     hand: tuple[Card, ...]

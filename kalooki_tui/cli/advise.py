@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import to_builtins
 
 from kalooki_tui.cli.options import complete_file, echo_json, json_option, usage_errors
 from kalooki_tui.cli.store import record_of
@@ -54,7 +54,7 @@ def advise(
     with usage_errors():
         for title, view, done in _asked(which, deal, seat, turn):
             found = advise_on(view, level, worlds=WORLDS if worlds is None else worlds)
-            answers.append({"seat": view.seat, "deal": view.deal, "done": done, **asdict(found)})
+            answers.append({"seat": view.seat, "deal": view.deal, "done": done, **to_builtins(found)})
             if not as_json:
                 _tell(title, view, found, done)
     if as_json:

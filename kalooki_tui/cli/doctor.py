@@ -8,8 +8,6 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
-from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -71,6 +69,9 @@ def doctor(as_json: bool) -> None:
 
 
 def _program() -> Facts:
+    # What reads packages' metadata takes a tenth of the start of every command.
+    from importlib.metadata import PackageNotFoundError, version
+
     from kalooki_tui.hosting.extras import installer
 
     facts = {"kalooki": f"{__version__}, installed by {installer()}", "in": _short(Path(__file__).parents[1])}
@@ -85,6 +86,8 @@ def _program() -> Facts:
 
 
 def _core() -> Facts:
+    from hashlib import sha256
+
     from kalooki_tui.playouts.building import LIBRARY
     from kalooki_tui.playouts.library import load
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
 from kalooki_tui.cli.options import Wanted, agreed_options, match_options, usage_errors
 from kalooki_tui.cli.play import has_screen

@@ -6,10 +6,10 @@ import gc
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import click
+from msgspec.structs import replace
 
 from kalooki_tui.cli.options import Wanted
 

@@ -6,12 +6,12 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from msgspec import to_builtins
 
 from kalooki_tui.cli.options import echo_json, echo_table, file_argument, json_option
 from kalooki_tui.wording import counted, escaped
@@ -161,7 +161,7 @@ def import_match(file: str, as_json: bool) -> None:
         taken = import_record(store, file)
         _tell_notices(store)
     if as_json:
-        echo_json(asdict(taken))
+        echo_json(to_builtins(taken))
         return
     if taken.known:
         click.echo(f"{escaped(file)}: the match is already in the list, as {short_id(taken.id)}")

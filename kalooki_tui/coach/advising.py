@@ -19,9 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from math import inf, sqrt
 from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.vocabulary import sentences
@@ -170,8 +172,7 @@ _SAID: Final[dict[type, str]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(Struct, frozen=True):
     """Three sentences, told one after the other, and the action they speak of."""
 
     nudge: str
@@ -289,8 +290,7 @@ _Said: TypeAlias = tuple[str, dict[str, str], str]
 """The sentence that says a cost, what fills it, and the warning, empty where there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(Struct, frozen=True):
     """What an action gives up: a fact speaks against it, and the race that hints read says that it costs points."""
 
     lost: float
@@ -493,8 +493,7 @@ def _left_apart(done: Fate, best: Fate) -> float:
 STRONGEST: Final = "master"
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(Struct, frozen=True):
     """One option of a decision."""
 
     action: Action
@@ -506,8 +505,7 @@ class Expected:
     """The fact that tells what is advised from it; for what is advised, from the next best."""
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Struct, frozen=True):
     """What to do, and what each option comes to."""
 
     hint: Hint

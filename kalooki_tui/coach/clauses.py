@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
 
 from kalooki_tui.cards import FRENCH, JOKER, RANK, Card
 from kalooki_tui.coach.vocabulary import ENGLISH, contract_words, cost_words, example_melds, sentences, vocabulary_slots
@@ -92,7 +93,7 @@ def policy(ruleset: Ruleset, path: str) -> object:
     for part in path.split("."):
         if value is None:
             return None
-        if not isinstance(value, Part) or part not in vars(value):
+        if not isinstance(value, Part) or part not in value.__struct_fields__:
             raise KeyError(path)
         value = getattr(value, part)
     return value
@@ -205,8 +206,7 @@ def _numbers(seats: tuple[int, ...]) -> str:
     return str(seats[0]) if len(seats) == 1 else f"{seats[0]}-{seats[-1]}"
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """Cards side by side."""
 
     cards: tuple[Card, ...]
@@ -222,8 +222,7 @@ class Picture:
     """Whether nobody may take them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """A word of the game."""
 
     term: str

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 import re
 import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Final, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.coach.exercises.kinds.cards import Best
 from kalooki_tui.coach.exercises.kinds.moments import Allowing, Calling, Judging, Throwing, answer_of, begun
@@ -62,8 +65,7 @@ _CODE: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     """Which puzzle: ``K3-7F3Q``, ``K3-throw-7F3Q``, ``K3-7F3Q@tuluki``."""
 
     seed: str
@@ -112,8 +114,7 @@ class Code:
         return cls(found["seed"], found["kind"] or "", found["ruleset"] or DEFAULT_RULESET)
 
 
-@dataclass(frozen=True, slots=True)
-class Puzzle:
+class Puzzle(Struct, frozen=True):
     """A puzzle, and how hard it is."""
 
     code: str
@@ -279,8 +280,7 @@ _PHASES: Final[dict[type[Action], tuple[Phase, ...]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """A decision of the first seat, written ``5 1Z 7H/3: call/9C/draw discard/QD = pass``.
 
     That is the deal, its seed, the actions before the moment and the right answers. The actions are in the notation,
@@ -329,7 +329,7 @@ class Moment:
         while deal.actor != 0 or deal.phase not in kind.phases:
             _go_on(deal)
         right: list[Answer] = [answer_of(_action(text, deal)) for text in self.right]
-        return replace(kind.of(deal.view(0)), proven=tuple(right))
+        return dataclasses.replace(kind.of(deal.view(0)), proven=tuple(right))
 
 
 def _usual(deal: Deal) -> Action | None:

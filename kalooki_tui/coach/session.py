@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Generic, Protocol, TypeVar
 
+from msgspec import Struct
+
 from kalooki_tui.coach.exercises.model import STEPS, Answer, Exercise, Verdict, help_with
 from kalooki_tui.engine.rules import Rules
 
@@ -59,8 +61,7 @@ class Attempt:
         return self.right or self.given_up
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """What a session has come to."""
 
     attempts: tuple[Attempt, ...]

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from string import Formatter
 
+from msgspec.structs import asdict
+
 from kalooki_tui.cards import FRENCH, JOKER, KINDS_OF_CARD, RANK, SUIT, SUITS, Card, make_card
 from kalooki_tui.rulesets.model import Contract, Ruleset, Vocabulary, card_values
 from kalooki_tui.wording import capital, number_word
@@ -14,7 +16,7 @@ from kalooki_tui.wording import capital, number_word
 
 def vocabulary_slots(words: Vocabulary) -> dict[str, str]:
     """A ruleset's own words by name, and each with a capital."""
-    own: dict[str, str] = vars(words)
+    own: dict[str, str] = asdict(words)
     return own | {name.capitalize(): capital(word) for name, word in own.items()}
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from kalooki_tui.cards import KINDS_OF_CARD, Card
 
@@ -33,60 +34,52 @@ class Source(StrEnum):
     FLIP = "flip"
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """Cards put forward as one meld, in order; `kind` None: a set if it can be one, else a run."""
 
     cards: tuple[Card, ...]
     kind: Kind | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """Draw the turn's card (C1; the flip: U4)."""
 
     seat: int
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """Call the top discard, or Tuluki's flip (C2, U1, U3)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Struct, frozen=True):
     """Not call (D30)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Allow:
+class Allow(Struct, frozen=True):
     """Let the caller have the card (C4)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Refuse:
+class Refuse(Struct, frozen=True):
     """Take the called card as the turn's draw (C6)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(Struct, frozen=True):
     """Lay melds at once (L1, L5, L8)."""
 
     seat: int
     groups: tuple[Group, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tack:
+class Tack(Struct, frozen=True):
     """Add cards to a meld, in this order, all or nothing (K1-K6); `end` only where the rules leave it open."""
 
     seat: int
@@ -95,8 +88,7 @@ class Tack:
     end: End | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Struct, frozen=True):
     """Put the real card in a joker's place (K7-K10).
 
     `end`: where the joker goes, or which ace's place is meant (D26), where the rules leave it open.
@@ -112,53 +104,46 @@ class Swap:
     lay: tuple[Group, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(Struct, frozen=True):
     """Throw a card and end the turn (S1)."""
 
     seat: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(Struct, frozen=True):
     """End the turn without a discard (D8)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Challenge:
+class Challenge(Struct, frozen=True):
     """Say that a seat has called too often (D13)."""
 
     seat: int
     target: int
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True):
     """The dealer's cut: a packet of `count` cards (B1)."""
 
     seat: int
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Struct, frozen=True):
     """End one's part in the final add-on (G5)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class BuyIn:
+class BuyIn(Struct, frozen=True):
     """Pay the buy-in stake and stay in the match (P3)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Struct, frozen=True):
     """Stay eliminated (P3)."""
 
     seat: int

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from kalooki_tui.cards import JOKER, RANKS, Card, make_card
 from kalooki_tui.engine.actions import End, Group, Kind, Swap, Tack
@@ -41,8 +42,7 @@ _ENDS: Final = (End.HIGH, End.LOW)
 _SAID: Final = (None, End.HIGH, End.LOW)
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Struct, frozen=True):
     """The hand and melds of a seat that may add to the table, and the limits it is under."""
 
     rules: Rules
@@ -56,8 +56,7 @@ class Reach:
     """Whether the seat may lay new melds (L8)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Addition:
+class Addition(Struct, frozen=True):
     """One way to add, and its result."""
 
     action: Tack | Swap

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import MOST_SEATS, Kind, Source
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(Struct, frozen=True):
     """A deal began: `attempt` counts from 1 and grows with each void deal of the same contract."""
 
     deal: int
@@ -22,8 +22,7 @@ class Dealt:
     """The card turned up."""
 
 
-@dataclass(frozen=True, slots=True)
-class CutMade:
+class CutMade(Struct, frozen=True):
     """The dealer cut a packet; how many cards it held is nobody's to know (B1)."""
 
     seat: int
@@ -31,23 +30,20 @@ class CutMade:
     exact: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(Struct, frozen=True):
     """A seat did not call."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(Struct, frozen=True):
     """A seat called `card`."""
 
     seat: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class CallAllowed:
+class CallAllowed(Struct, frozen=True):
     """`caller` took the called card; `seat` is the turn seat; `asked`: it could have refused."""
 
     seat: int
@@ -56,8 +52,7 @@ class CallAllowed:
     asked: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CallRefused:
+class CallRefused(Struct, frozen=True):
     """The turn seat took the called card (the discard, or Tuluki's flip) as its draw."""
 
     seat: int
@@ -66,16 +61,14 @@ class CallRefused:
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
-class PenaltyCard:
+class PenaltyCard(Struct, frozen=True):
     """The caller took a card from the stock; its face is the caller's alone."""
 
     seat: int
     card: Card | None
 
 
-@dataclass(frozen=True, slots=True)
-class Drew:
+class Drew(Struct, frozen=True):
     """The turn seat drew; a stock card's face is its own alone."""
 
     seat: int
@@ -83,16 +76,14 @@ class Drew:
     card: Card | None
 
 
-@dataclass(frozen=True, slots=True)
-class Flipped:
+class Flipped(Struct, frozen=True):
     """Tuluki: the top of the stock was turned up; `given`: a joker, drawn by the turn seat at once (U2)."""
 
     card: Card
     given: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Struct, frozen=True):
     """A seat laid a meld, number `meld` on the table; `first`: part of its first lay-down."""
 
     seat: int
@@ -102,8 +93,7 @@ class Laid:
     first: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Tacked:
+class Tacked(Struct, frozen=True):
     """A seat added cards to a meld; `now` is the meld's cards after it."""
 
     seat: int
@@ -112,8 +102,7 @@ class Tacked:
     now: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Swapped:
+class Swapped(Struct, frozen=True):
     """A seat put `card` in a joker's place; `freed`: the joker went to the seat's hand (K9, K10)."""
 
     seat: int
@@ -123,23 +112,20 @@ class Swapped:
     freed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Discarded:
+class Discarded(Struct, frozen=True):
     """A seat threw a card."""
 
     seat: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnded:
+class TurnEnded(Struct, frozen=True):
     """A seat ended its turn without a discard (D8)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Challenged:
+class Challenged(Struct, frozen=True):
     """A seat challenged another; `found`: over-calls not charged before; `already`: all were charged before."""
 
     seat: int
@@ -148,8 +134,7 @@ class Challenged:
     already: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Charged:
+class Charged(Struct, frozen=True):
     """Penalty points (or a bonus, below zero) for a seat; `clause` says for what."""
 
     seat: int
@@ -157,39 +142,34 @@ class Charged:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class DroppedOut:
+class DroppedOut(Struct, frozen=True):
     """A seat is out of the deal; its cards lie at the bottom of the discard pile (F3)."""
 
     seat: int
     cards: tuple[Card, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Reshuffled:
+class Reshuffled(Struct, frozen=True):
     """The discard pile became the stock; `stock` is its order, top first, and nobody's to know."""
 
     size: int
     stock: tuple[Card, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class WentOut:
+class WentOut(Struct, frozen=True):
     """A hand is empty; `bent`: in the turn of its first lay-down."""
 
     seat: int
     bent: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AddedOn:
+class AddedOn(Struct, frozen=True):
     """A seat ended its part in the final add-on (G5)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Voided:
+class Voided(Struct, frozen=True):
     """The deal is void: nobody scores (S3)."""
 
     deal: int
@@ -198,8 +178,7 @@ class Voided:
     """So many turns of each seat have gone by without a lay-down (D33); None: the stock has run out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(Struct, frozen=True):
     """The deal is scored: cards left, points added (penalties included), running totals."""
 
     out: int | None
@@ -210,8 +189,7 @@ class Scored:
     totals: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PassedOver:
+class PassedOver(Struct, frozen=True):
     """The table passed a contract over after void deals; penalties alone were scored (D15, D23)."""
 
     deal: int
@@ -219,8 +197,7 @@ class PassedOver:
     totals: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Paid:
+class Paid(Struct, frozen=True):
     """Counters moved: `changes` by seat, and what went to the pool (P1-P4)."""
 
     reason: str
@@ -228,30 +205,26 @@ class Paid:
     pool: int
 
 
-@dataclass(frozen=True, slots=True)
-class Eliminated:
+class Eliminated(Struct, frozen=True):
     """A seat's total went over the limit (P3)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class BoughtIn:
+class BoughtIn(Struct, frozen=True):
     """An eliminated seat bought in again at `total` (P3)."""
 
     seat: int
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLeft:
+class SeatLeft(Struct, frozen=True):
     """An eliminated seat did not buy in."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class MatchOver:
+class MatchOver(Struct, frozen=True):
     """The match has its result (G6, D29, P4)."""
 
     winners: tuple[int, ...]

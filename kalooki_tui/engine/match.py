@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.engine import stakes
 from kalooki_tui.engine.actions import BUY_IN, LEAVE, Action, BuyIn, Leave
@@ -30,8 +32,7 @@ def headless(settings: Settings) -> Settings:
     return replace(settings, max_redeals=redeals, max_turns=turns)
 
 
-@dataclass(frozen=True)
-class MatchSetup:
+class MatchSetup(Struct, frozen=True):
     """The set-up of a match. `names` are the seats in clockwise order."""
 
     rules: Rules

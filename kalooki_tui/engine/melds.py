@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUIT, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind
@@ -17,8 +18,7 @@ from kalooki_tui.wording import counted
 HIGH_ACE = 14
 
 
-@dataclass(frozen=True, slots=True)
-class Meld:
+class Meld(Struct, frozen=True):
     """A meld on the table. A run's cards are in order from its low end; a set's in the order they came."""
 
     owner: int

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+
+class Refusal(Struct, frozen=True):
     """Why an action was not taken."""
 
     code: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct
 
 from kalooki_tui.cards import KINDS_OF_CARD, Card, Faces
 from kalooki_tui.rulesets.model import Contract, Ruleset, Settings, card_values
@@ -16,18 +17,17 @@ class Referee(StrEnum):
     PENALTIES = "penalties"
 
 
-@dataclass(frozen=True)
-class Rules:
+class Rules(Struct, frozen=True):
     """Everything the engine asks while a deal is played; made once a match by `make_rules`."""
 
     ruleset: Ruleset
     seats: int
     referee: Referee
     settings: Settings
-    faces: Faces = field(repr=False)
+    faces: Faces
     packs: int
     jokers: int
-    values: tuple[int, ...] = field(repr=False)
+    values: tuple[int, ...]
     """Points of each card left in a hand, by card number (G3)."""
     penalties: bool
     """Whether attempts are charged (§11)."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import BoughtIn, Eliminated, Event, Paid, SeatLeft

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Final, Self
 
+from msgspec import Struct
+
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import End
 from kalooki_tui.engine.events import Event, public
@@ -15,8 +17,7 @@ from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.rulesets.model import Contract
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """How the match stood when the deal began; one entry a seat."""
 
     totals: tuple[int, ...]

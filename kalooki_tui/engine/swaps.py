@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANK, Card
 from kalooki_tui.engine.actions import End, Kind
@@ -12,8 +12,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.tacks import put
 
 
-@dataclass(frozen=True, slots=True)
-class Swapping:
+class Swapping(Struct, frozen=True):
     """A meld after a swap; `freed`: the joker left it."""
 
     meld: Meld

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Final
+
+from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card, make_card
 from kalooki_tui.engine.actions import End, Kind
@@ -18,8 +19,7 @@ EndCounts = Mapping[End, int]
 NO_COUNTS: Final[EndCounts] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """One way in which a card does not fit a meld; `text` has blanks, which `refusal` fills in."""
 
     code: str

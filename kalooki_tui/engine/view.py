@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from kalooki_tui.cards import Card
@@ -38,8 +39,7 @@ class HasLaid(StrEnum):
     EARLIER = "earlier"
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """The table as `seat` may see it. Tuples with one entry a seat are in clockwise order from seat 0."""
 
     seat: int

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from importlib import resources
 from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import (
@@ -59,8 +61,7 @@ class Quality(StrEnum):
     BLUNDER = "blunder"
 
 
-@dataclass(frozen=True, slots=True)
-class Fate:
+class Fate(Struct, frozen=True):
     """How the deal ended for the seat, in worlds in which one option was played out."""
 
     worlds: int = 0
@@ -80,8 +81,7 @@ class Fate:
         )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """What a seat saw and did."""
 
     place: int
@@ -94,8 +94,7 @@ class Decision:
     """The card that a draw from the stock brought."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Struct, frozen=True):
     """A decision with what it cost. Losses are points; none is below zero."""
 
     decision: Decision
@@ -326,8 +325,7 @@ _DOUBLING: Final = {"none": 0, "bend": 1, "first-bend": 2}
 Vector: TypeAlias = tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(Struct, frozen=True):
     """What one seat would hold after a choice: its hand, what it has of the contract, what lies on the table."""
 
     laid: bool
@@ -388,8 +386,7 @@ def _table_features(situation: Situation) -> Vector:
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(Struct, frozen=True):
     """A tree in lists: at node n go left (`left[n]`) where the feature is at most the threshold, else right."""
 
     feature: tuple[int, ...]
@@ -407,8 +404,7 @@ class Tree:
         return self.threshold[node]
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """The fitted sum of trees."""
 
     base: float

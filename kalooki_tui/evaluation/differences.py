@@ -10,8 +10,9 @@ what another seat is seen to collect, points, cards of the hand that it could be
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Action, Call, Draw, Refuse, Source
@@ -28,8 +29,7 @@ FEW_CARDS: Final = 2
 SLIGHT: Final = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """What can be counted, and decides."""
 
     case: str

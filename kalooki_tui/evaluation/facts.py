@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
 from typing import Final
+
+from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.moments import has_laid
@@ -20,8 +21,7 @@ from kalooki_tui.solver import distance, useful_cards
 from kalooki_tui.solver.witness import NearestPlan, nearest_plan
 
 
-@dataclass(frozen=True, slots=True)
-class HandFacts:
+class HandFacts(Struct, frozen=True):
     """A hand that has not laid, as it would be after a choice."""
 
     away: int
@@ -167,8 +167,7 @@ FOLDER: Final = "tables"
 DEFAULT_RULESET: Final = "jamaican"
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """How often something happened."""
 
     count: int
@@ -181,8 +180,7 @@ class Cell:
         return (self.happened + 1) / (self.count + 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Chances:
+class Chances(Struct, frozen=True):
     """The tables of one ruleset and number of seats."""
 
     ends: tuple[Cell, ...]

@@ -8,8 +8,10 @@ in which the recommended choice is better than the next best (`differences`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import DISCARD, Action, Allow, Discard, Draw, EndTurn, Lay, Pass, Source, Tack
@@ -33,8 +35,7 @@ from kalooki_tui.solver.lay import goes_out
 OUT: Final = 100.0
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One thing the seat may do."""
 
     action: Action
@@ -47,8 +48,7 @@ class Option:
     """The hand after it; None once the seat has laid, or where it was not counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Assessment:
+class Assessment(Struct, frozen=True):
     """The options, best first. There is at least one."""
 
     options: tuple[Option, ...]
@@ -189,8 +189,7 @@ def _may_plan(view: View) -> bool:
 OUT_EFFORT: Final = 4_000
 
 
-@dataclass(frozen=True, slots=True)
-class WayOut:
+class WayOut(Struct, frozen=True):
     """How a seat goes out in this turn."""
 
     actions: tuple[Action, ...]

@@ -8,8 +8,10 @@ as the best, the one that facts speak for is recommended. Without the core the f
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.engine.actions import Action, Discard, Done, EndTurn, Lay, Swap, Tack
 from kalooki_tui.engine.moments import WINDOWS
@@ -33,8 +35,7 @@ from kalooki_tui.solver import distance
 AS_GOOD: Final = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Recommendation:
+class Recommendation(Struct, frozen=True):
     """What to do, why, and what would do as well."""
 
     assessment: Assessment

@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.engine.actions import Action, Discard, Lay
 from kalooki_tui.engine.moments import has_laid
@@ -48,8 +50,7 @@ CLOSE_ENOUGH: Final = 1.0
 Margins = tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Race:
+class Race(Struct, frozen=True):
     """A decision that is being played out."""
 
     judged: Judged

@@ -8,9 +8,10 @@ import secrets
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp, name_of
@@ -38,8 +39,7 @@ OpenHand: TypeAlias = "Callable[[Guest], HandGuest]"
 """Makes what a guest with a browser sees."""
 
 
-@dataclass(frozen=True)
-class Doorway:
+class Doorway(Struct, frozen=True):
     """Where a table is to be found: addresses, and ports; None: there is no such door, 0: any port that is free."""
 
     addresses: tuple[str, ...]
@@ -49,8 +49,7 @@ class Doorway:
     """Under which browsers may open the page, besides numbers and the machine's own."""
 
 
-@dataclass(frozen=True)
-class Address:
+class Address(Struct, frozen=True):
     """What somebody types to come: into a terminal (`line` is ssh), or into a browser (browser)."""
 
     line: str
@@ -214,8 +213,7 @@ def own_addresses() -> tuple[str, ...]:
 LOCAL_NAME: Final = "localhost"
 
 
-@dataclass(frozen=True)
-class Gate:
+class Gate(Struct, frozen=True):
     """Guests of a table: with its code, and from then on with what their browser was given for it."""
 
     guests: Guests

@@ -14,8 +14,9 @@ import ipaddress
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from msgspec import Struct
 
 from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.wording import FIRST_NAME, number_word
@@ -52,8 +53,7 @@ TOO_MANY: Final = "Too many have come from your address. Try again in a minute."
 ALL_MUST_WAIT: Final = "Too many wrong codes have come to this table. Try again in a minute."
 
 
-@dataclass(frozen=True)
-class Guest:
+class Guest(Struct, frozen=True):
     """Somebody at their own screen. `name`: safe to show; empty where none was given that a seat can have.
 
     `token`: who they are when they come back after their line broke; empty where they cannot be known again.

@@ -8,8 +8,10 @@ open: who they are is told by their token, or, where their line has none, by nam
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
+
+from msgspec.structs import replace
 
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.match.seats import SeatPlan, parse_seats

@@ -7,9 +7,10 @@ import shlex
 import shutil
 import sys
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.players import LEVELS, check_level
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from kalooki_tui.rulesets.model import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class SeatPlan:
+class SeatPlan(Struct, frozen=True):
     """A seat's name and who plays it: `human`, `ai:LEVEL`, `ai:LEVEL/TEMPERAMENT`, or a program, `exec:COMMAND`."""
 
     name: str

@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import partial
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.engine.actions import Action, Call, Pass
 from kalooki_tui.engine.events import Event, Passed
@@ -32,8 +34,7 @@ if TYPE_CHECKING:
 REACTION_SECONDS: Final = (0.8, 3.0)
 
 
-@dataclass(frozen=True)
-class TableSetup:
+class TableSetup(Struct, frozen=True):
     """The set-up of a table: the ruleset with its options applied, the referee, the seats, the seed."""
 
     ruleset: Ruleset
@@ -45,8 +46,7 @@ class TableSetup:
     first_turn: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """A decision, told apart from every other of its match: an answer counts for the moment in which it was asked."""
 
     deal: int
@@ -58,8 +58,7 @@ class Moment:
     """Whose decision it is; None in a window, where several seats may be asked at once, and between deals."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One thing that happened: an action with its events, an attempt that was charged, or a deal that began."""
 
     action: Action | None
@@ -265,8 +264,7 @@ class Kind(Enum):
     """Nothing: the match is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(Struct, frozen=True):
     """The next step of the match, and the seats it concerns."""
 
     kind: Kind

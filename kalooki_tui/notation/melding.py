@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kalooki_tui.cards import ACE, JOKER, RANK, Card, Faces
 from kalooki_tui.engine.melds import HIGH_ACE, judge_run, judge_set
@@ -12,8 +13,7 @@ from kalooki_tui.notation.events import refusal_data
 from kalooki_tui.rulesets.model import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Struct, frozen=True):
     """Verdict on a group of cards; `no_set` and `no_run` say why it is not one, None if it is."""
 
     cards: tuple[Card, ...]

@@ -7,8 +7,9 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from kalooki_tui.cards import Card, rank_first, suit_first
 from kalooki_tui.coach.advising import Hint, hint

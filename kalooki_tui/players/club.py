@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 from typing import Final
+
+from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Kind, Lay
@@ -285,8 +286,7 @@ class Term(StrEnum):
     """A joker is kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
+class Weighed(Struct, frozen=True):
     """A card that might be thrown; by term, the points that speak for throwing it. A term that is absent counts 0."""
 
     card: Card

@@ -6,8 +6,9 @@ none are listed in `docs/performance.md`. The native core plays the same (`playo
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Lay

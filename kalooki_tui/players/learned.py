@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.moments import has_laid
@@ -49,8 +50,7 @@ class Choice(StrEnum):
     LAY = "lay"
 
 
-@dataclass(frozen=True, slots=True)
-class Trees:
+class Trees(Struct, frozen=True):
     """Trees for one kind of choice."""
 
     threshold: float
@@ -75,8 +75,7 @@ class Trees:
         return gained <= self.threshold if own else gained < -self.threshold
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Learned:
+class Learned(Struct, frozen=True, eq=False):
     """Trees for one ruleset, by kind of choice."""
 
     kinds: dict[Choice, Trees]

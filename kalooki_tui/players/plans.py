@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final
 
+from msgspec import Struct
+
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, RANKS, SUIT, SUITS, Card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.players.arithmetic import power_of_e
@@ -33,16 +35,14 @@ PARTS_FOR_POINTS = 14
 MOST_MELDS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Lack:
+class Lack(Struct, frozen=True):
     """A card a meld lacks: any of `cards` will do."""
 
     chance: float
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A meld that may come about."""
 
     used: tuple[Card, ...]

@@ -8,9 +8,10 @@ one that comes out best need not be asked again in other worlds.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import Final
+
+from msgspec import Struct
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
@@ -42,8 +43,7 @@ def moment(view: View) -> str:
     return f"{view.deal}.{view.attempt}.{len(view.history)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """Actions taken first, and what is thought of them before they are played on."""
 
     actions: tuple[Action, ...]
@@ -55,8 +55,7 @@ class Choice:
     """Points by which playing on makes such a choice look better beside the first one than it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """Result of playing on."""
 
     choice: int
@@ -67,8 +66,7 @@ class Found:
     """How many were played."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Standing:
+class _Standing(Struct, frozen=True):
     """Points by which a choice is worse than the first one, and how sure that is."""
 
     mean: float

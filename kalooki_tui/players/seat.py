@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import (

@@ -25,10 +25,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from typing import TypeVar
+
+from msgspec import Struct
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Lay, Swap, Tack
@@ -75,8 +76,7 @@ class Steps:
         self.taken = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Struct, frozen=True):
     """How a deal ended."""
 
     points: tuple[int, ...]
@@ -90,8 +90,7 @@ class Ending:
         return self.points[seat] - others / (len(self.points) - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """A deal with its actions in order; with each the stock, its top last, if it was shuffled anew by it (S2)."""
 
     actions: tuple[tuple[Action, tuple[Card, ...] | None], ...]

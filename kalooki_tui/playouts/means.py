@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Mean:
+
+class Mean(Struct, frozen=True):
     """Points a deal on average, over so many worlds."""
 
     points: float

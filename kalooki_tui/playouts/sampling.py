@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import overload
+
+from msgspec import Struct
 
 from kalooki_tui.cards import KINDS_OF_CARD, Card
 from kalooki_tui.playouts.handing import world_numbers
 
 
-@dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(Struct, frozen=True):
     """Hidden cards for a deal: a world."""
 
     hands: Sequence[Sequence[Card]]
@@ -23,8 +23,7 @@ class Cards:
     """Cards that lie face down under the pile (F3), all of them; none: they are the deal's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(Struct, frozen=True):
     """A seat's knowledge of the cards it does not see. Lists have an entry a seat unless said otherwise."""
 
     seat: int

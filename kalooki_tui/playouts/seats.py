@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import inf
 from typing import Final, Literal
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Style:
+
+class Style(Struct, frozen=True):
     """Weights of a club player's choices; found by measurement (`benchmarks/strength.py`)."""
 
     keep: float = 60.0
@@ -43,19 +42,17 @@ class Style:
 
 
 #: The weights that the core reads, in order.
-WEIGHTS: Final = tuple(field.name for field in dataclasses.fields(Style) if field.name != "leans")
+WEIGHTS: Final = tuple(name for name in Style.__struct_fields__ if name != "leans")
 _LEVELS: Final = ("club", "novice", "expert")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Advice:
+class Advice(Struct, frozen=True, eq=False):
     """The experts' trees for a ruleset (`players.learned`), as the numbers that the core reads."""
 
     numbers: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CoreSeat:
+class CoreSeat(Struct, frozen=True):
     """A seat that the core plays."""
 
     style: Style = Style()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import add
 from typing import Final, TypeVar
+
+from msgspec import Struct
 
 from kalooki_tui.cards import Faces
 from kalooki_tui.engine.actions import Group, Kind
@@ -23,8 +24,7 @@ Value = TypeVar("Value")
 NONE: Final = "null"
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
+class Expectation(Struct, frozen=True):
     """One thing that must hold at the end: `compare` says in which way it does not, or None."""
 
     what: str

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action
@@ -58,7 +60,7 @@ def read_position(content: str, file: str = "") -> Position:
     if wrong := wrong_name(names):
         raise problem(f"seats: {wrong.why}", places.within("seats", wrong.seat, "name"))
     known = Known(names, _rules(given, places))
-    keys: dict[str, Any] = vars(checked(PositionKeys, root, context=known))
+    keys: dict[str, Any] = asdict(checked(PositionKeys, root, context=known))
     dealer, turn = keys["dealer"], keys["turn"]
     if turn is None:
         if keys["phase"] is not Phase.OVER:
@@ -324,8 +326,7 @@ def _deal(number: int, known: Known) -> int:
     return number
 
 
-@dataclass(frozen=True)
-class _MeldAt(Part):
+class _MeldAt(Part, frozen=True):
     """A meld of the table as the file has it."""
 
     owner: Seat
@@ -378,8 +379,7 @@ Number: TypeAlias = Annotated[int, Within(ge=-MOST_POINTS, le=MOST_POINTS)]
 Count: TypeAlias = Annotated[int, Within(ge=0, le=MOST_POINTS)]
 
 
-@dataclass(frozen=True)
-class SeatAt(Part):
+class SeatAt(Part, frozen=True):
     """One seat at that moment, as the file has it."""
 
     name: str
@@ -401,8 +401,7 @@ class SeatAt(Part):
         return not (self.dropped or self.eliminated)
 
 
-@dataclass(frozen=True, slots=True)
-class PositionStep:
+class PositionStep(Struct, frozen=True):
     """One action and its expected result."""
 
     action: Action
@@ -413,8 +412,7 @@ class PositionStep:
     """Whether the refusal must be charged at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(Struct, frozen=True):
     """Where in its file a position says what it says."""
 
     root: Node
@@ -432,8 +430,7 @@ class Places:
         return find(self.root, (key, number, *path))
 
 
-@dataclass(frozen=True, kw_only=True)
-class PositionKeys(Part):
+class PositionKeys(Part, frozen=True, kw_only=True):
     """What a position's file may hold; cards lie with the top first."""
 
     title: str = ""
@@ -462,11 +459,10 @@ class PositionKeys(Part):
     expect: Any = ()
 
 
-KEYS: Final = frozenset(one.name for one in fields(PositionKeys))
+KEYS: Final = frozenset(PositionKeys.__struct_fields__)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Position(PositionKeys):
+class Position(PositionKeys, frozen=True, kw_only=True):
     """A position that has been read."""
 
     places: Places

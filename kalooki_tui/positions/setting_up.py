@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from kalooki_tui.cards import full_deck
 from kalooki_tui.engine import turns
@@ -40,8 +41,7 @@ def position_files(paths: Iterable[str | Path]) -> Iterator[Path]:
         yield from found
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """Result of checking one file; if it is not a position, `position` is None and `error` says why."""
 
     file: Path

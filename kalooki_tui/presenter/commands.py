@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
 
 from kalooki_tui.engine.actions import Call, Draw, Pass, Source
 from kalooki_tui.engine.refusals import Refusal, Refused
@@ -45,8 +46,7 @@ def wear_keys(chosen: Mapping[str, str]) -> None:
     _CHOSEN.set(dict(chosen))
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     name: str
     """Stable: the id of its binding."""
     keys: str

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.storage.summary import Summary
 from kalooki_tui.wording import escaped
@@ -34,8 +37,7 @@ NEXT_WHICH: Final = dict(zip(Which, (*list(Which)[1:], Which.ALL), strict=True))
 NEXT_ORDER: Final = dict(zip(Order, (*list(Order)[1:], Order.STATE), strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """A search: each of the words must appear in the text about a match."""
 
     words: str = ""
@@ -57,14 +59,14 @@ class Wanted:
 class ListState:
     """State of the list when a match was opened, restored when the player comes back."""
 
-    wanted: Wanted = Wanted()
+    wanted: Wanted = field(default_factory=Wanted)
     marked: str | None = None
     """The id of a match."""
     row: int = 0
     """Its place: where the match has gone, the one that has this place now is marked."""
 
     def want(self, **changes: object) -> None:
-        self.wanted = replace(self.wanted, **changes)  # type: ignore[arg-type]
+        self.wanted = replace(self.wanted, **changes)
 
     def want_all(self) -> None:
         """Look for nothing any more: the list was left. The order stays, and the match that was marked."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, RANK, Card, Faces
 from kalooki_tui.engine.actions import Action, Challenge, Discard, Draw, Group, Lay, Pass, Source, Tack
@@ -31,8 +33,7 @@ if TYPE_CHECKING:
     from kalooki_tui.session.plan import MatchPlan
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """One of several ways to do what a person has begun."""
 
     words: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.problems import InputError
@@ -11,8 +12,7 @@ from kalooki_tui.rulesets.loader import family_of, load_ruleset
 from kalooki_tui.storage.statistics import PlayerStatistics
 
 
-@dataclass(frozen=True, slots=True)
-class GameOverview:
+class GameOverview(Struct, frozen=True):
     """A game and the people who have played it, the best first."""
 
     name: str
@@ -21,8 +21,7 @@ class GameOverview:
     """Whether it is played for counters: going out in one turn is a kalookie there."""
 
 
-@dataclass(frozen=True, slots=True)
-class FamilyOverview:
+class FamilyOverview(Struct, frozen=True):
     """Games that one ruleset is the parent of, and what everybody has come to in all of them."""
 
     name: str

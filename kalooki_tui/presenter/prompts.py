@@ -13,8 +13,10 @@ A note says what a rule means when it first matters, which is read off a seat's 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from kalooki_tui.cards import ACE, JOKER, RANK, Card
 from kalooki_tui.coach.vocabulary import cost_words
@@ -201,8 +203,7 @@ def footer_names(desk: TurnState, *, shared: bool = False) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*names, *_ALWAYS)))
 
 
-@dataclass(frozen=True, slots=True)
-class Worded:
+class Worded(Struct, frozen=True):
     """A question: cards stand in its text as they are."""
 
     name: str
@@ -290,8 +291,7 @@ USUAL: Final = "usual"
 CUT: Final = "cut"
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """A note as it is told; `clause`: where the rules open for more."""
 
     name: str
@@ -314,7 +314,7 @@ def note_about(name: str, view: View) -> Note:
     text = texts.get(case, texts.get(USUAL, ""))
     quoted = rule_slots(ruleset, rules) if RULE in text else {}
     slots = {
-        **vars(ruleset.vocabulary),
+        **asdict(ruleset.vocabulary),
         "limit": ruleset.calls.limit,
         "over_call": 0 if rule is None else over_call_points(rules, rule),
         "aces": ", ".join(_aces(view)),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine import events as happened
@@ -17,8 +20,7 @@ from kalooki_tui.wording import FIRST_NAME, capital, number_word, past, whom, wh
 NOBODY: Final = frozenset[int]()
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """One seat's doings, or the table's where `name` is empty: ``Cy``, ``took Q♠, threw 6♥``."""
 
     name: str

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
+
 from kalooki_tui.cards import Card, Faces
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.engine import actions
@@ -19,8 +21,7 @@ from kalooki_tui.records.writing import in_effect
 from kalooki_tui.wording import counted, does, doing, listed, past, prints, says_of, whom, whose
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """One meld the contract asks for (or, in points, the whole first lay-down): cards needed and cards there."""
 
     kind: Kind | None
@@ -81,8 +82,7 @@ def empty_slots(view: View) -> tuple[Slot, ...]:
     ) * contract.runs
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(Struct, frozen=True):
     """One line; `call`: a call or another thing that wants attention."""
 
     text: str

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final
 
+from msgspec import Struct
+
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.files import open_to_read
 from kalooki_tui.notation import nodes
@@ -37,8 +39,7 @@ class DoesNotFollow(InputError):
         return DoesNotFollow, (self.failure,)
 
 
-@dataclass(frozen=True, slots=True)
-class RawLine:
+class RawLine(Struct, frozen=True):
     """One line of a record: a JSON object and where it stands."""
 
     place: Place

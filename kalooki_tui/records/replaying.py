@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from kalooki_tui.cards import Card, full_deck
 from kalooki_tui.engine import stakes
@@ -32,8 +33,7 @@ LONGEST_UNDO: Final = 1_000_000
 """Lines; far more than a deal has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """One line played: an action with its events, a deal, or a line that only says what came of the last action."""
 
     line: RawLine

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from kalooki_tui.problems import Failure, InputError
 from kalooki_tui.records.reading import DoesNotFollow, open_record
@@ -27,8 +28,7 @@ class State(StrEnum):
     NO_RECORD = "not a record"
 
 
-@dataclass(frozen=True, slots=True)
-class Verification:
+class Verification(Struct, frozen=True):
     """Result of ``kalooki verify``: how far a record goes, and the first line that does not follow."""
 
     file: str

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
 
 from kalooki_tui.cards import Card, Faces
 from kalooki_tui.engine import events as happened
@@ -49,8 +50,7 @@ def in_effect(lines: Iterable[Line]) -> list[Line]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class RecordHead:
+class RecordHead(Struct, frozen=True):
     """The head of a record. `names` and `players` are in clockwise order."""
 
     rules: Rules

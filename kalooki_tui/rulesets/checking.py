@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
+from msgspec import Struct
+from msgspec.structs import fields
 from pydantic import AfterValidator, TypeAdapter, ValidationError
 
 from kalooki_tui.problems import InputError, Place, Problem, about, nearest, shown
@@ -27,7 +28,6 @@ Value = TypeVar("Value")
 adapter: Final[Callable[[Any], TypeAdapter[Any]]] = cache(TypeAdapter)
 
 _MEANING: Final[Mapping[str, str]] = {
-    "dataclass_type": "must be a mapping of keys to values",
     "dict_type": "must be a mapping of keys to values",
     "tuple_type": "must be a list",
     "int_type": "must be a whole number",
@@ -118,7 +118,7 @@ def _message(details: dict[str, Any], path: Path, root: Any) -> str:
     name = ".".join(str(step + 1) if isinstance(step, int) else str(step) for step in path)
     if kind == "missing":
         return f"{name} is missing"
-    if kind == "unexpected_keyword_argument":
+    if kind == "extra_forbidden":
         return f"unknown key {name!r}{nearest(str(path[-1])[:40], _keys(root, path[:-1]))}"
     if kind in ("literal_error", "enum"):
         return f"{name} is {shown(details['input'])}, it must be {context['expected']}"
@@ -143,15 +143,15 @@ def _keys(root: Any, path: Path) -> list[str]:
     found = _part(root)
     for step in path:
         hints = get_type_hints(found, include_extras=True)
-        named = {one.metadata.get("alias", one.name): hints[one.name] for one in fields(found)}
+        named = {one.encode_name: hints[one.name] for one in fields(found)}
         found = _part(named.get(step)) or found
-    known = [one.metadata.get("alias", one.name) for one in fields(found)]
+    known = found.__struct_encode_fields__
     return [*known, "extends"] if found is Ruleset else known
 
 
 def _part(kind: Any) -> Any:
-    """The dataclass in a field's type: `Part` of `tuple[Part, ...]` and of `dict[str, Part]`."""
+    """The struct in a field's type: `Part` of `tuple[Part, ...]` and of `dict[str, Part]`."""
     if isinstance(kind, Read):  # what it reads from has the keys
         kind = kind.what
-    is_part = isinstance(kind, type) and is_dataclass(kind)
+    is_part = isinstance(kind, type) and issubclass(kind, Struct)
     return kind if is_part else next(filter(None, map(_part, get_args(kind)[::-1])), None)

@@ -7,30 +7,17 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
+from msgspec import convert
+
 from kalooki_tui.rulesets import model
-from kalooki_tui.rulesets.model import Contract, Infractions, OptionRule, Pack, Part, Ruleset
+from kalooki_tui.rulesets.model import Ruleset
 
 NAME: Final = "compiled.json"
-
-_PARTS: Final[Mapping[str, type[Part]]] = {
-    "vocabulary": model.Vocabulary,
-    "sets": model.SetRules,
-    "runs": model.RunRules,
-    "lay": model.LayRules,
-    "draw": model.DrawRules,
-    "calls": model.CallRules,
-    "tack": model.TackRules,
-    "discard": model.DiscardRules,
-    "score": model.ScoreRules,
-    "seating": model.SeatingRules,
-    "end": model.EndRules,
-}
 
 
 class Compiled(NamedTuple):
@@ -49,32 +36,7 @@ def read_compiled(path: Path) -> Compiled | None:
             return None
     except OSError:
         return None
-    return Compiled((*entry["files"],), make_unchecked(entry["ruleset"]))
-
-
-def make_unchecked(data: Mapping[str, Any]) -> Ruleset:
-    """The ruleset of data that is known to be right: what `to_data` wrote, or such data with options applied."""
-    made = {**data, **{name: kind(**data[name]) for name, kind in _PARTS.items() if name in data}}
-    made["packs"] = tuple([Pack(**{**pack, "seats": (*pack["seats"],)}) for pack in data["packs"]])
-    made["deals"] = tuple([Contract(**deal) for deal in data["deals"]])
-    made["options"] = {name: _option(option) for name, option in data.get("options", {}).items()}
-    charged = data.get("infractions")
-    made["infractions"] = None if charged is None else _infractions(charged)
-    return Ruleset(**made)
-
-
-def _option(data: Mapping[str, Any]) -> OptionRule:
-    seats = None if data["seats"] is None else (*data["seats"],)
-    return OptionRule(**{**data, "seats": seats, "excludes": (*data["excludes"],)})
-
-
-def _infractions(data: Mapping[str, Any]) -> Infractions:
-    bad_lay, over_call = data.get("bad_lay"), data.get("over_call")
-    return Infractions(
-        bad_lay=None if bad_lay is None else model.BadLay(**bad_lay),
-        over_call=None if over_call is None else model.OverCall(**over_call),
-        joker_discard=data.get("joker_discard"),
-    )
+    return Compiled((*entry["files"],), convert(entry["ruleset"], Ruleset))
 
 
 @cache

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from kalooki_tui.problems import Place, nearest, problem
 from kalooki_tui.wording import quote
@@ -83,7 +84,7 @@ def _calls(ruleset: Ruleset, value: str) -> Ruleset:
 def _doubling(ruleset: Ruleset, value: str) -> Ruleset:
     if value not in DOUBLINGS:
         raise problem(f"doubling is one of {', '.join(DOUBLINGS)}, not {quote(value)}", Place())
-    return replace(ruleset, score=replace(ruleset.score, doubling=value))  # type: ignore[arg-type]
+    return replace(ruleset, score=replace(ruleset.score, doubling=value))
 
 
 _RULES: Final[dict[str, Callable[[Ruleset, str], Ruleset]]] = {DEALS: _deals, CALLS: _calls, DOUBLING: _doubling}

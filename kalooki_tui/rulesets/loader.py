@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from msgspec import convert
+from msgspec.structs import replace
+
 from kalooki_tui.problems import InputError, Place, nearest, problem
-from kalooki_tui.rulesets.compiled import make_unchecked, read_compiled
+from kalooki_tui.rulesets.compiled import read_compiled
 from kalooki_tui.rulesets.folders import Entry, available, entry_of, is_path, locate, user_folder, yaml_files
 from kalooki_tui.rulesets.house import is_house, with_house
 from kalooki_tui.rulesets.model import COMMON_SETTINGS, Ruleset, Settings, to_data
@@ -133,7 +135,7 @@ def _with_options(base: Ruleset, options: tuple[str, ...]) -> Ruleset:
     tree = with_options(node_of(to_data(base), Place()), options)
     if _compiled(base.id) == base:
         # Each combination of its options is checked by a test.
-        return make_unchecked(tree.plain())  # type: ignore[arg-type]
+        return convert(tree.plain(), Ruleset)
     from kalooki_tui.rulesets.checking import check_ruleset
 
     return check_ruleset(tree)
@@ -288,9 +290,8 @@ def _for_seats(ruleset: Ruleset, seats: int | None, place: Place) -> Ruleset:
 
 def _settings(ruleset: Ruleset, overrides: Mapping[str, object], place: Place) -> Settings:
     known = set(ruleset.settings) | COMMON_SETTINGS
-    every = [one.name for one in fields(Settings)]
     for name in overrides:
-        if name not in every:
+        if name not in Settings.__struct_fields__:
             raise problem(f"there is no setting {name!r}{nearest(name, known)}", place)
         if name not in known:
             raise problem(f"{ruleset.name} has no setting {name} ({SETTING_MEANINGS[name]})", place)

@@ -6,9 +6,12 @@ which ruleset they came from, so a new house rule is a YAML file.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Final, Literal, cast
+from typing import Annotated, Any, Final, Literal, cast, get_type_hints
+
+from msgspec import NODEFAULT, Struct, field, to_builtins
+from msgspec.structs import fields
 
 from kalooki_tui.cards import FACES, KINDS_OF_CARD, Faces
 
@@ -49,14 +52,32 @@ Words = Annotated[str, Within(min_length=1, max_length=40, pattern=r"^[^\x00-\x1
 Prose = Annotated[str, Within(min_length=1, max_length=600, pattern=r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f]+$")]
 
 
-class Part:
+class Part(Struct, frozen=True):
     """A part of a ruleset: unknown keys are errors, values are not changed once read."""
 
-    __pydantic_config__: ClassVar[dict[str, object]] = {"extra": "forbid", "strict": True}
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        hints = get_type_hints(cls, vars(sys.modules[cls.__module__]), include_extras=True)
+        names, keys = dict[str, str](), dict[str, object]()
+        for one in fields(cls):
+            names[one.encode_name], schema = one.name, handler.generate_schema(hints[one.name])
+            if one.default is not NODEFAULT:
+                schema = {"type": "default", "schema": schema, "default": one.default}
+            keys[one.encode_name] = {"type": "typed-dict-field", "schema": schema, "required": one.required}
+        read = {"type": "typed-dict", "fields": keys, "config": {"strict": True, "extra_fields_behavior": "forbid"}}
+        make = {"type": "no-info", "function": lambda found: cls(**{names[key]: found[key] for key in found})}
+        write = {"type": "function-plain", "function": to_builtins}
+        ref = f"{cls.__qualname__}:{id(cls)}"
+        return {"type": "function-after", "function": make, "schema": read, "serialization": write, "ref": ref}
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: Any, handler: Any) -> Any:
+        found = handler(schema)
+        handler.resolve_ref_schema(found).update(title=cls.__name__, description=cls.__doc__)
+        return found
 
 
-@dataclass(frozen=True, kw_only=True)
-class Vocabulary(Part):
+class Vocabulary(Part, frozen=True, kw_only=True):
     """This game's words on screen (§1)."""
 
     set: Words = "set"
@@ -74,8 +95,7 @@ class Vocabulary(Part):
     flip: Words = "flip"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Pack(Part):
+class Pack(Part, frozen=True, kw_only=True):
     """How many packs of 52 and jokers a number of seats plays with (§9)."""
 
     seats: Annotated[tuple[Annotated[int, Within(ge=2, le=11)], ...], Within(min_length=1)]
@@ -83,8 +103,7 @@ class Pack(Part):
     jokers: Annotated[int, Within(ge=0, le=40)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Contract(Part):
+class Contract(Part, frozen=True, kw_only=True):
     """One deal of the match: the cards dealt and what the first lay-down must contain (L1-L5)."""
 
     cards: Annotated[int, Within(ge=1, le=40)]
@@ -96,8 +115,7 @@ class Contract(Part):
     """Which of the whole game's deals it is, where a match has only some of them; 0: the match has all."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class SetRules(Part):
+class SetRules(Part, frozen=True, kw_only=True):
     """Limits of a set (M1, M7, K1)."""
 
     minimum: Annotated[int, Within(ge=2, le=13)] = 3
@@ -106,8 +124,7 @@ class SetRules(Part):
     naturals: Annotated[int, Within(ge=1, le=13)] = 2
 
 
-@dataclass(frozen=True, kw_only=True)
-class RunRules(Part):
+class RunRules(Part, frozen=True, kw_only=True):
     """Limits of a run (M2-M7, M9)."""
 
     minimum: Annotated[int, Within(ge=2, le=13)] = 4
@@ -125,8 +142,7 @@ class RunRules(Part):
         return self.naturals if self.kisses else max(self.naturals, self.minimum // 2)
 
 
-@dataclass(frozen=True, kw_only=True)
-class LayRules(Part):
+class LayRules(Part, frozen=True, kw_only=True):
     """Laying melds (M8, L6, L8)."""
 
     repeats: Literal["refused", "free"] = "refused"
@@ -137,8 +153,7 @@ class LayRules(Part):
     """Whether a seat that has laid may lay more melds (L8)."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class DrawRules(Part):
+class DrawRules(Part, frozen=True, kw_only=True):
     """Who may draw what (C1, §12)."""
 
     laid_seat: Literal["stock", "either"] = "stock"
@@ -147,8 +162,7 @@ class DrawRules(Part):
     """`take`: the turn seat may take the top discard. `flip`: it must call it, a flip follows (§12)."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class CallRules(Part):
+class CallRules(Part, frozen=True, kw_only=True):
     """Calls out of turn (C2-C10)."""
 
     limit: Annotated[int, Within(ge=0, le=20)] = 3
@@ -157,8 +171,7 @@ class CallRules(Part):
     """Whether a seat that has laid may call (C9)."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TackRules(Part):
+class TackRules(Part, frozen=True, kw_only=True):
     """Adding to melds on the table (K1-K6)."""
 
     run_growth: Literal["high-then-low", "both"] = "both"
@@ -167,8 +180,7 @@ class TackRules(Part):
     """Most cards onto one end of one run in one turn (K6)."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class DiscardRules(Part):
+class DiscardRules(Part, frozen=True, kw_only=True):
     """The end of a turn (S1, G1)."""
 
     jokers: bool = False
@@ -176,8 +188,7 @@ class DiscardRules(Part):
     """`discard`: the last card of a hand must be discarded (G1)."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScoreRules(Part):
+class ScoreRules(Part, frozen=True, kw_only=True):
     """Points for the cards left, and doubling (G3-G5)."""
 
     values: dict[str, Points]
@@ -188,8 +199,7 @@ class ScoreRules(Part):
     """Whether laid seats may add on after a seat has gone out (G5)."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class SeatingRules(Part):
+class SeatingRules(Part, frozen=True, kw_only=True):
     """Who deals and who begins (§9)."""
 
     first_dealer: Literal["random", "ace-draw"] = "random"
@@ -197,8 +207,7 @@ class SeatingRules(Part):
     first_turn: Literal["dealers-left", "named-then-winner"] = "dealers-left"
 
 
-@dataclass(frozen=True, kw_only=True)
-class EndRules(Part):
+class EndRules(Part, frozen=True, kw_only=True):
     """When the match is over (G6, P3, P4)."""
 
     after: Literal["last-deal", "elimination"] = "last-deal"
@@ -206,8 +215,7 @@ class EndRules(Part):
     """Totals above this are eliminated (P3)."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class BadLay(Part):
+class BadLay(Part, frozen=True, kw_only=True):
     """F1: a first lay-down that is not the contract."""
 
     points: Points
@@ -216,8 +224,7 @@ class BadLay(Part):
     forbids_bend: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class OverCall(Part):
+class OverCall(Part, frozen=True, kw_only=True):
     """F2, F3: calls over the limit, found on a challenge."""
 
     points: Points
@@ -229,8 +236,7 @@ class OverCall(Part):
     forbids_bend: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Infractions(Part):
+class Infractions(Part, frozen=True, kw_only=True):
     """The charges of the penalties referee (§11); a `null` part is refused without a charge."""
 
     bad_lay: BadLay | None = None
@@ -239,8 +245,7 @@ class Infractions(Part):
     """F4."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class OptionRule(Part):
+class OptionRule(Part, frozen=True, kw_only=True):
     """A variant a table may choose: the lines of the ruleset it changes."""
 
     summary: Prose
@@ -253,8 +258,7 @@ class OptionRule(Part):
     """Merged over the ruleset; a mapping over a list changes the entries it numbers, counted from 1."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Settings(Part):
+class Settings(Part, frozen=True, kw_only=True):
     """Amounts and switches a table chooses; a ruleset names those that apply and their defaults."""
 
     bad_lay: Points | None = None
@@ -276,8 +280,7 @@ class Settings(Part):
 COMMON_SETTINGS: Final = frozenset({"max_redeals", "max_turns", "race", "handicap"})
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ruleset(Part):
+class Ruleset(Part, frozen=True, kw_only=True):
     """A whole game, options applied."""
 
     id: Handle
@@ -369,14 +372,8 @@ def applying(ruleset: Ruleset, settings: Settings) -> dict[str, object]:
 
 def to_data(part: Part) -> dict[str, object]:
     """A part, or a whole ruleset, as JSON data: what a record stores; a contract's number where it has one."""
-    return {name: _plain(value) for name, value in vars(part).items() if name != "number" or value}
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, Part):
-        return to_data(value)
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return value
+    data: dict[str, Any] = to_builtins(part)
+    for contract in (data, *data.get("deals", ())):
+        if contract.get("number") == 0:
+            del contract["number"]
+    return data

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from kalooki_tui.cards import KINDS_OF_CARD, RANKS, SUITS
 from kalooki_tui.rulesets.model import Pack, Ruleset, Settings, card_values
 
@@ -99,7 +97,7 @@ def _check_melds(ruleset: Ruleset) -> None:
 
 def _check_settings(ruleset: Ruleset) -> None:
     """See that the settings are a match's; whether each has a value that it can have is asked before."""
-    known = [one.name for one in fields(Settings)]
+    known = Settings.__struct_fields__
     for name in ruleset.settings:
         if name not in known:
             raise Impossible(f"there is no setting {name!r}; choose from: {', '.join(known)}", ("settings", name))

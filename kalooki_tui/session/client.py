@@ -10,9 +10,13 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Call, Discard, Pass
@@ -64,8 +68,7 @@ class Ask(Enum):
     """Show the end of the match."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     ask: Ask
     seats: tuple[int, ...] = ()
     seconds: int = 0
@@ -95,12 +98,11 @@ class AskedAtOnce:
         return seat in self.given and self.moment.phase in WINDOWS
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Posed:
+class Posed(Struct, frozen=True, eq=False):
     """A question that waits for its answer. The future is cancelled when the question has lost its moment."""
 
     question: Question
-    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    answer: asyncio.Future[Any] = msgspec.field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class Front(Protocol):
@@ -195,8 +197,7 @@ Past: TypeAlias = MatchJournal | DealtAgain
 """What remembers the steps of a match, to take them back."""
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(Struct, frozen=True):
     """The step that a place may take back."""
 
     why: str = ""

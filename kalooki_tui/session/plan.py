@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from itertools import chain
@@ -14,6 +13,8 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final, Literal, get_type_hints
 
 import msgspec
+from msgspec import Struct, field
+from msgspec.structs import asdict, replace
 
 from kalooki_tui.engine.actions import Group, Lay
 from kalooki_tui.engine.rules import Referee
@@ -61,8 +62,7 @@ class AskCalls(StrEnum):
     """Not until one's own turn; of several people, not in this deal."""
 
 
-@dataclass(frozen=True)
-class MatchPlan:
+class MatchPlan(Struct, frozen=True):
     """A match to be opened. `settings` are those chosen otherwise than the ruleset has them."""
 
     ruleset: str = DEFAULT_RULESET
@@ -120,8 +120,7 @@ class MatchPlan:
         return Table.open(setup)
 
 
-@dataclass(frozen=True)
-class Agreed:
+class Agreed(Struct, frozen=True):
     """What a command line says of a match besides its game, seats and seed."""
 
     referee: Referee = Referee.STRICT
@@ -262,7 +261,7 @@ def plan_of_live(live: MatchJournal, settings: PlayerSettings) -> MatchPlan:
             kept[name] = msgspec.convert(live.ui_state[name], hints[name])
     if kept.get("call_seconds") not in CALL_SECONDS_OFFERED:
         kept.pop("call_seconds", None)
-    usual, chosen = vars(setup.ruleset.usual_settings()), {} if setup.settings is None else vars(setup.settings)
+    usual, chosen = asdict(setup.ruleset.usual_settings()), {} if setup.settings is None else asdict(setup.settings)
     return MatchPlan(
         seats=setup.seats,
         options=setup.options,
@@ -547,8 +546,7 @@ def _always(words: str) -> Callable[[Any], str]:
     return lambda _: words
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(Struct, frozen=True):
     """One choice. It is a list where it has `choices`, a switch where its `value` is a bool, and a text otherwise."""
 
     scope: Literal["plan", "option", "house", "setting"]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
+
+from msgspec import Struct, to_builtins
 
 from kalooki_tui.simulation.runner import MatchNotes, Simulation
 
@@ -17,8 +18,7 @@ LEAST_GROUPS: Final = 5
 """Groups from which on an interval is given: from fewer it would say next to nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Struct, frozen=True):
     """An average, and the ends of its 95% interval if there are enough groups."""
 
     value: float
@@ -129,8 +129,7 @@ _Counts: TypeAlias = Iterator[tuple[str, int, float, float]]
 """What is averaged, by its name and shuffle: what was counted, and over how many."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerResult:
+class PlayerResult(Struct, frozen=True):
     """One kind of player. `estimates`: by the names of `PLAYER_MEASURES`."""
 
     player: str
@@ -138,8 +137,7 @@ class PlayerResult:
     estimates: Estimates
 
 
-@dataclass(frozen=True, slots=True)
-class ContractResult:
+class ContractResult(Struct, frozen=True):
     """One contract, or all together where `deal` is None. `estimates`: by the names of `CONTRACT_MEASURES`."""
 
     deal: int | None
@@ -149,8 +147,7 @@ class ContractResult:
     estimates: Estimates
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(Struct, frozen=True):
     """How long a player thought about a decision, in milliseconds."""
 
     decisions: int
@@ -159,8 +156,7 @@ class Times:
     longest_ms: float
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramResult:
+class ProgramResult(Struct, frozen=True):
     program: str
     played: int
     """Matches, for each of its seats."""
@@ -170,8 +166,7 @@ class ProgramResult:
     """How often an AI seat had to play on for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(Struct, frozen=True):
     """Everything a simulation found. `times` alone differ from one run to the next."""
 
     simulation: Simulation
@@ -298,14 +293,14 @@ def results_data(results: Results) -> dict[str, Any]:
         "players": [_flat(player) for player in results.players],
         "contracts": [_flat(contract) for contract in results.contracts],
         "all_contracts": _flat(results.all_contracts),
-        "programs": [asdict(program) for program in results.programs],
+        "programs": [to_builtins(program) for program in results.programs],
         "notices": [{"text": text, "times": times} for text, times in results.notices],
-        "times": {player: asdict(times) for player, times in results.times.items()},
+        "times": {player: to_builtins(times) for player, times in results.times.items()},
     }
 
 
 def _flat(result: PlayerResult | ContractResult) -> dict[str, Any]:
-    data = asdict(result)
+    data = to_builtins(result)
     return {**data, **data.pop("estimates")}
 
 

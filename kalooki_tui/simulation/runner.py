@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import repeat
 from multiprocessing import resource_tracker
@@ -32,6 +32,8 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Action
@@ -114,8 +116,7 @@ class NativeSeat:
         return self.player.decide(view) if action is None else Decision(action)
 
 
-@dataclass(frozen=True)
-class Simulation:
+class Simulation(Struct, frozen=True):
     ruleset: Ruleset
     """Resolved; with one contract only where single deals are played."""
     options: tuple[str, ...]
@@ -162,8 +163,7 @@ class Simulation:
         return f"{self.ruleset.id}-{self.seed}-{number + 1:0{width}}"
 
 
-@dataclass(frozen=True, slots=True)
-class DealNotes:
+class DealNotes(Struct, frozen=True):
     """Counts of a deal; tuples have an entry for each seat in clockwise order."""
 
     number: int

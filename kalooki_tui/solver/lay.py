@@ -6,10 +6,11 @@ Runs are chosen suit by suit with a bound on what must be left; the sets then fo
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import mul
 from typing import Final
+
+from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind, Swap, Tack
@@ -26,8 +27,7 @@ FREE: Final = Contract(cards=1)
 """The contract of a seat that has laid: nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Laydown:
+class Laydown(Struct, frozen=True):
     """Melds to lay at once, ready for the `Lay` action, and what stays in the hand."""
 
     groups: tuple[Group, ...]

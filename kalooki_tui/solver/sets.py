@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from msgspec import Struct
+
 from kalooki_tui.cards import JOKER, RANKS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.rules import Rules
@@ -19,8 +21,7 @@ Chosen: TypeAlias = list[tuple[int, Chain]]
 """Runs by suit."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetPlan:
+class SetPlan(Struct, frozen=True):
     """The sets beside some runs."""
 
     left: int
@@ -147,8 +148,7 @@ def end_places(shape: Shape, chain: Chain, jokers: int) -> list[tuple[int, int]]
     return [(ends - at_high, at_high) for at_high in range(min(ends, room_high), max(0, ends - room_low) - 1, -1)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Option:
+class _Option(Struct, frozen=True):
     """A way to use one rank, or to fill up one run."""
 
     sets: int

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from msgspec import Struct
+
 from kalooki_tui.cards import KINDS_OF_CARD, RANKS, Card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Ruleset
@@ -22,8 +24,7 @@ RANK_MASK: Final = (1 << RANKS) - 1
 HIGH_ACE: Final = 1 << RANKS
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(Struct, frozen=True):
     """A run a suit can give: naturals at some positions, jokers in the gaps and, if wanted, at the ends."""
 
     held: int

@@ -7,8 +7,9 @@ that can harm no other, which are made at once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANKS, SUIT, Card, make_card
 from kalooki_tui.engine.actions import End, Kind, Swap, Tack
@@ -26,8 +27,7 @@ MOST_POSITIONS: Final = 20_000
 STEPS_A_POSITION: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class TackPlan:
+class TackPlan(Struct, frozen=True):
     """Tacks and swaps in the order to make them, and what stays in the hand."""
 
     actions: tuple[Tack | Swap, ...]
@@ -35,8 +35,7 @@ class TackPlan:
     points_left: int
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """A tack or swap: the cards it takes from the hand and the table after it."""
 
     action: Tack | Swap

@@ -6,11 +6,12 @@ short only of the naturals a meld must hold (M7).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from operator import mul
 from typing import Final
+
+from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.rules import Rules
@@ -23,8 +24,7 @@ CANDIDATES_A_STEP: Final = 32
 KEPT: Final = 4096
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
+class _Candidate(Struct, frozen=True):
     """A meld with places to fill."""
 
     points: int

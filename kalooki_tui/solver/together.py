@@ -8,8 +8,9 @@ the melds just laid is tried only for the lay-downs that are best without it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
 from kalooki_tui.engine.actions import Swap, Tack

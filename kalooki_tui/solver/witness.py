@@ -7,7 +7,8 @@ rules accept.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind
@@ -23,8 +24,7 @@ from kalooki_tui.solver.shape import count_cards
 _WAYS = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Lacking:
+class Lacking(Struct, frozen=True):
     """One card that a planned meld lacks."""
 
     place: int
@@ -33,8 +33,7 @@ class Lacking:
     """Any one of these will do in this place, the joker last where it may stand there."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedMeld:
+class PlannedMeld(Struct, frozen=True):
     """A meld of the plan, complete as it will be laid."""
 
     kind: Kind
@@ -48,8 +47,7 @@ class PlannedMeld:
         return tuple(card for place, card in enumerate(self.cards) if place not in places)
 
 
-@dataclass(frozen=True, slots=True)
-class NearestPlan:
+class NearestPlan(Struct, frozen=True):
     """Melds that meet the contract, and the cards of the hand that are in none of them."""
 
     melds: tuple[PlannedMeld, ...]

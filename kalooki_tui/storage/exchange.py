@@ -6,11 +6,12 @@ import csv
 import json
 import os
 import tempfile
-from dataclasses import dataclass
 from io import StringIO
 from itertools import islice
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.records.lines import CHECK, CheckChain, unsealed
@@ -26,8 +27,7 @@ from kalooki_tui.storage.scanning import Scan, scan_file
 from kalooki_tui.storage.summary import moment_of, new_id, plans_of
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(Struct, frozen=True):
     """Result of importing a record."""
 
     id: str

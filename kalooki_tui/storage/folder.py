@@ -7,11 +7,12 @@ import re
 import time
 from collections.abc import Callable, Collection
 from contextlib import nullcontext, suppress
-from dataclasses import replace
 from functools import cached_property
 from math import inf
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from kalooki_tui.files import see_that_it_is_a_file
 from kalooki_tui.storage.errors import NewerFormat, NoRecord, StoreError, reason

@@ -9,11 +9,11 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec import Struct
 
 from kalooki_tui.storage import facts
 from kalooki_tui.storage.scanning import Scan
@@ -34,8 +34,7 @@ class Stamp(NamedTuple):
     """Nanoseconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """A file of the folder. `scan` None: it is not a record, and `problem` says why."""
 
     name: str
@@ -44,8 +43,7 @@ class Known:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """Notes that are in no record: the screen's own values, and who plays each seat, which may be a command."""
 
     state: Mapping[str, Any]

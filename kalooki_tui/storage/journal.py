@@ -15,6 +15,8 @@ from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from msgspec import Struct
+
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Pass, Source
 from kalooki_tui.engine.events import Dealt, Event
@@ -514,8 +516,7 @@ def shows_nothing(events: Iterable[Event]) -> bool:
     )
 
 
-@dataclass(frozen=True)
-class TakenUp:
+class TakenUp(Struct, frozen=True):
     """A table as it was, what can be taken back there, and its record, sealed and ending with a whole step."""
 
     table: Table

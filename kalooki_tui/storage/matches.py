@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
 from time import time_ns
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from msgspec.structs import replace
 
 from kalooki_tui import locks
 from kalooki_tui.locks import FileLock, is_locked

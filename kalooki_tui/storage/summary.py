@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
 
 from kalooki_tui.match.seats import SeatPlan
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS
@@ -23,8 +24,7 @@ _MARK: Final = re.compile(r".*-([0-9a-f]{8})")
 """Ends the names of files that the program makes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(Struct, frozen=True):
     """A match in a list. Seats, totals and winners are in clockwise order."""
 
     id: str

@@ -8,6 +8,8 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 from kalooki_tui.coach.clauses import RULE, rule_slots
 from kalooki_tui.coach.course.chapter import KEY, Chapter, Mastery, fill, read_file
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
@@ -210,8 +212,7 @@ def own_deal_words(learning: Learning, chapter: Chapter, deal: OwnDeal | None) -
 WEAKEST: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Skill:
+class Skill(Struct, frozen=True):
     id: str
     """``runs/spot``; of a decision kept as a puzzle ``kept/`` and its file."""
     title: str

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from time import monotonic
 from typing import Any, ClassVar, Final
+
+from msgspec import Struct
 
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.course.chapter import Chapter
@@ -36,8 +37,7 @@ class Next(StrEnum):
     BACK = "back"
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """A paragraph before the exercises."""
 
     text: str

@@ -9,6 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
+
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.advising import explained, played_out
 from kalooki_tui.coach.course.progress import KEPT, today
@@ -263,8 +265,7 @@ TREND: Final = 20
 MOST_KEPT: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """The moment before a decision, its match dealt again."""
 
     head: RecordHead

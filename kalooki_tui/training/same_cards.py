@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.match import HEADLESS_REDEALS, draw_seats
@@ -45,8 +47,7 @@ _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Struct, frozen=True):
     """One person's match of those with the same cards."""
 
     name: str
@@ -63,8 +64,7 @@ class Attempt:
         return margin(self.summary.totals, self.seat)
 
 
-@dataclass(frozen=True, slots=True)
-class SameCards:
+class SameCards(Struct, frozen=True):
     """The matches with the same cards, and who is to play them."""
 
     key: tuple[str, ...]
@@ -220,8 +220,7 @@ def spoken(day: date) -> str:
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """Result of an AI player in the person's seat."""
 
     level: str

@@ -6,9 +6,9 @@ import asyncio
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from msgspec.structs import replace
 from textual.app import App
 from textual.content import Content
 from textual.theme import Theme

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, Final, NamedTuple, ParamSpec
+
+from msgspec.structs import replace
 
 from kalooki_tui.coach.course.progress import today
 from kalooki_tui.problems import InputError

@@ -2,10 +2,10 @@
 
 import textwrap
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.clauses import Picture, find_clause, glossary, rules_text

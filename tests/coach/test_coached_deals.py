@@ -1,8 +1,7 @@
 """Coached deals: the shipped seeds bring their chapter's point up, and the coach says what fits the moment."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.coach.advising import cost_of, could_have
 from kalooki_tui.coach.course.chapter import ENDS, Chapter, Coached, shipped

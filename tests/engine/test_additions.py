@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import combinations, permutations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, RANKS, Card
 from kalooki_tui.engine import forming

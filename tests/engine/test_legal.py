@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.cards import KINDS_OF_CARD
 from kalooki_tui.engine.actions import (

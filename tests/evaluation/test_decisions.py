@@ -1,9 +1,10 @@
+import dataclasses
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.cards import make_card
 from kalooki_tui.coach.advising import explained, of_worlds, played_out
@@ -140,7 +141,9 @@ def test_a_decision_names_the_card_it_was_about() -> None:
 
 def test_one_point_is_one_point_and_no_line_breaks_within_a_turn(first: Review) -> None:
     drawn = [replace(one, luck=0.0) for one in first.judged]
-    assert "Cards drawn: 1 point lucky" in headline(replace(first, judged=[replace(drawn[0], luck=-1.2), *drawn[1:]]))
+    assert "Cards drawn: 1 point lucky" in headline(
+        dataclasses.replace(first, judged=[replace(drawn[0], luck=-1.2), *drawn[1:]])
+    )
     whole = turns_line(first)
     lines = turns_line(first, 20).splitlines()
     assert len(lines) > 1

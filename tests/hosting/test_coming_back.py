@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from kalooki_tui.hosting.doors import Doorway, house_again, kept_doorway
 from kalooki_tui.hosting.guest import Guest

@@ -1,8 +1,8 @@
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import kalooki_tui as kalooki
 from kalooki_tui.engine.actions import Action, Discard, Draw, Pass, Refuse, Source

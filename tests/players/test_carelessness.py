@@ -1,8 +1,8 @@
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee

@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from kalooki_tui.players.belief import usual_distances
 from tests.players.simulate import rules_for

@@ -1,9 +1,9 @@
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, make_card
 from kalooki_tui.engine.actions import Call, Group, Kind, Pass

@@ -1,9 +1,9 @@
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import (

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import create_autospec, patch
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.engine.actions import Action, Draw, Group, Kind, Lay, Source
 from kalooki_tui.engine.match import Match

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.presenter.match_list import NEXT_ORDER, NEXT_WHICH, Listing, ListState, Order, Wanted, Which, searched

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.coach.vocabulary import sentences, slots
 from kalooki_tui.engine.events import CallAllowed, Charged

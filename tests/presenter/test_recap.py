@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.engine import events as happened

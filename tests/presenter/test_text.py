@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any, Final
 from unittest.mock import MagicMock
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Discard, Kind, Source, Tack

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.cards import FRENCH, JOKER
 from kalooki_tui.engine.actions import Group, Kind

@@ -1,11 +1,12 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import pytest
+from msgspec import NODEFAULT
+from msgspec.structs import fields
 
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.folders import builtin_folder, yaml_files
@@ -56,7 +57,7 @@ def test_defaults_are_named_first() -> None:
         if isinstance(part.default, Part) and part.name != "vocabulary"
         for inner in fields(part.default)
     ]:
-        if field.default is not MISSING:
+        if field.default is not NODEFAULT:
             default = json.dumps(field.default).strip('"')
             assert row_of(name).split("|")[2].strip().strip("`").startswith(default), name
             named += 1

@@ -1,8 +1,8 @@
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.problems import InputError, Place
 from kalooki_tui.rulesets.loader import load_file, load_ruleset

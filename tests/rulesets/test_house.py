@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.presenter.text import deal_words

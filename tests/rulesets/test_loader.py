@@ -1,8 +1,8 @@
 import json
-from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import fields, replace
 
 from kalooki_tui.problems import InputError, Place
 from kalooki_tui.rulesets.folders import available, builtin_folder

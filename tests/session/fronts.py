@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 from typing import Any, TypeAlias
+
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Discard, Draw, Pass, Source

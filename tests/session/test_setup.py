@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.engine.actions import Group, Lay
 from kalooki_tui.engine.events import Dealt

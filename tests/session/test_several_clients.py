@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from dataclasses import replace
 from functools import partial
 from time import monotonic
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.engine.actions import Call, Challenge, Pass
 from kalooki_tui.engine.events import Called, Challenged, Passed

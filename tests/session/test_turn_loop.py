@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD
 from kalooki_tui.engine import events as happened

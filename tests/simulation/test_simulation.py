@@ -1,15 +1,16 @@
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import random
 import signal
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.playouts import PlayoutFault, available
@@ -136,7 +137,7 @@ def test_the_core_plays_the_very_match(
     monkeypatch.setattr(native, "available", lambda: False)
     usual = play_one(simulation, 0)
     assert usual.seconds
-    assert replace(usual, seconds={}) == ahead
+    assert dataclasses.replace(usual, seconds={}) == ahead
 
 
 @needs_core
@@ -150,7 +151,7 @@ def test_where_the_core_gives_up_the_players_go_on(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(native, "play_deal", fail)
     notes = play_one(simulation, 0)
     assert notes.notices == ["The native core gave up: there is not enough memory."]
-    assert replace(notes, notices=[]) == usual
+    assert dataclasses.replace(notes, notices=[]) == usual
 
 
 @pytest.mark.parametrize(
@@ -183,7 +184,7 @@ def plan(
 
 def without_times(notes: MatchNotes) -> MatchNotes:
     counts = {player: len(seconds) for player, seconds in notes.seconds.items()}
-    return replace(notes, seconds=counts)  # type: ignore[arg-type]
+    return dataclasses.replace(notes, seconds=counts)  # type: ignore[arg-type]
 
 
 def test_processes_change_nothing() -> None:

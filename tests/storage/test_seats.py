@@ -1,8 +1,8 @@
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.api import read_record
 from kalooki_tui.cards import JOKER

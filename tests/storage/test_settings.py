@@ -3,12 +3,12 @@ import re
 import time
 import tomllib
 from collections.abc import Callable
-from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import fields, replace
 
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.match.seats import parse_seats
@@ -72,7 +72,7 @@ def test_what_is_saved_is_read_again(home: Path) -> None:
     assert SettingsFile.load().save(EVERYTHING) is None
     again = SettingsFile.load()
     assert (again.settings, again.problems) == (EVERYTHING, ())
-    assert again.chosen == {one.name for one in fields(PlayerSettings)}
+    assert again.chosen == set(PlayerSettings.__struct_fields__)
     assert again.path.read_text().startswith(HEADER)
     assert [path.name for path in home.iterdir()] == ["settings.toml"]
 
@@ -305,6 +305,6 @@ def test_every_column_of_the_index_is_documented() -> None:
 def test_every_setting_is_documented() -> None:
     # A table of the file stands in brackets.
     documented = {name.strip("[]") for name in first_cells("## Settings")}
-    assert documented == {one.name for one in fields(PlayerSettings)}
+    assert documented == set(PlayerSettings.__struct_fields__)
     last = next(line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| `[last]`"))
     assert {*LastSetup.__struct_fields__} - {"settings"} <= set(re.findall(r"`(\w+)`", last))

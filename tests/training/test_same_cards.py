@@ -1,7 +1,7 @@
-from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.engine.actions import Call, Discard, Pass
 from kalooki_tui.match.headless import play_match

@@ -1,10 +1,10 @@
 """Questions, and all else that lies over a screen: each is asked once, for one decision, and goes with it."""
 
 import asyncio
-from dataclasses import replace
 from time import monotonic
 
 import pytest
+from msgspec.structs import replace
 from textual.events import Click
 from textual.screen import Screen
 

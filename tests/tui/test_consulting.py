@@ -1,7 +1,7 @@
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import JOKER, RANK, SUIT

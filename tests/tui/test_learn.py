@@ -2,12 +2,12 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from time import monotonic
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import Card

@@ -1,8 +1,7 @@
 """From the start to the first action in few keys, again in two, and out of the program only after asking."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from kalooki_tui.session.plan import MatchPlan, Speed

@@ -1,8 +1,7 @@
 """Cards that move for a moment, which nothing waits for and nothing hidden is shown by, and cards that are dragged."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from textual.geometry import Offset
 from textual.pilot import Pilot
 

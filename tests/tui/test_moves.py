@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import JOKER

@@ -12,11 +12,11 @@ import tempfile
 import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partialmethod
 from itertools import islice
 
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.style import Style
 from textual.pilot import Pilot

@@ -2,11 +2,11 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 
 import pytest
+from msgspec.structs import replace
 
 from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.view import Phase

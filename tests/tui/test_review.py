@@ -1,11 +1,12 @@
 import asyncio
+import dataclasses
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Sparkline
@@ -153,7 +154,7 @@ async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: py
             replace(one, best=next(other for other in one.ranked if other != one.decision.action), loss=9.0, error=1.0)
             for one in page.found[0].real
         ]
-        page.found[0] = replace(page.found[0], judged=lost)
+        page.found[0] = dataclasses.replace(page.found[0], judged=lost)
         page.show()
         await pilot.pause()
         assert len(page.shown) > 5

@@ -3,9 +3,9 @@
 import random
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from textual.containers import VerticalScroll
 from textual.events import Resize
 from textual.geometry import Size

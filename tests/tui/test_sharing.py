@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import replace
 from time import monotonic
 
 import pytest
+from msgspec.structs import replace
 from rich.color import Color
 from textual.content import Content
 from textual.pilot import Pilot

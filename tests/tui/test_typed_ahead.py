@@ -1,13 +1,13 @@
 """What is typed ahead: keys of one burst do what they do one by one; what costs something is never done by one."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from time import monotonic
 from typing import ClassVar
 from unittest.mock import MagicMock
 
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.style import Style
 from textual.app import App, ComposeResult

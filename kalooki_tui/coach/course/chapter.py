@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from string import Formatter
 from typing import Annotated, Any, Final, TypeAlias
+
+from msgspec import field
 
 from kalooki_tui.cards import FRENCH, Card
 from kalooki_tui.coach.clauses import RULE, policy, rule_names, rule_slots
@@ -167,22 +168,20 @@ DealNamed: TypeAlias = Annotated[str | int, Read(_deal)]
 RulesetId: TypeAlias = Annotated[str, Read(_ruleset, str)]
 
 
-@dataclass(frozen=True)
-class Example(Part):
+class Example(Part, frozen=True):
     """A line of the worked example: cards, what they are said to be, a few words."""
 
     cards: Annotated[tuple[Card, ...], Read(lambda value, _: cards_of(value, FRENCH))] = ()
-    kind: Kind | None = field(default=None, metadata={"alias": "is"})
+    kind: Kind | None = field(default=None, name="is")
     """Judged as a meld of this kind, the refusal shown where they are none."""
-    words: Annotated[str, _sentence(COST)] = field(default="", metadata={"alias": "say"})
+    words: Annotated[str, _sentence(COST)] = field(default="", name="say")
 
     def __post_init__(self) -> None:
         if not self.cards and not self.words:
             raise ValueError("has neither cards nor say")
 
 
-@dataclass(frozen=True)
-class Step(Part):
+class Step(Part, frozen=True):
     """Exercises of one kind, easy ones first."""
 
     kind: Annotated[str, _one_of(*KINDS, Posed.kind)]
@@ -195,7 +194,7 @@ class Step(Part):
     """What is refused is refused by one of them."""
     topic: Annotated[str, _one_of(*TOPICS)] = ""
     """What an exercise `may` asks about."""
-    at: dict[str, Any] = field(default_factory=dict, hash=False)
+    at: dict[str, Any] = field(default_factory=dict)
     """Of an exercise `moment`: what is set up, done and asked."""
     do: str = ""
     ask: Annotated[str, _sentence()] = ""
@@ -243,8 +242,7 @@ def _deal_of(deals: tuple[Contract, ...], which: str) -> int:
     return len(deals) if which == "last" else next(filter(fits, numbers), 1)
 
 
-@dataclass(frozen=True)
-class Remark(Part):
+class Remark(Part, frozen=True):
     """What the chapter says at a moment of its coached deal."""
 
     at: Annotated[str, _one_of(*MOMENTS)]
@@ -255,8 +253,7 @@ class Remark(Part):
     """Whether it is said every time, not only once."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Coached(Part):
+class Coached(Part, frozen=True, kw_only=True):
     """A real deal against AI seats in which the chapter's point comes up early."""
 
     deal: DealNamed = DEALS[0]
@@ -268,8 +265,8 @@ class Coached(Part):
     """How these deals end, one of `ENDS`; empty: in any way."""
     seats: Annotated[int, Within(ge=2, le=11)] = SEATS
     """Seats at the table, where the game is played with so many."""
-    remarks: tuple[Remark, ...] = field(default=(), metadata={"alias": "say"})
-    open_hands: bool = field(default=False, metadata={"alias": "open"})
+    remarks: tuple[Remark, ...] = field(default=(), name="say")
+    open_hands: bool = field(default=False, name="open")
     arrows: bool = False
     """Whether every choice is pointed at."""
     calls: bool = True
@@ -282,8 +279,7 @@ class Coached(Part):
     """Whether the number of cards away is asked before it is shown."""
 
 
-@dataclass(frozen=True)
-class Mastery(Part):
+class Mastery(Part, frozen=True):
     """What is asked beyond three stars: so many right of the last ones of a kind, within a time for all of them."""
 
     kind: Annotated[str, _one_of(*KINDS, *ALONE)]
@@ -297,8 +293,7 @@ class Mastery(Part):
             raise Impossible(f"must be from 1 to {self.of}, not {self.right}", ("right",))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Chapter(Part):
+class Chapter(Part, frozen=True, kw_only=True):
     """One chapter, as its file has it: texts with slots."""
 
     id: Annotated[str, Within(pattern=r"^[a-z][a-z0-9-]{0,30}$")]
@@ -308,14 +303,12 @@ class Chapter(Part):
     title: Annotated[str, _sentence()]
     clauses: Clauses
     words: Annotated[str, Read(_words, Annotated[str, _sentence()])]
-    examples: Annotated[tuple[Example, ...], Within(min_length=1, max_length=MOST_EXAMPLES)] = field(
-        metadata={"alias": "example"}
-    )
-    steps: tuple[Step, ...] = field(default=(), metadata={"alias": "exercises"})
+    examples: Annotated[tuple[Example, ...], Within(min_length=1, max_length=MOST_EXAMPLES)] = field(name="example")
+    steps: tuple[Step, ...] = field(default=(), name="exercises")
     mixed: Annotated[int, Within(ge=0, le=6)] = 0
     """Exercises from earlier chapters at the end."""
-    coached: Coached | None = field(default=None, metadata={"alias": "deal"})
-    mastery: Mastery | None = field(default=None, metadata={"alias": "mastered"})
+    coached: Coached | None = field(default=None, name="deal")
+    mastery: Mastery | None = field(default=None, name="mastered")
     when: dict[
         Annotated[str, Read(_policy, str)],
         Annotated[tuple[Any, ...], Read(lambda values, _: tuple(values) if isinstance(values, list) else (values,))],
@@ -380,7 +373,7 @@ def read_chapter(text: str, file: str, keys: Collection[str] | None = None) -> C
     """
     from kalooki_tui.rulesets.checking import checked
 
-    keys_of = {one.metadata.get("alias", one.name) for one in fields(Chapter)}
+    keys_of = set(Chapter.__struct_encode_fields__)
     tree = without_empty(read_yaml(text, file, "chapter"), keys_of)
     steps = tree.value.get("exercises") if isinstance(tree.value, dict) else None
     for step in steps.value if steps is not None and isinstance(steps.value, list) else ():

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.coach.clauses import policy
 from kalooki_tui.coach.course.chapter import SEATS, Chapter, Step, shipped
@@ -26,8 +28,7 @@ GENTLE_MELDS: Final = 2
 OTHER: Final = "other"
 
 
-@dataclass(frozen=True)
-class Course:
+class Course(Struct, frozen=True):
     """The chapters of a ruleset, in order."""
 
     rules: Rules
@@ -104,8 +105,7 @@ EASY: Final = "novice"
 EARLY: Final = 4
 
 
-@dataclass(frozen=True)
-class CoachedDeal:
+class CoachedDeal(Struct, frozen=True):
     """A chapter's deal in one course: what it is played with."""
 
     ruleset: Ruleset

@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.coach.course.chapter import Chapter, Step, fill
 from kalooki_tui.coach.exercises.kinds.moments import pose
@@ -26,8 +28,7 @@ PRACTICE: Final = 10
 NO_PUZZLES: Final[Mapping[str, Puzzle]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """What an exercise of a lesson is made of."""
 
     chapter: str
@@ -70,8 +71,7 @@ class Task:
         return exercise.solutions()[0].option == int(self.wanted * count)
 
 
-@dataclass(frozen=True, slots=True)
-class KeptTask:
+class KeptTask(Struct, frozen=True):
     """A decision that was kept as a puzzle."""
 
     skill: str
@@ -83,8 +83,7 @@ class KeptTask:
         return self.puzzle.exercise, self.puzzle.code
 
 
-@dataclass(frozen=True)
-class Lesson:
+class Lesson(Struct, frozen=True):
     """The exercises of a chapter, or of what is due. Equal seeds give equal exercises."""
 
     rules: Rules

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Final
+
+from msgspec.structs import replace
 
 from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUITS, Card, full_deck, make_card
 from kalooki_tui.engine.actions import End, Group, Kind

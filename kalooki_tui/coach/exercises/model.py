@@ -10,6 +10,8 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, ClassVar, Final, Self, cast
 
+from msgspec.structs import asdict
+
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import Group
@@ -294,7 +296,7 @@ def fill(exercise: Exercise, say: Say) -> str:
 def _filled(exercise: Exercise, say: Say) -> str:
     words = exercise.rules.ruleset.vocabulary
     slots: dict[str, Any] = {
-        **vars(words), "contract": contract_text(words, exercise.contract),
+        **asdict(words), "contract": contract_text(words, exercise.contract),
         "hand": exercise.symbols(exercise.hand), "shown": exercise.symbols(exercise.shown),
     }  # fmt: skip
     for name, value in say.slots.items():

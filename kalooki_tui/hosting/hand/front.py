@@ -13,6 +13,8 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 
+from msgspec import Struct
+
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
 from kalooki_tui.engine.events import Event
@@ -459,8 +461,7 @@ class Posed:
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
-@dataclass(frozen=True, eq=False)
-class Choice:
+class Choice(Struct, frozen=True, eq=False):
     """Which of several ways a move is meant, or whether it is."""
 
     worded: Worded

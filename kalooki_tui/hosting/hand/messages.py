@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import asdict
+
 from kalooki_tui.cards import JOKER, Card, Faces, suit_first
 from kalooki_tui.coach.clauses import find_clause, glossary, rules_text
 from kalooki_tui.coach.vocabulary import contract_words
@@ -122,7 +124,7 @@ def hello(view: View, *, plays: bool) -> Message:
         )
     ]
     shown = {"suits": suits, "joker": faces.joker_symbol, "coloured": faces.names_suits}
-    return {**message, "name": ruleset.name, "words": vars(ruleset.vocabulary), "faces": shown}
+    return {**message, "name": ruleset.name, "words": asdict(ruleset.vocabulary), "faces": shown}
 
 
 def table(view: View, desk: TurnState, *, asked: bool) -> Message:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, MutableMapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Literal, Self, get_args, get_type_hints
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.problems import Problem, nearest
 from kalooki_tui.storage.errors import StoreError, reason
@@ -46,8 +48,7 @@ class LastSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             msgspec.structs.force_setattr(self, "first_turn", 0)
 
 
-@dataclass(frozen=True)
-class PlayerSettings:
+class PlayerSettings(Struct, frozen=True):
     """What a player has chosen."""
 
     theme: str | None = None
@@ -68,15 +69,15 @@ class PlayerSettings:
     """Whether a rule is told in two lines when it first matters."""
     phrases: bool = True
     """Whether what people at other screens say is shown."""
-    notes_seen: list[str] = field(default_factory=list)
+    notes_seen: list[str] = msgspec.field(default_factory=list)
     """Names of the notes that do not come again."""
     ask_several: Literal["always", "helps"] = "always"
     call_seconds: Literal[3, 5, 10, 20] = 5
-    names: list[str] = field(default_factory=list)
+    names: list[str] = msgspec.field(default_factory=list)
     """People who have played here, the last first."""
-    person_keys: dict[str, str] = field(default_factory=dict)
+    person_keys: dict[str, str] = msgspec.field(default_factory=dict)
     """Keys that people have chosen for themselves, by name; one that cannot be had is as if it were not chosen."""
-    person_colours: dict[str, str] = field(default_factory=dict)
+    person_colours: dict[str, str] = msgspec.field(default_factory=dict)
     """The same of the colours under them."""
     last: LastSetup | None = None
 
@@ -198,7 +199,7 @@ def plain_settings(settings: PlayerSettings, *, changed_only: bool = False) -> d
     if changed_only and settings.last is not None:
         first = msgspec.to_builtins(LastSetup())
         plain["last"] = {name: value for name, value in plain["last"].items() if value != first[name]}
-    names = [one.name for one in fields(PlayerSettings)]
+    names = PlayerSettings.__struct_fields__
     return {one: plain[one] for one in names if not changed_only or getattr(settings, one) != getattr(usual, one)}
 
 

@@ -6,9 +6,9 @@ stand-in, put in its place as the last step of drawing, so no widget needs to kn
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual.color import Color
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from kalooki_tui.storage.player.settings import PlayerSettings
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """A player's choices about drawing."""
 
     ascii: bool = False

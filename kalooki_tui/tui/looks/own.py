@@ -10,9 +10,11 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.presenter.commands import COMMANDS, HAND, MELDS, Command
 from kalooki_tui.problems import Problem, nearest
@@ -36,8 +38,7 @@ KEY: Final = re.compile(r"(?![AJQK]$)[A-Za-z]|f[13-9]|f1[0-2]|(?!ctrl\+[chijmpqz
 MAY_BE: Final = ": letters but A J Q K may be, f1 and f3 to f12, and ctrl+ or alt+ with most letters"
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
+class Own(Struct, frozen=True):
     """A player's own themes by name and keys by command id, and complaints about unusable ones."""
 
     themes: Mapping[str, Colours]
@@ -69,8 +70,7 @@ def read_own(folder: Path) -> Own:
     return Own(themes, keys, tuple(problems))
 
 
-@dataclass(frozen=True, slots=True)
-class _Document:
+class _Document(Struct, frozen=True):
     file: Path
     text: str
     data: dict[str, Any]
@@ -111,7 +111,7 @@ def _theme(document: _Document, problems: list[Problem]) -> Colours:
 
 
 def _chosen(document: _Document, table: str, chosen: Mapping[str, object], problems: list[Problem]) -> dict[str, str]:
-    names = {field.name.replace("_", "-"): field.name for field in fields(Palette)}
+    names = {name.replace("_", "-"): name for name in Palette.__struct_fields__}
     found: dict[str, str] = {}
     for name, colour in chosen.items():
         if name not in names:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 
 class Depth(StrEnum):
@@ -31,8 +32,7 @@ def why_not_drawn(environ: Mapping[str, str]) -> str:
     return f"This terminal cannot draw a screen: {f'it calls itself {name}' if name else 'it has no name'} (TERM)."
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(Struct, frozen=True):
     """The colours of the table, as ``#rrggbb``. A field `card_red` is the theme variable ``card-red``."""
 
     felt: str
@@ -83,15 +83,14 @@ class Palette:
     def from_variables(cls, variables: Mapping[str, str]) -> Palette:
         """The palette of a theme's variables; those missing are the default theme's, of full depth."""
         found = {**FELT.variables(), **variables}
-        return cls(**{field.name: found[field.name.replace("_", "-")] for field in fields(cls)})
+        return cls(**{name: found[name.replace("_", "-")] for name in cls.__struct_fields__})
 
     def variables(self) -> dict[str, str]:
         """The palette as theme variables."""
-        return {field.name.replace("_", "-"): getattr(self, field.name) for field in fields(self)}
+        return {name.replace("_", "-"): getattr(self, name) for name in self.__struct_fields__}
 
 
-@dataclass(frozen=True, slots=True)
-class Colours:
+class Colours(Struct, frozen=True):
     """A theme as far as colours go."""
 
     dark: bool

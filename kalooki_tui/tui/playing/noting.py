@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
 from textual.widget import Widget
 
 from kalooki_tui.engine.view import View

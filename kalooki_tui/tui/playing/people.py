@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Final
 
+from msgspec import Struct
 from textual.content import Content
 
 from kalooki_tui.presenter.commands import BY_NAME
@@ -28,8 +28,7 @@ _BESIDE: Final = ("rules", "scores", "note-away", "asking", "undo", "challenge",
 NOBODY: Final = "n"
 
 
-@dataclass(frozen=True, slots=True)
-class Badge:
+class Badge(Struct, frozen=True):
     """A person's key, and the colour under it."""
 
     key: str

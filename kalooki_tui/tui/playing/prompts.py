@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 from math import ceil
 from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content

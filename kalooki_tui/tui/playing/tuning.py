@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from kalooki_tui.match.seats import SeatChange, SeatPlan, changes_of, player_words
 from kalooki_tui.players import LEVELS

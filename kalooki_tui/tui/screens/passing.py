@@ -7,13 +7,14 @@ person looks at the hand, and can call there. Who knows already what to do calls
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum, auto
 from math import ceil
 from time import monotonic
 from types import MappingProxyType
 from typing import ClassVar, Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
@@ -62,8 +63,7 @@ class Doing(Enum):
     """Lets AI seats go on that wait."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pressed:
+class Pressed(Struct, frozen=True):
     """The answer: what, and by which seat."""
 
     doing: Doing

@@ -8,12 +8,12 @@ from __future__ import annotations
 import random
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from enum import Enum, auto
 from math import ceil
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from msgspec.structs import replace
 from textual import events
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete

@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+from msgspec.structs import replace
 from textual import events, getters
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
@@ -25,8 +25,7 @@ ON_OFF: Final = (False, True)
 SAMPLE: Final = (*(make_card(suit, 9) for suit in range(4)), make_card(2, 12), make_card(3, 1), JOKER)
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """One setting: its key, its name in the file, its words, its values, what it does."""
 
     key: str

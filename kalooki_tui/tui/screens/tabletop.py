@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, TypeAlias
 
+from msgspec import Struct
 from textual import events, getters
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -155,8 +155,7 @@ AROUND_HAND: Final = 2
 AROUND_PILE: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class TableLayout:
+class TableLayout(Struct, frozen=True):
     """Rows and columns of the table's parts; melds and log get what is left."""
 
     card: tuple[int, int]
@@ -202,8 +201,7 @@ MOST: Final = 6
 Place: TypeAlias = tuple[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Flight:
+class Flight(Struct, frozen=True):
     """One card on its way, or the mark of the turn."""
 
     start: Place

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
+from msgspec import Struct
 from rich.cells import cell_len
 from rich.style import Style
 from textual.geometry import Size
@@ -205,8 +205,7 @@ class ScoreChart(Painted):
             canvas.text(x, y, text, self._ink(palette, seat))
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(Struct, frozen=True):
     """Where totals lie: round values a few rows apart, the highest on the first row and the lowest on the last."""
 
     low: int

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from msgspec import Struct
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
@@ -24,8 +25,7 @@ PADDED: Final = 3
 ANSWER_KEYS: Final = "123456789abcdefghjklmnopqrtuvwxyz"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One answer: the key that gives it, its words, and what it is worth to who asked."""
 
     key: str

@@ -6,10 +6,10 @@ in the corner always names rank and suit, so no colour is the only sign of anyth
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from msgspec import Struct
 from rich.style import Style
 from textual.content import Content
 
@@ -42,8 +42,7 @@ def suit_colour(card: Card, faces: Faces, look: Look) -> str:
     return (FOUR_COLOURS if look.four_colours else TWO_COLOURS)[SUIT[card]]
 
 
-@dataclass(frozen=True, slots=True)
-class Brush:
+class Brush(Struct, frozen=True):
     """Everything needed to draw a card."""
 
     palette: Palette

@@ -6,10 +6,12 @@ Cards lie as large as there is room for, the last one whole.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
+from msgspec import Struct
+from msgspec.structs import replace
 from textual import events
 from textual.binding import BindingType
 from textual.geometry import Offset
@@ -322,8 +324,7 @@ APART: Final = 1
 Place: TypeAlias = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Fan:
+class Fan(Struct, frozen=True):
     """The places of a hand's cards."""
 
     size: tuple[int, int]
@@ -415,8 +416,7 @@ FORMS: Final = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class HandsLayout:
+class HandsLayout(Struct, frozen=True):
     """How hands lie: cards of one size, in one column or two."""
 
     size: tuple[int, int]

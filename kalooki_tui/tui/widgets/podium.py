@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.geometry import Size
 
@@ -27,8 +27,7 @@ GROUNDS: Final = (("gold", "felt_deep"), ("on_felt_muted", "felt_deep"), ("felt_
 HEAD: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(Struct, frozen=True):
     """A place, and what is written on its step."""
 
     place: int

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
+from msgspec import Struct
 from rich.cells import cell_len
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card, Faces
@@ -36,8 +36,7 @@ class Order(Enum):
     """Flow like words, further lines from the very edge."""
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """One way to draw melds."""
 
     size: tuple[int, int]
@@ -76,8 +75,7 @@ FORMS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Struct, frozen=True):
     """A meld as it is shown: number `index` on the table, or among the staged ones."""
 
     meld: Meld
@@ -90,8 +88,7 @@ class Item:
         return f"{'s' if self.staged else 'm'}{self.index + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """Where an item is drawn; x is that of its label."""
 
     item: Item
@@ -100,8 +97,7 @@ class Spot:
     width: int
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """Places of all items, and of the owners' names."""
 
     form: Form

@@ -1,7 +1,7 @@
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 from textual.filter import Monochrome
 from textual.geometry import Region
 

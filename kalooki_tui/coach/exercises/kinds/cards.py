@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, Self
+
+from msgspec.structs import replace
 
 from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUITS, Card, make_card
 from kalooki_tui.coach.exercises.drawing import (
@@ -541,7 +543,7 @@ class Valid(YesOrNo, OneMeld, kind="valid"):
                 fewer = replace(runs, jokers_when_shortest=jokers - 1)
                 yield "shortest", {"card": self.symbols([card])}, replace(ruleset, runs=fewer)
             yield "stands-for", {"card": self.symbols([card])}, None
-        yield "long", {}, replace(ruleset, runs=replace(runs, longest=runs.minimum))  # type: ignore[arg-type]
+        yield "long", {}, replace(ruleset, runs=replace(runs, longest=runs.minimum))
         yield "short", {}, replace(ruleset, runs=replace(runs, minimum=len(cards) + 1))
 
     @property
