@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from io import StringIO
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
@@ -52,15 +53,28 @@ GROUPS: Final = {
 """The commands of each group, the likeliest first."""
 
 
+@contextmanager
+def _while_it_is_read() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise click.exceptions.Exit(0) from None
+
+
 class GroupedCommands(click.Group):
-    """A group of commands whose help has a heading for each kind of them."""
+    """A group of commands whose help has a heading for each kind of them.
+
+    Whoever reads what is written, as `head` does, may stop when they have enough.
+    """
+
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        """Read the command line, which may ask for help only."""
+        with _while_it_is_read():
+            return super().make_context(*arguments, **options)
 
     def invoke(self, context: click.Context) -> Any:
-        """Run the command; whoever reads its output, as `head` does, may stop when they have enough."""
-        try:
+        with _while_it_is_read():
             return super().invoke(context)
-        except BrokenPipeError:
-            raise click.exceptions.Exit(0) from None
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands under their headings, all in one column."""

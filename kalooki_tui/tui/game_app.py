@@ -6,9 +6,12 @@ import asyncio
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from msgspec.structs import replace
+from rich.cells import split_graphemes
+from rich.segment import Segment
 from textual.app import App
 from textual.content import Content
 from textual.theme import Theme
@@ -49,6 +52,26 @@ def _literal(cls: type[Content], text: str | Content, **_variables: object) -> C
 
 # All ways by which the framework makes something visible of a string end here: widgets, titles, tooltips, the palette.
 Content.from_markup = classmethod(_literal)  # type: ignore[assignment, arg-type]
+
+
+@lru_cache(maxsize=4096)
+def _cut(cls: type[Segment], segment: Segment, cut: int) -> tuple[Segment, Segment]:
+    """Cut a text at a cell between its signs; of a sign that would be cut through, spaces are left."""
+    text, style, control = segment
+    at = 0
+    for start, end, cells in split_graphemes(text)[0]:
+        before = cut - at
+        if before < cells:
+            left, right = (text[:start], text[start:])
+            if before:
+                left, right = left + " " * before, " " * (cells - before) + text[end:]
+            return cls(left, style, control), cls(right, style, control)
+        at += cells
+    return segment, cls("", style, control)
+
+
+# The framework cuts emoji of several characters anywhere, and the row beside what lies over them would move.
+Segment._split_cells = classmethod(_cut)  # type: ignore[assignment, arg-type]
 
 
 class GameApp(App[None]):

@@ -245,13 +245,14 @@ def test_listing_rules_loads_neither_screens_nor_the_engine() -> None:
     assert loaded.isdisjoint({"textual", "rich", "sqlite3", "kalooki_tui.engine", "kalooki_tui.table"})
 
 
-def test_a_closed_pipe_ends_it_quietly() -> None:
+@pytest.mark.parametrize("arguments", [("rules", "show", "jamaican"), ("--help",), ("--version",), ("play", "--help")])
+def test_a_closed_pipe_ends_it_quietly(arguments: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    command = [sys.executable, "-m", "kalooki_tui", "rules", "show", "jamaican"]
+    command = [sys.executable, "-m", "kalooki_tui", *arguments]
     result = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
-    assert result.stderr == ""
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("as_json", [False, True])

@@ -18,8 +18,10 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
+from rich.segment import Segment
 from rich.style import Style
 from textual.pilot import Pilot
+from textual.strip import Strip
 
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.lobby import Chair, read_chairs
@@ -160,6 +162,15 @@ def test_a_name_is_drawn_whole_with_its_marks_and_in_its_cells(name: str) -> Non
     for room in range(width):
         assert cell_len(shorten(name, room)) <= room
         assert cell_len(column(name, room + 1)) == room + 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_covers_a_name_in_part_moves_nothing_beside_it(name: str) -> None:
+    width = cell_len(name) + 2
+    for cut in range(1, width):
+        left, right = Strip([Segment(f"<{name}>")]).divide([cut, width])
+        assert (cell_len(left.text), cell_len(right.text)) == (cut, width - cut), cut
+        assert (left.text[0], right.text[-1]) == ("<", ">")
 
 
 def main() -> None:
