@@ -48,6 +48,20 @@ def test_a_home_that_cannot_be_used_is_said_first(tmp_path: Path, monkeypatch: p
     assert told.endswith("Goodbye.")
 
 
+def test_whoever_has_read_enough_in_the_middle_of_a_match_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Closing(StringIO):
+        def write(self, text: str) -> int:
+            if "deals." in self.getvalue():
+                raise BrokenPipeError
+            return super().write(text)
+
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    with pytest.raises(BrokenPipeError):
+        play_plain(Lines(StringIO(""), Closing(), width=200), ruleset="baby", seats=(), seed=3, options=())
+
+
 def test_settings_that_cannot_be_written_are_no_reason_not_to_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
