@@ -538,7 +538,8 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
                 self.app.go(routes.home())
 
         title, words = ("Leave Kalooki?", "Leave the program") if program else ("Leave this match?", "Leave it")
-        question = confirm(title, f"{self.beside.leave_words}\n", words, "Play on")
+        stay = "Play on" if self.session.people else "Watch on"
+        question = confirm(title, f"{self.beside.leave_words}\n", words, stay)
         self.app.overlays.show(question, answered, Layer.LEAVING)
 
     # What widgets tell
