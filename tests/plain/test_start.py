@@ -161,6 +161,17 @@ def test_whoever_is_new_is_asked_to_begin_with_an_easier_daily_deal(
     assert second == date(2026, 11, 22)
 
 
+def test_whoever_ends_the_input_at_that_question_has_begun_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    screen = StringIO()
+    assert play_daily(Lines(StringIO(""), screen, width=200), date(2026, 11, 21), "Ann") is None
+    assert screen.getvalue().endswith("yes or no: \nGoodbye.\n")
+    with Store.look() as store:
+        assert not store.summaries()
+
+
 def test_everybody_plays_the_same_cards_and_results_come_last(person: Person) -> None:
     seats = ("Ann", "Bob", "ai:novice", "ai:novice")
     play_duplicate(person, ruleset="baby", seats=seats, seed=5, options=())
