@@ -525,7 +525,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         from kalooki_tui.tui.screens.help import HelpScreen, moving
 
         help_here = {head: some for head, all_ in self.beside.help.items() if (some := self.allowed(all_))}
-        self.app.overlays.show(HelpScreen(help_here, moving() if self.place.here else ()))
+        self.app.overlays.show(HelpScreen(help_here, moving(self.place.rules.faces) if self.place.here else ()))
 
     def leave_match(self, *, program: bool = False) -> None:
         if not program and self.beside.leave():
