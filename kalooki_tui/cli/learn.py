@@ -90,8 +90,8 @@ def _check(file: str) -> None:
 
 
 def _tell_problem(learning: Learning) -> None:
-    if learning.file.problem is not None:
-        click.echo(f"Your progress cannot be read. {learning.file.problem}", err=True)
+    if learning.file.damage:
+        click.echo(learning.file.damage, err=True)
 
 
 def _list(learning: Learning) -> None:

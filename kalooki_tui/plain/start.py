@@ -122,7 +122,12 @@ def play_daily(lines: Lines, day: date, person: str | None) -> date | None:
             games = (daily_ruleset(one) for one in (day, easier))
             asked, easiest = (contract_words(game.deals[0], game.vocabulary) for game in games)
             told = f"This deal asks for {asked}. Begin with an easier one, {easiest}, the deal of {spoken(easier)}?"
-            if lines.confirm(told):
+            try:
+                is_wanted = lines.confirm(told)
+            except Ended:
+                lines.tell("Goodbye.")
+                return None
+            if is_wanted:
                 day, found = easier, same_cards(store.summaries(), daily_key(easier))
         return day if _play(lines, store, found, name) else None
 

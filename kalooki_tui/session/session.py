@@ -276,6 +276,8 @@ class MatchSession:
         if live is None:
             return "It is not saved: what was played here is lost when you leave."
         if live.trouble is None and live.is_kept:
+            if not self.people:
+                return "It is saved: open it in the list of matches to go on watching."
             return "It is saved: the first screen offers to continue it from here."
         if live.unsaved == len(live.lines) or not live.is_kept:
             return "It could not be saved, and is lost when you leave."

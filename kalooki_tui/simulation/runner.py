@@ -249,7 +249,7 @@ def single_deal(ruleset: Ruleset, deal: int) -> Ruleset:
     count = len(ruleset.deals)
     if not 1 <= deal <= count:
         raise ValueError(f"{ruleset.name} has no deal {deal}: its contracts are numbered 1 to {count}")
-    return replace(ruleset, deals=(ruleset.deals[deal - 1],), end=EndRules(after="last-deal"))
+    return replace(ruleset, deals=(replace(ruleset.deals[deal - 1], number=deal),), end=EndRules(after="last-deal"))
 
 
 def simulate(simulation: Simulation, jobs: int = 1, numbers: Sequence[int] | None = None) -> Iterator[MatchNotes]:

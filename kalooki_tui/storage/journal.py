@@ -490,11 +490,12 @@ class Trail:
 
     def why_not(self, people: Iterable[int], *, freely: bool = False) -> str | None:
         """Why the last step cannot be taken back, or None; `freely`: why none of theirs, where everything may be."""
-        if freely:
-            return "There is nothing of yours to take back in this deal." if self._place(people) is None else None
         asked = self._place(None)
-        if asked is None:
-            return "There is nothing to take back in this deal."
+        if asked is None or self._place(people) is None:
+            own = "of yours " if freely or asked is not None else ""
+            return f"There is nothing {own}to take back in this deal."
+        if freely:
+            return None
         if self._marks[asked].action.seat not in set(people):
             return "Another seat has decided since: a step can be taken back only until then."
         # What a pass shows that was made for somebody, such as a flip, has been seen as well.

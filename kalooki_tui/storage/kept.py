@@ -53,6 +53,13 @@ class KeptFile(Generic[Kept]):
         kept = cls._parsed(found)
         return cls(path, problem=Problem(str(path), 0, kept)) if isinstance(kept, str) else cls(path, kept)
 
+    @property
+    def damage(self) -> str:
+        """What a player is told of a file that could not be used; empty: it could."""
+        if self.problem is None:
+            return ""
+        return f"{self.what} cannot be read. The file is set aside once there is something new to save. {self.problem}"
+
     def save(self, kept: Kept) -> Path | None:
         """Write the file, whole or not at all. One that could not be used is kept under the name returned.
 

@@ -188,10 +188,9 @@ class GameApp(App[None]):
         """What has been learnt, read when it is first asked for."""
         if self._progress_file is None:
             self._progress_file = ProgressFile.load()
-            if self._progress_file.problem is not None:
-                told = f"Your progress cannot be read and was set aside. {self._progress_file.problem}"
+            if self._progress_file.damage:
                 # A screen that is only being composed shows no notice.
-                self.call_later(self.tell_notices, told)
+                self.call_later(self.tell_notices, self._progress_file.damage)
         return self._progress_file
 
     @property
@@ -223,8 +222,8 @@ class GameApp(App[None]):
             from kalooki_tui.storage.player.puzzles import PuzzleFile
 
             self._puzzle_file = PuzzleFile.load()
-            if self._puzzle_file.problem is not None:
-                self.tell_notices(f"Your rating cannot be read. {self._puzzle_file.problem}")
+            if self._puzzle_file.damage:
+                self.tell_notices(self._puzzle_file.damage)
         return self._puzzle_file
 
     # Looks and settings

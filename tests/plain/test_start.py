@@ -48,6 +48,20 @@ def test_a_home_that_cannot_be_used_is_said_first(tmp_path: Path, monkeypatch: p
     assert told.endswith("Goodbye.")
 
 
+def test_whoever_has_read_enough_in_the_middle_of_a_match_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Closing(StringIO):
+        def write(self, text: str) -> int:
+            if "deals." in self.getvalue():
+                raise BrokenPipeError
+            return super().write(text)
+
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    with pytest.raises(BrokenPipeError):
+        play_plain(Lines(StringIO(""), Closing(), width=200), ruleset="baby", seats=(), seed=3, options=())
+
+
 def test_settings_that_cannot_be_written_are_no_reason_not_to_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,6 +159,17 @@ def test_whoever_is_new_is_asked_to_begin_with_an_easier_daily_deal(
         first, second = sorted(filter(None, (day_of(one.duplicate) for one in store.summaries())))
     assert daily_number(first) == 1
     assert second == date(2026, 11, 22)
+
+
+def test_whoever_ends_the_input_at_that_question_has_begun_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    screen = StringIO()
+    assert play_daily(Lines(StringIO(""), screen, width=200), date(2026, 11, 21), "Ann") is None
+    assert screen.getvalue().endswith("yes or no: \nGoodbye.\n")
+    with Store.look() as store:
+        assert not store.summaries()
 
 
 def test_everybody_plays_the_same_cards_and_results_come_last(person: Person) -> None:

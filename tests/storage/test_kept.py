@@ -40,7 +40,7 @@ def test_what_is_saved_is_read_again_and_is_for_people_to_read(home: Path, kind:
     assert kind.load().kept == kind.kind()
     assert kind.load().save(EVERYTHING[kind]) is None
     again = kind.load()
-    assert (again.kept, again.problem, again.path) == (EVERYTHING[kind], None, home / kind.name)
+    assert (again.kept, again.damage, again.path) == (EVERYTHING[kind], "", home / kind.name)
     assert len(again.path.read_text().splitlines()) > 5
 
 
@@ -104,6 +104,7 @@ def test_a_file_that_cannot_be_used_is_told_and_set_aside_and_the_matches_are_th
     file = kind.load()
     assert file.kept == kind.kind()
     assert str(file.problem).startswith(f"{path}: {said}")
+    assert file.damage.startswith(f"{kind.what} cannot be read. The file is set aside once there is something new")
     # Nothing is touched before there is something to write.
     assert path.read_text(encoding="latin-1") == text
     aside = file.save(EVERYTHING[kind])

@@ -79,6 +79,9 @@ def test_why_nothing_can_be_taken_back_is_a_sentence(store: Store) -> None:
     assert live.why_not_undo() == "Another seat has decided since: a step can be taken back only until then."
     play(live.table)
     assert live.why_not_undo() == "The match is over."
+    called = store.begin(open_table(seed=1))
+    assert next(decisions(called)).seat != 0
+    assert called.why_not_undo() == "There is nothing of yours to take back in this deal."
     passed = store.begin(open_table(seats=PEOPLE), teaching=True)
     assert passed.table.match.actor is not None
     passed.table.apply(Pass(passed.table.match.actor), asked=False)

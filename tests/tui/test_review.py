@@ -15,6 +15,7 @@ from kalooki_tui.coach import advising
 from kalooki_tui.evaluation.decisions import Judged
 from kalooki_tui.evaluation.rollouts import WORLDS, Race
 from kalooki_tui.storage.exchange import import_record
+from kalooki_tui.storage.kept import FILE
 from kalooki_tui.storage.matches import Store
 from kalooki_tui.storage.player.puzzles import kept_folder
 from kalooki_tui.training.reviews import moment_of, reviews
@@ -48,6 +49,14 @@ async def reviewed(
             app.go(routes.review(lines, last=last))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
         yield pilot, app, app.screen
+
+
+async def test_results_that_cannot_be_read_are_told_when_a_review_opens(own_home: Path) -> None:
+    (own_home / FILE).write_text("{", encoding="utf-8")
+    async with running(app_at(routes.home()), notifications=True) as (pilot, app):
+        app.go(routes.review(LINES))
+        told = "The results of the review cannot be read."
+        await wait_until(pilot, lambda: any(one.message.startswith(told) for one in app._notifications))
 
 
 async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ from scripts.scenes import match_over
 from tests.drivers.keyboard import Thinks
 from tests.storage.tables import open_table
 from tests.tui import samples
-from tests.tui.conftest import alone, go, is_asked, match_of, plan, press, text_of, wait_until
+from tests.tui.conftest import alone, go, is_asked, match_of, plan, press, table_of, text_of, wait_until
 from tests.tui.driving import play_until
 from tests.tui.openings import at_home, form, played_to, running
 from tests.tui.widgets.conftest import drawn
@@ -237,7 +237,10 @@ async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> N
 
 async def test_a_match_that_was_only_watched_is_none_that_was_played() -> None:
     async with at_home() as (pilot, app):
-        await go(pilot, app, routes.watch_ai(), lambda: app.screen.name == "table" or len(app.store.summaries()) == 1)
+        await go(pilot, app, routes.watch_ai(), lambda: app.screen.name == "table")
+        table_of(app).leave_match()
+        told = "It is saved: open it in the list of matches to go on watching."
+        await wait_until(pilot, lambda: told in text_of(app) and "Watch on" in text_of(app))
         await go(pilot, app, routes.home(), lambda: "Matches: 1 watched" in text_of(app))
         assert "Never played?" in text_of(app)
 

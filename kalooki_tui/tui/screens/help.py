@@ -9,22 +9,25 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
+from kalooki_tui.cards import Faces
 from kalooki_tui.presenter.commands import HAND, MELDS, Command
+from kalooki_tui.presenter.hand import has_numbers
 from kalooki_tui.tui.screens.base import hanging
 from kalooki_tui.tui.screens.question import TWO_PAGES, Page, closing, in_columns
 
 
 #: Keys that belong to the cursor inside a widget, not to the table.
-def moving() -> tuple[tuple[str, str], ...]:
+def moving(faces: Faces) -> tuple[tuple[str, str], ...]:
     """What keys inside the hand and the melds do, with those that the player has chosen."""
+    numbers = has_numbers(faces)
     key = {command.name: command.shown for command in (*HAND, *MELDS)}
     return (
         (f"{key['card-left']} {key['card-right']}", "Move among the cards; up and down where there are rows."),
         (key["choose-card"], "Choose the card under the cursor, or undo the choice."),
         (f"{key['card-to-left']} {key['card-to-right']}", "Move the card under the cursor; or drag it."),
         (
-            "2-9 A J Q K",
-            "Go to the next card of that rank; 0 is the ten, * the joker; 1 2 is a 12 where ranks are numbers.",
+            "2-9 A" if numbers else "2-9 A J Q K",
+            f"Go to the next card of that rank; 0 is the ten,{' 1 2 a 12,' if numbers else ''} * the joker.",
         ),
         ("tab", "Go from the hand to the melds and back."),
         (f"{key['meld-before']} {key['meld-after']}", "Move among the melds while they have the focus."),

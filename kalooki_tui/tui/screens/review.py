@@ -214,6 +214,8 @@ class ReviewPage(Page):
 
     def on_mount(self) -> None:
         """Begin to count, once the page is there to say so."""
+        if self._kept.damage:
+            self.app.tell_notices(self._kept.damage)
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:

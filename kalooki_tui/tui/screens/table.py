@@ -525,7 +525,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         from kalooki_tui.tui.screens.help import HelpScreen, moving
 
         help_here = {head: some for head, all_ in self.beside.help.items() if (some := self.allowed(all_))}
-        self.app.overlays.show(HelpScreen(help_here, moving() if self.place.here else ()))
+        self.app.overlays.show(HelpScreen(help_here, moving(self.place.rules.faces) if self.place.here else ()))
 
     def leave_match(self, *, program: bool = False) -> None:
         if not program and self.beside.leave():
@@ -538,7 +538,8 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
                 self.app.go(routes.home())
 
         title, words = ("Leave Kalooki?", "Leave the program") if program else ("Leave this match?", "Leave it")
-        question = confirm(title, f"{self.beside.leave_words}\n", words, "Play on")
+        stay = "Play on" if self.session.people else "Watch on"
+        question = confirm(title, f"{self.beside.leave_words}\n", words, stay)
         self.app.overlays.show(question, answered, Layer.LEAVING)
 
     # What widgets tell

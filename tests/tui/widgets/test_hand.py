@@ -6,6 +6,7 @@ from textual.pilot import Pilot
 
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, Card, Faces
 from kalooki_tui.presenter.hand import Arrangement, no_card_words
+from kalooki_tui.tui.screens.help import moving
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL
 from kalooki_tui.tui.widgets.hand import INDEX_STEP, HandView, arrange
 from tests.tui.samples import cards
@@ -178,6 +179,12 @@ async def test_ranks_that_are_numbers_are_typed_as_the_cards_show_them(
 )
 def test_a_rank_that_is_not_held_is_named_as_the_cards_name_it(key: str, faces: Faces, words: str) -> None:
     assert no_card_words(key, "Kooky Kard", faces) == words
+
+
+def test_help_has_the_keys_of_the_ranks_that_the_deck_has() -> None:
+    french, colours = (" ".join(map(" ".join, moving(faces))) for faces in (FRENCH, COLOURS))
+    assert ("2-9 A J Q K" in french, "1 2 a 12" in french) == (True, False)
+    assert ("2-9 A J Q K" in colours, "1 2 a 12" in colours) == (False, True)
 
 
 async def test_sorting_keeps_every_card_and_the_card_under_the_cursor() -> None:
