@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Final, NamedTuple, Protocol, Self, TypeAlias, get_args, runtime_checkable
+from typing import Final, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
 from kalooki_tui import solver
 from kalooki_tui.api import arguments
@@ -37,7 +37,6 @@ Settings: TypeAlias = Mapping[str, object]
 
 SEAT: Final = "a seat is named by a text"
 ACTION: Final = "an action is a text such as draw stock"
-_ACTIONS: Final = get_args(Action)
 
 
 class DealScore(NamedTuple):
@@ -263,7 +262,7 @@ class Match:
             ValueError: the text is no action, or it is neither a text nor an action.
         """
         engine = self._engine
-        decided = action if isinstance(action, _ACTIONS) else self._parse(arguments.text(action, ACTION))
+        decided = action if isinstance(action, Action) else self._parse(arguments.text(action, ACTION))
         before = engine.clone()
         seen = len(engine.deal.history)
         try:

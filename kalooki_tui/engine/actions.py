@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec import Struct
 
@@ -41,61 +41,55 @@ class Group(Struct, frozen=True):
     kind: Kind | None = None
 
 
-class Draw(Struct, frozen=True):
-    """Draw the turn's card (C1; the flip: U4)."""
+class Action(Struct, frozen=True):
+    """What a seat does; each kind of it is a class below."""
 
     seat: int
+
+
+class Draw(Action, frozen=True):
+    """Draw the turn's card (C1; the flip: U4)."""
+
     source: Source
 
 
-class Call(Struct, frozen=True):
+class Call(Action, frozen=True):
     """Call the top discard, or Tuluki's flip (C2, U1, U3)."""
 
-    seat: int
 
-
-class Pass(Struct, frozen=True):
+class Pass(Action, frozen=True):
     """Not call (D30)."""
 
-    seat: int
 
-
-class Allow(Struct, frozen=True):
+class Allow(Action, frozen=True):
     """Let the caller have the card (C4)."""
 
-    seat: int
 
-
-class Refuse(Struct, frozen=True):
+class Refuse(Action, frozen=True):
     """Take the called card as the turn's draw (C6)."""
 
-    seat: int
 
-
-class Lay(Struct, frozen=True):
+class Lay(Action, frozen=True):
     """Lay melds at once (L1, L5, L8)."""
 
-    seat: int
     groups: tuple[Group, ...]
 
 
-class Tack(Struct, frozen=True):
+class Tack(Action, frozen=True):
     """Add cards to a meld, in this order, all or nothing (K1-K6); `end` only where the rules leave it open."""
 
-    seat: int
     cards: tuple[Card, ...]
     meld: int
     end: End | None = None
 
 
-class Swap(Struct, frozen=True):
+class Swap(Action, frozen=True):
     """Put the real card in a joker's place (K7-K10).
 
     `end`: where the joker goes, or which ace's place is meant (D26), where the rules leave it open.
     `use` and `use_end`, or `lay`: where the freed joker is used (K10).
     """
 
-    seat: int
     card: Card
     meld: int
     end: End | None = None
@@ -104,54 +98,39 @@ class Swap(Struct, frozen=True):
     lay: tuple[Group, ...] = ()
 
 
-class Discard(Struct, frozen=True):
+class Discard(Action, frozen=True):
     """Throw a card and end the turn (S1)."""
 
-    seat: int
     card: Card
 
 
-class EndTurn(Struct, frozen=True):
+class EndTurn(Action, frozen=True):
     """End the turn without a discard (D8)."""
 
-    seat: int
 
-
-class Challenge(Struct, frozen=True):
+class Challenge(Action, frozen=True):
     """Say that a seat has called too often (D13)."""
 
-    seat: int
     target: int
 
 
-class Cut(Struct, frozen=True):
+class Cut(Action, frozen=True):
     """The dealer's cut: a packet of `count` cards (B1)."""
 
-    seat: int
     count: int
 
 
-class Done(Struct, frozen=True):
+class Done(Action, frozen=True):
     """End one's part in the final add-on (G5)."""
 
-    seat: int
 
-
-class BuyIn(Struct, frozen=True):
+class BuyIn(Action, frozen=True):
     """Pay the buy-in stake and stay in the match (P3)."""
 
-    seat: int
 
-
-class Leave(Struct, frozen=True):
+class Leave(Action, frozen=True):
     """Stay eliminated (P3)."""
 
-    seat: int
-
-
-Action: TypeAlias = (
-    Draw | Call | Pass | Allow | Refuse | Lay | Tack | Swap | Discard | EndTurn | Challenge | Cut | Done | BuyIn | Leave
-)
 
 # Actions without much content, made once: legal lists are built tens of thousands of times a second.
 DRAW_STOCK: Final = tuple(Draw(seat, Source.STOCK) for seat in range(MOST_SEATS))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -11,7 +11,17 @@ from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import MOST_SEATS, Kind, Source
 
 
-class Dealt(Struct, frozen=True):
+class Event(Struct, frozen=True):
+    """A fact of a match; each kind of it is a class below."""
+
+
+class SeatEvent(Event, frozen=True):
+    """A fact about a seat: most often what it did."""
+
+    seat: int
+
+
+class Dealt(Event, frozen=True):
     """A deal began: `attempt` counts from 1 and grows with each void deal of the same contract."""
 
     deal: int
@@ -22,154 +32,134 @@ class Dealt(Struct, frozen=True):
     """The card turned up."""
 
 
-class CutMade(Struct, frozen=True):
+class CutMade(SeatEvent, frozen=True):
     """The dealer cut a packet; how many cards it held is nobody's to know (B1)."""
 
-    seat: int
     count: int | None
     exact: bool
 
 
-class Passed(Struct, frozen=True):
+class Passed(SeatEvent, frozen=True):
     """A seat did not call."""
 
-    seat: int
 
-
-class Called(Struct, frozen=True):
+class Called(SeatEvent, frozen=True):
     """A seat called `card`."""
 
-    seat: int
     card: Card
 
 
-class CallAllowed(Struct, frozen=True):
+class CallAllowed(SeatEvent, frozen=True):
     """`caller` took the called card; `seat` is the turn seat; `asked`: it could have refused."""
 
-    seat: int
     caller: int
     card: Card
     asked: bool
 
 
-class CallRefused(Struct, frozen=True):
+class CallRefused(SeatEvent, frozen=True):
     """The turn seat took the called card (the discard, or Tuluki's flip) as its draw."""
 
-    seat: int
     caller: int
     card: Card
     source: Source
 
 
-class PenaltyCard(Struct, frozen=True):
+class PenaltyCard(SeatEvent, frozen=True):
     """The caller took a card from the stock; its face is the caller's alone."""
 
-    seat: int
     card: Card | None
 
 
-class Drew(Struct, frozen=True):
+class Drew(SeatEvent, frozen=True):
     """The turn seat drew; a stock card's face is its own alone."""
 
-    seat: int
     source: Source
     card: Card | None
 
 
-class Flipped(Struct, frozen=True):
+class Flipped(Event, frozen=True):
     """Tuluki: the top of the stock was turned up; `given`: a joker, drawn by the turn seat at once (U2)."""
 
     card: Card
     given: int | None
 
 
-class Laid(Struct, frozen=True):
+class Laid(SeatEvent, frozen=True):
     """A seat laid a meld, number `meld` on the table; `first`: part of its first lay-down."""
 
-    seat: int
     meld: int
     kind: Kind
     cards: tuple[Card, ...]
     first: bool
 
 
-class Tacked(Struct, frozen=True):
+class Tacked(SeatEvent, frozen=True):
     """A seat added cards to a meld; `now` is the meld's cards after it."""
 
-    seat: int
     meld: int
     cards: tuple[Card, ...]
     now: tuple[Card, ...]
 
 
-class Swapped(Struct, frozen=True):
+class Swapped(SeatEvent, frozen=True):
     """A seat put `card` in a joker's place; `freed`: the joker went to the seat's hand (K9, K10)."""
 
-    seat: int
     meld: int
     card: Card
     now: tuple[Card, ...]
     freed: bool
 
 
-class Discarded(Struct, frozen=True):
+class Discarded(SeatEvent, frozen=True):
     """A seat threw a card."""
 
-    seat: int
     card: Card
 
 
-class TurnEnded(Struct, frozen=True):
+class TurnEnded(SeatEvent, frozen=True):
     """A seat ended its turn without a discard (D8)."""
 
-    seat: int
 
-
-class Challenged(Struct, frozen=True):
+class Challenged(SeatEvent, frozen=True):
     """A seat challenged another; `found`: over-calls not charged before; `already`: all were charged before."""
 
-    seat: int
     target: int
     found: int
     already: bool
 
 
-class Charged(Struct, frozen=True):
+class Charged(SeatEvent, frozen=True):
     """Penalty points (or a bonus, below zero) for a seat; `clause` says for what."""
 
-    seat: int
     points: int
     clause: str
 
 
-class DroppedOut(Struct, frozen=True):
+class DroppedOut(SeatEvent, frozen=True):
     """A seat is out of the deal; its cards lie at the bottom of the discard pile (F3)."""
 
-    seat: int
     cards: tuple[Card, ...] | None
 
 
-class Reshuffled(Struct, frozen=True):
+class Reshuffled(Event, frozen=True):
     """The discard pile became the stock; `stock` is its order, top first, and nobody's to know."""
 
     size: int
     stock: tuple[Card, ...] | None
 
 
-class WentOut(Struct, frozen=True):
+class WentOut(SeatEvent, frozen=True):
     """A hand is empty; `bent`: in the turn of its first lay-down."""
 
-    seat: int
     bent: bool
 
 
-class AddedOn(Struct, frozen=True):
+class AddedOn(SeatEvent, frozen=True):
     """A seat ended its part in the final add-on (G5)."""
 
-    seat: int
 
-
-class Voided(Struct, frozen=True):
+class Voided(Event, frozen=True):
     """The deal is void: nobody scores (S3)."""
 
     deal: int
@@ -178,7 +168,7 @@ class Voided(Struct, frozen=True):
     """So many turns of each seat have gone by without a lay-down (D33); None: the stock has run out."""
 
 
-class Scored(Struct, frozen=True):
+class Scored(Event, frozen=True):
     """The deal is scored: cards left, points added (penalties included), running totals."""
 
     out: int | None
@@ -189,7 +179,7 @@ class Scored(Struct, frozen=True):
     totals: tuple[int, ...]
 
 
-class PassedOver(Struct, frozen=True):
+class PassedOver(Event, frozen=True):
     """The table passed a contract over after void deals; penalties alone were scored (D15, D23)."""
 
     deal: int
@@ -197,7 +187,7 @@ class PassedOver(Struct, frozen=True):
     totals: tuple[int, ...]
 
 
-class Paid(Struct, frozen=True):
+class Paid(Event, frozen=True):
     """Counters moved: `changes` by seat, and what went to the pool (P1-P4)."""
 
     reason: str
@@ -205,62 +195,25 @@ class Paid(Struct, frozen=True):
     pool: int
 
 
-class Eliminated(Struct, frozen=True):
+class Eliminated(SeatEvent, frozen=True):
     """A seat's total went over the limit (P3)."""
 
-    seat: int
 
-
-class BoughtIn(Struct, frozen=True):
+class BoughtIn(SeatEvent, frozen=True):
     """An eliminated seat bought in again at `total` (P3)."""
 
-    seat: int
     total: int
 
 
-class SeatLeft(Struct, frozen=True):
+class SeatLeft(SeatEvent, frozen=True):
     """An eliminated seat did not buy in."""
 
-    seat: int
 
-
-class MatchOver(Struct, frozen=True):
+class MatchOver(Event, frozen=True):
     """The match has its result (G6, D29, P4)."""
 
     winners: tuple[int, ...]
     totals: tuple[int, ...]
-
-
-Event: TypeAlias = (
-    Dealt
-    | CutMade
-    | Passed
-    | Called
-    | CallAllowed
-    | CallRefused
-    | PenaltyCard
-    | Drew
-    | Flipped
-    | Laid
-    | Tacked
-    | Swapped
-    | Discarded
-    | TurnEnded
-    | Challenged
-    | Charged
-    | DroppedOut
-    | Reshuffled
-    | WentOut
-    | AddedOn
-    | Voided
-    | Scored
-    | PassedOver
-    | Paid
-    | Eliminated
-    | BoughtIn
-    | SeatLeft
-    | MatchOver
-)
 
 
 #: Drawing from the stock as everybody sees it, by seat: the one event of nearly every turn that hides something.

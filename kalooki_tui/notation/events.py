@@ -13,8 +13,9 @@ from kalooki_tui.notation.actions import print_meld_number
 
 def print_event(event: Event, names: Sequence[str], faces: Faces) -> str:
     """One line about the event; a line about what a seat did begins as its action is written."""
-    who = "" if getattr(event, "seat", None) is None else f"{names[event.seat]}: "  # type: ignore[union-attr]
-    return who + _seat_line(event, names, faces) if who else _table_line(event, names, faces)
+    if isinstance(event, happened.SeatEvent):
+        return f"{names[event.seat]}: {_seat_line(event, names, faces)}"
+    return _table_line(event, names, faces)
 
 
 def _seat_line(event: Event, names: Sequence[str], faces: Faces) -> str:

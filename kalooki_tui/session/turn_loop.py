@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Discard, Lay, Leave, Pass, Refuse, Swap, Tack
-from kalooki_tui.engine.events import Dealt, Event
+from kalooki_tui.engine.events import Dealt, Event, SeatEvent
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
@@ -134,7 +134,7 @@ class HeldReasons:
             self._told.clear()
             return
         self._told = [one for one in self._told if one[0] < before]
-        if coming is None or not events or getattr(events[0], "seat", None) != coming[0]:
+        if coming is None or not events or not isinstance(events[0], SeatEvent) or events[0].seat != coming[0]:
             return
         line = log_line(events[0], names, rules)
         if line is not None:
