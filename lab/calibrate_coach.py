@@ -3,7 +3,7 @@
 Every built-in ruleset with each of its numbers of seats is played by club players, every contract `--rounds` times, and
 each throw of a seat that has not laid is followed: does somebody else go out before the seat's next turn, does the seat
 lay within one, two, three turns. The counts go to kalooki_tui/evaluation/tables/, a file a ruleset.
-`--check` plays other deals instead and prints how often what the tables say has happened (docs/coach.md).
+`--check` plays other deals instead and prints how often what the tables say has happened (docs/learn.md).
 """
 
 from __future__ import annotations

@@ -67,14 +67,14 @@ def test_the_page_of_commands_has_every_command() -> None:
     assert [name for name in kalooki.commands if f"`kalooki {name}" not in table] == []
 
 
-@pytest.mark.parametrize("page", ["api.md", "guide/bots.md"])
+@pytest.mark.parametrize("page", ["api.md", "bots.md"])
 def test_the_pages_about_levels_name_all_of_them(page: str) -> None:
     text = text_of("docs", page)
     assert [level for level in LEVELS if f"`ai:{level}" not in text] == []
 
 
 def test_the_guide_names_all_temperaments() -> None:
-    text = text_of("docs", "guide", "bots.md")
+    text = text_of("docs", "bots.md")
     assert [one for one in TEMPERAMENTS if f"/{one}" not in text] == []
 
 

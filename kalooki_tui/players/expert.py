@@ -1,7 +1,7 @@
 """The expert: a club player that looks less far ahead, calls more freely, and follows the trees learnt in practice.
 
-Each difference from the club player was measured to gain points (`benchmarks/strength.py`); attempts that gained
-none are listed in `docs/performance.md`. The native core plays the same (`playouts/core/club.c`).
+Each difference from the club player was measured to gain points (`benchmarks/strength.py`). The native core plays the
+same (`playouts/core/club.c`).
 """
 
 from __future__ import annotations
