@@ -14,7 +14,6 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.session.plan import AskCalls, MatchPlan, plan_of_last, with_match
 from kalooki_tui.storage.errors import StoreError
-from kalooki_tui.storage.index import TABLES
 from kalooki_tui.storage.paths import config_folder, data_folder
 from kalooki_tui.storage.player.settings import (
     HEADER,
@@ -293,13 +292,6 @@ def first_cells(heading: str) -> set[str]:
     return {
         name for row in rows[0].splitlines() for name in re.findall(r"`([^`]+)`", row.split("|")[1:2][0] if row else "")
     }
-
-
-def test_every_column_of_the_index_is_documented() -> None:
-    for table, columns in TABLES.items():
-        assert first_cells(f"`{table}` has one row per {'file' if table == 'files' else 'match'}:") == {
-            column.split()[0] for column in columns
-        }
 
 
 def test_every_setting_is_documented() -> None:
