@@ -178,9 +178,10 @@ class Lobby:
         named = [chair.name for chair in missing if chair.name]
         free = len(missing) - len(named)
         words = [*named, *([f"{free} free {'seat' if free == 1 else 'seats'}"] if free else [])]
+        why = f"Nobody has come for {listed(words)}."
         if all(chair.has_come for chair in missing):
-            return f"{listed(words)} {'is' if len(words) == 1 else 'are'} away. x lets an AI play there."
-        return f"Nobody has come for {listed(words)}. x lets an AI play there."
+            why = f"{listed(words)} {'is' if len(words) == 1 else 'are'} away."
+        return f"{why} Mark the seat (↑ ↓): x lets an AI play there."
 
     def ready(self) -> MatchPlan:
         """The plan of the match, with everybody who has come.

@@ -45,7 +45,7 @@ async def test_a_host_who_comes_back_after_a_kill_has_the_same_table() -> None:
     assert house.guests.knows("key of Cat")
     assert [chair.token for chair in house.lobby.chairs] == ["", "key of Bob", ""]
     assert state_of(house.lobby.chairs[1]) == "away"
-    assert house.lobby.why_not_begin() == "Bob is away. x lets an AI play there."
+    assert house.lobby.why_not_begin() == "Bob is away. Mark the seat (↑ ↓): x lets an AI play there."
 
 
 def _never(guest: Guest) -> Any:
