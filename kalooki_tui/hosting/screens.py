@@ -28,7 +28,7 @@ from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.tui.playing.noting import Beside
 from kalooki_tui.tui.playing.tuning import Seating
 from kalooki_tui.tui.screens import tabletop
-from kalooki_tui.tui.screens.base import GameScreen
+from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.screens.question import Ask, AskLine, confirm
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.canvas import column, shorten, wrapped
@@ -106,7 +106,7 @@ HOST_COMMANDS: Final = (
 )  # fmt: skip
 
 
-class LobbyScreen(GameScreen):
+class LobbyScreen(Shown):
     """The host's: where to come to, and who has."""
 
     DEFAULT_CSS = _own_style("LobbyScreen")
@@ -225,7 +225,7 @@ GUEST_COMMANDS: Final = (
 )  # fmt: skip
 
 
-class ComeScreen(GameScreen):
+class ComeScreen(Shown):
     """A guest's: which seats are free, and who has come."""
 
     DEFAULT_CSS = _own_style("ComeScreen")

@@ -45,7 +45,7 @@ from kalooki_tui.session.plan import ASKING, AskCalls, Speed
 from kalooki_tui.session.turn_loop import SEVERAL_WORDS, SPEED_FACTOR, answered
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.playing.people import NOBODY, letters, seat_keys
-from kalooki_tui.tui.screens.base import Dialog
+from kalooki_tui.tui.screens.base import NO_LINE, Dialog
 from kalooki_tui.tui.screens.passing import (
     Doing,
     LookDialog,
@@ -54,8 +54,8 @@ from kalooki_tui.tui.screens.passing import (
     first_look_screen,
     turn_screen,
 )
-from kalooki_tui.tui.screens.question import NO_LINE, Clock, CutDialog, confirm
 from kalooki_tui.tui.screens.question import Ask as AskDialog
+from kalooki_tui.tui.screens.question import Clock, CutDialog, confirm
 from kalooki_tui.tui.widgets.banner import EXAMPLE_SIZES, TALL, DealBanner
 from kalooki_tui.tui.widgets.choices import Choice, by_command, numbered
 from kalooki_tui.tui.widgets.faces import card_content, cards_content

@@ -14,8 +14,8 @@ from kalooki_tui.presenter.commands import Command
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.training.learning import Learning, skill_rows, stars_text, weakest, week_words
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.base import GameScreen
-from kalooki_tui.tui.screens.question import MENU, Ask, MenuScreen
+from kalooki_tui.tui.screens.base import Shown
+from kalooki_tui.tui.screens.question import MENU, Ask
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar
@@ -33,7 +33,7 @@ COMMANDS: Final = (
 )  # fmt: skip
 
 
-class LearnScreen(MenuScreen):
+class LearnScreen(Shown):
     """The chapters of one course."""
 
     CSS_PATH = "learn.tcss"
@@ -67,7 +67,6 @@ class LearnScreen(MenuScreen):
     def on_mount(self) -> None:
         chapters, following = self.learning.course.chapters, self.learning.next_chapter
         self.current = 0 if following is None else chapters.index(following)
-        self.mark()
         self.bar.show(self.footer_keys(COMMANDS))
 
     def _line(self, index: int) -> Content:
@@ -94,7 +93,7 @@ class LearnScreen(MenuScreen):
 
     def on_key(self, event: Any) -> None:
         """A chapter by its number; one that may be the first figure of another only marks its chapter."""
-        figure, numbers = event.character or "", [str(number + 1) for number in range(len(self.lines))]
+        figure, numbers = event.character or "", [str(number + 1) for number in range(len(self.menu))]
         if not figure.isdecimal():
             return
         typed = next((one for one in (self._typed + figure, figure) if one in numbers), "")
@@ -138,7 +137,7 @@ SKILLS: Final = (
 )  # fmt: skip
 
 
-class SkillsScreen(GameScreen):
+class SkillsScreen(Shown):
     """How somebody stands in one course."""
 
     DEFAULT_CSS = """

@@ -36,7 +36,7 @@ from kalooki_tui.storage.exchange import export_record, import_record
 from kalooki_tui.storage.summary import Summary
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.loading import read_on
-from kalooki_tui.tui.screens.base import GameScreen
+from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.screens.home import NEW
 from kalooki_tui.tui.screens.question import AskLine, confirm
 from kalooki_tui.tui.widgets.canvas import shorten
@@ -84,7 +84,7 @@ MORE: Final = 1.5
 SEARCH_SECONDS: Final = 0.15
 
 
-class MatchesScreen(GameScreen):
+class MatchesScreen(Shown):
     """A list, those that go on first, damaged ones last; every key works on the match marked."""
 
     DEFAULT_CSS = """

@@ -22,8 +22,8 @@ from kalooki_tui.presenter.match_list import when
 from kalooki_tui.problems import InputError
 from kalooki_tui.storage.player.puzzles import PuzzleFile, Solved, Tally, kept_files, kept_title
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.base import bar
-from kalooki_tui.tui.screens.question import MENU, Ask, AskLine, MenuScreen, roomy_width
+from kalooki_tui.tui.screens.base import Shown, bar
+from kalooki_tui.tui.screens.question import MENU, Ask, AskLine, roomy_width
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import KEY, Choice, ChoiceLine, numbered, two_lines
 from kalooki_tui.tui.widgets.faces import cards_content
@@ -47,7 +47,7 @@ COMMANDS: Final = (
 )  # fmt: skip
 
 
-class PuzzleMenuScreen(MenuScreen):
+class PuzzleMenuScreen(Shown):
     """What to solve."""
 
     DEFAULT_CSS = """
@@ -58,6 +58,7 @@ class PuzzleMenuScreen(MenuScreen):
     PuzzleMenuScreen #by-kind { margin: 1 1 0 1; width: 100%; max-width: 98; }
     """
     OFFERED = (*MENU, *COMMANDS)
+    current = 0
 
     def __init__(self, file: PuzzleFile) -> None:
         super().__init__(name="puzzles")

@@ -26,7 +26,7 @@ from textual.widgets import Input, OptionList, Static
 
 from kalooki_tui.presenter.commands import BY_NAME, CONSENT, Command
 from kalooki_tui.tui.overlays import Layer
-from kalooki_tui.tui.screens.base import Dialog, GameScreen, Overlay, Shown, hanging
+from kalooki_tui.tui.screens.base import Dialog, Shown, hanging
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, answer_lines
 from kalooki_tui.tui.widgets.status import note_keys
 
@@ -150,6 +150,9 @@ class Question(Dialog):
                 event.stop()
                 self.give(choice, event.time)
                 return
+
+    def take(self, index: int) -> None:
+        self.give(self.choices[index], monotonic())
 
     def give(self, choice: Choice, time: float) -> None:
         """Give an answer by a key or a click of that time; some only tell something and leave the question open."""
@@ -303,9 +306,8 @@ class Question(Dialog):
         return self.query_one(".dialog", Vertical)
 
     @property
-    def _beneath(self) -> GameScreen | None:
-        screens = self.app.screen_stack
-        return next((one for one in reversed(screens) if isinstance(one, GameScreen) and one.is_here), None)
+    def _beneath(self) -> Shown | None:
+        return next((one for one in reversed(self.app.overlays.below) if one.is_here), None)
 
     def on_mount(self) -> None:
         """Find the place, and begin to count where there is a clock."""
@@ -387,43 +389,6 @@ MENU: Final = (
 )
 
 
-class Menu(Shown):
-    """Mixed into a screen: lines one of which is marked, each taken by its key, by enter or by a click."""
-
-    current = 0
-
-    def take(self, index: int) -> None:
-        raise NotImplementedError
-
-    def on_mount(self) -> None:
-        self.mark()
-
-    def go(self, step: int) -> None:
-        """To another line; where none is marked, to the first or the last."""
-        self.current = (max(self.current, -1 if step > 0 else 0) + step) % max(1, len(self.lines))
-        self.mark()
-
-    def mark(self) -> None:
-        for line in self.lines:
-            line.set_class(line.index == self.current, "-current")
-            if line.index == self.current:
-                line.scroll_visible(animate=False)
-
-    @property
-    def lines(self) -> list[ChoiceLine]:
-        return [line for line in self.query(ChoiceLine) if line.display]
-
-    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
-        if self.is_live:
-            self.take(event.index)
-
-
-class MenuScreen(GameScreen, Menu):
-    """A screen of lines to choose from."""
-
-
-#: No line of a menu is marked.
-NO_LINE: Final = -1
 #: Answers of a question that decide something; further lines tell more.
 MAIN_ANSWERS: Final = 2
 #: Columns of a question whose answers have two lines, and what of them is not for words: frame, edges, key, scroll bar.
@@ -436,7 +401,7 @@ def roomy_width(width: int) -> int:
     return min(ROOMY, width) - ROOMY_EDGES
 
 
-class Ask(Question, Menu):
+class Ask(Question):
     """A question with a few answers; dismissed with the answer's value, or None where `escape` may close it.
 
     Where it is `unasked` it comes by itself, at any time.
@@ -492,7 +457,7 @@ class Ask(Question, Menu):
             keys = " or ".join(choice.key for choice in self.choices[:MAIN_ANSWERS])
             self.tell(f"Press {keys}, or mark an answer with the arrows.")
         elif self.choices:
-            self.give(self.choices[index], monotonic())
+            super().take(index)
 
     def close(self) -> None:
         """Answer nothing, where that is an answer."""
@@ -587,7 +552,7 @@ class CutDialog(Question):
     def move(self, direction: int, width: tuple[int, int]) -> None:
         self.query_one(CutDeck).move(direction, width)
 
-    def on_choice_line_chosen(self) -> None:
+    def take(self, index: int) -> None:
         self.run_command("cut")
 
     def cut(self) -> None:
@@ -634,8 +599,10 @@ class FoundList(CommandList):
             super().action_page_down()  # type: ignore[no-untyped-call]
 
 
-class Finder(CommandPalette, Overlay):
+class Finder(CommandPalette, Shown):
     """Finds a command by its name, or what a `provider` has, and runs it once it is closed."""
+
+    lies_over = True
 
     def __init__(self, title: str = "What can be done now", provider: type[Provider] | None = None) -> None:
         super().__init__(None if provider is None else [provider], name="finder")

@@ -48,7 +48,7 @@ from kalooki_tui.training.reviews import (
     turns_line,
 )
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.base import Overlay, bar, hanging
+from kalooki_tui.tui.screens.base import bar, hanging
 from kalooki_tui.tui.screens.question import Ask, Page
 from kalooki_tui.tui.screens.replay import COMMANDS, ReplayScreen
 from kalooki_tui.tui.widgets.canvas import shorten
@@ -61,9 +61,10 @@ from kalooki_tui.wording import capital, counted
 MOST_OPTIONS: Final = 9
 
 
-class MomentScreen(Overlay, ReplayScreen):
+class MomentScreen(ReplayScreen):
     """The table as the seat found it; from there the deal can be stepped through. Closing it leads back."""
 
+    lies_over = True
     OFFERED = tuple(
         Command("leave-moment", f"{one.keys},enter", "Back", "Back to the review.", lambda at: at.dismiss(None))
         if one.name == "leave"

@@ -42,7 +42,7 @@ from kalooki_tui.training.same_cards import (
 )
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.loading import read_on
-from kalooki_tui.tui.screens.base import GameScreen, unless
+from kalooki_tui.tui.screens.base import Shown, unless
 from kalooki_tui.tui.screens.question import Ask, AskLine
 from kalooki_tui.tui.widgets.canvas import column
 from kalooki_tui.tui.widgets.chart import ScoreChart
@@ -108,7 +108,7 @@ MATCH: Final = (
 )
 
 
-class SameCardsScreen(GameScreen):
+class SameCardsScreen(Shown):
     """Who has played these cards, and what came of it."""
 
     DEFAULT_CSS = """

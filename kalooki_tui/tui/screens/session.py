@@ -27,7 +27,8 @@ from kalooki_tui.presenter.hand import Arrangement
 from kalooki_tui.session.plan import LARGEST_SEED
 from kalooki_tui.training.modes import Course, ExerciseDesk, Next, TrainingMode
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.question import MENU, Ask, MenuScreen, confirm
+from kalooki_tui.tui.screens.base import Shown
+from kalooki_tui.tui.screens.question import MENU, Ask, confirm
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar
 from kalooki_tui.tui.widgets.faces import cards_content
@@ -74,7 +75,7 @@ MOST_LINES: Final = 6
 GO_ON_SECONDS: Final = 1.2
 
 
-class SessionScreen(MenuScreen):
+class SessionScreen(Shown):
     """One exercise after another; a chapter from its words to its result."""
 
     keeps_keys = False
@@ -388,7 +389,7 @@ class SessionScreen(MenuScreen):
             if index < len(choices):
                 line.show_choice(choices[index])
         self.query_one("#lines").display = bool(choices)
-        self.mark()
+        self.show_mark()
 
     def _set_stage(self, stage: str) -> None:
         self.stage = stage
@@ -436,10 +437,6 @@ class SessionScreen(MenuScreen):
         focused = self.focused
         if self.is_live and self.stage == "exercise" and self.hand.can_focus and focused is not self.hand:
             self.hand.take_key(event)
-
-    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
-        if self.is_live:
-            self.take(event.index)
 
     def on_hand_view_selection_changed(self) -> None:
         """Other commands are open now; where one card is asked for, another takes its place."""

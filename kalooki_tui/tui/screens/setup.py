@@ -49,7 +49,7 @@ from kalooki_tui.session.plan import (
 )
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.playing.people import COLOURS, Badge, badges, may_have
-from kalooki_tui.tui.screens.base import Dialog, GameScreen, unless
+from kalooki_tui.tui.screens.base import Dialog, Shown, unless
 from kalooki_tui.tui.screens.question import Ask
 from kalooki_tui.tui.widgets.choices import numbered
 from kalooki_tui.tui.widgets.fields import Fold, Form, Pick, Row, SeatRow, Tick
@@ -93,7 +93,7 @@ COMMANDS: Final = (
 START, BACK, NAMES, BADGE, UP, DOWN, NEXT_PART, LAST_PART = COMMANDS[:8]
 
 
-class SetupScreen(GameScreen):
+class SetupScreen(Shown):
     """A form for one game at a time. Whatever is wrong with it is said in words when the match is to begin."""
 
     CSS_PATH = "setup.tcss"

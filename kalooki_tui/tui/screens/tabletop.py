@@ -31,7 +31,7 @@ from kalooki_tui.engine.events import (
 )
 from kalooki_tui.engine.view import View
 from kalooki_tui.tui.looks.themes import Palette
-from kalooki_tui.tui.screens.base import GameScreen
+from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.widgets.banner import ContractBanner
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, style
 from kalooki_tui.tui.widgets.command_bar import CommandBar
@@ -45,7 +45,7 @@ from kalooki_tui.tui.widgets.status import NoteStrip, StatusView
 from kalooki_tui.wording import capital, whose
 
 
-class TabletopScreen(GameScreen):
+class TabletopScreen(Shown):
     """Banner, seats, melds beside piles and log, prompt, hand, commands."""
 
     keeps_keys = False
