@@ -20,7 +20,7 @@ from kalooki_tui.tui.screens.base import Shown, unless
 from kalooki_tui.tui.screens.question import MENU
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine
-from kalooki_tui.tui.widgets.faces import HUGE, LARGE, Brush, draw_card
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, Brush, draw_cards
 from kalooki_tui.wording import counted
 
 if TYPE_CHECKING:
@@ -57,8 +57,7 @@ class TitleArt(Painted):
         size = HUGE if in_hall else LARGE
         step = size[0] + in_hall
         x = (canvas.width - step * len(TITLE_CARDS)) // 2
-        for place, card in enumerate(TITLE_CARDS):
-            draw_card(canvas, x + place * step, 0, card, brush, size, shown=size[0])
+        draw_cards(canvas, x, 0, TITLE_CARDS, brush, size, step)
         _draw_name(canvas, palette, size[1] + 1)
 
 

@@ -244,15 +244,10 @@ def on_the_way(start: Offset, end: Offset, share: float) -> Offset:
 class Mover(Painted):
     """One thing that moves over the table."""
 
-    DEFAULT_CSS = """
-    Mover { layer: motion; position: absolute; width: 7; height: 4; display: none; }
-    """
-
-    def __init__(self) -> None:
-        super().__init__(classes="mover")
-        self._card: Card | None = None
-        self._faces = FRENCH
-        self._is_mark = False
+    DEFAULT_CSS = "Mover { layer: motion; position: absolute; width: 7; height: 4; display: none; }"
+    _card: Card | None = None
+    _faces = FRENCH
+    _is_mark = False
 
     def show(self, card: Card | None, faces: Faces, at: Offset, *, is_mark: bool = False) -> None:
         """Appear at a cell of the screen, as this card, as a back or as the mark of the turn."""

@@ -37,9 +37,7 @@ class FooterKey:
 class CommandBar(Painted):
     """A row of commands, or more. Without room some are left out: moves after others, open moves last."""
 
-    DEFAULT_CSS = """
-    CommandBar { height: 1; }
-    """
+    DEFAULT_CSS = "CommandBar { height: 1; }"
     GROUND = "felt_deep"
     HOVERS = True
     KEPT = 2

@@ -6,6 +6,7 @@ in the corner always names rank and suit, so no colour is the only sign of anyth
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -152,6 +153,36 @@ def draw_card(
     shown = size[0] if shown is None else min(shown, size[0])
     face = _face(card, brush, size, shown, ground or brush.palette.card, stands_for, muted)
     canvas.stamp(x, y, face, target)
+
+
+def draw_cards(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    cards: Sequence[Card],
+    brush: Brush,
+    size: tuple[int, int],
+    step: int,
+    *,
+    edged: bool = False,
+) -> int:
+    """Draw cards from left to right, the last one whole, and return the x after them; in one row side by side.
+
+    Args:
+        step: columns from one to the next.
+        edged: with a line below: nothing else parts them from what is there.
+    """
+    if size[1] == 1:
+        for card in cards:
+            x = draw_inline(canvas, x, y, card, brush)
+        return x
+    for index, card in enumerate(cards):
+        shown = size[0] if index == len(cards) - 1 else step
+        draw_card(canvas, x, y, card, brush, size, shown=shown)
+        if edged:
+            canvas.text(x + 1, y + size[1] - 1, "▁" * (shown - 1), brush.edge(brush.palette.card))
+        x += shown
+    return x
 
 
 @lru_cache(maxsize=512)
