@@ -44,8 +44,6 @@ FRAME: Final = 9
 #: Cells of a name in the list of seats.
 NAME: Final = 20
 _STYLE: Final = """
-     { layout: vertical; }
-     #top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
      #hall { height: 1fr; align: center middle; }
      #body { width: auto; height: auto; padding: 1 2; }
      #words { width: auto; }

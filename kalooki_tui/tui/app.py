@@ -144,7 +144,6 @@ class KalookiApp(GameApp):
             self.overlays.show(Finder())
 
     def search_themes(self) -> None:
-        """Choose other colours, over whatever lies there."""
         from textual.theme import ThemeProvider
 
         self.overlays.show(Finder("Which colours", ThemeProvider))

@@ -100,7 +100,6 @@ class Overlays:
         return any(overlay.rank is layer for overlay in self._lying)
 
     def go_to(self, screen: Shown) -> None:
-        """Put `screen` in the place of all that is shown."""
         if self._closed:
             return
         self._leave()

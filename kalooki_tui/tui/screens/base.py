@@ -56,7 +56,6 @@ class TooSmall(Static):
     """Stands in front of everything where there is no room to play."""
 
     def show_size(self, size: Size) -> None:
-        """Name the size there is and the size needed."""
         self.update(
             f"Kalooki needs {SMALLEST.width} columns and {SMALLEST.height} rows.\n"
             f"This terminal has {size.width} and {size.height}.\n\nMake it larger to go on: nothing is lost.\n"
@@ -316,7 +315,6 @@ class Shown(Screen[Any]):
         self.notify(why.message)
 
     def footer_keys(self, commands: Iterable[Command]) -> list[FooterKey]:
-        """Commands as the footer shows them now."""
         return [
             FooterKey(command.name, key, words, is_open, partial(self._purpose, command))
             for command, key, words, is_open in in_footer(commands, self)
@@ -357,7 +355,6 @@ class Dialog(Shown, ModalScreen[Any]):
         return self.foot
 
     def inside(self) -> ComposeResult:
-        """What the frame holds."""
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
@@ -196,9 +196,7 @@ class HomeScreen(Shown):
         self.app.tell_notices()
         read_on(self.app)
 
-    def on_screen_resume(self) -> None:
-        self.show_arrived()
-
+    @on(events.ScreenResume)
     def show_arrived(self) -> None:
         """Count the matches anew, once all have been read."""
         if self.is_here and self._is_early and not self.app.store.unread:

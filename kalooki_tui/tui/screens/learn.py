@@ -49,7 +49,7 @@ class LearnScreen(Shown):
         learning = self.learning
         name = learning.rules.ruleset.name
         heading = f"Learn {name}" if learning.course.whole else f"{name}: what is different from Jamaican Kalooki"
-        yield Static(heading, id="learn-top")
+        yield Static(heading, id="top")
         with VerticalScroll(id="chapters", can_focus=False):
             evening = 0
             width = len(str(len(learning.course.chapters)))
@@ -141,8 +141,6 @@ class SkillsScreen(Shown):
     """How somebody stands in one course."""
 
     DEFAULT_CSS = """
-    SkillsScreen { layout: vertical; }
-    SkillsScreen #skills-top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
     SkillsScreen #skills { height: 1fr; padding: 1 2; align-horizontal: center; }
     SkillsScreen #skills > * { max-width: 76; }
     """
@@ -154,7 +152,7 @@ class SkillsScreen(Shown):
 
     def compose(self) -> ComposeResult:
         learning = self.learning
-        yield Static(f"Skills  ·  {learning.rules.ruleset.name}", id="skills-top")
+        yield Static(f"Skills  ·  {learning.rules.ruleset.name}", id="top")
         lines = [
             f"{shorten(title, WIDTH):<{WIDTH}} {box:<6} {due:<10} {lately}"
             for title, box, due, lately in skill_rows(learning)
@@ -172,7 +170,6 @@ class SkillsScreen(Shown):
         self.query_one("#skills").scroll_relative(y=pages * max(1, self.size.height // 2), animate=False)
 
     def practise(self) -> None:
-        """Exercises on the weakest skills."""
         lesson = self.learning.practice(skills=weakest(self.learning))
         if lesson is None:
             self.notify("Nothing has been practised yet: begin with a chapter.")

@@ -201,12 +201,10 @@ NAME: Final = 20
 
 
 def _short(view: View, seat: int) -> str:
-    """A name as far as a line has room for it."""
     return shorten(view.names[seat], NAME)
 
 
 def seat_key(seat: int, words: str | Content, doing: Doing, own: Mapping[int, Badge]) -> Choice:
-    """A person's own key, on the person's colour."""
     badge = own.get(seat) or usual_badge(seat)
     return Choice(badge.key, words, Pressed(doing, seat), ground=badge.ground)
 

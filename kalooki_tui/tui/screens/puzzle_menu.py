@@ -51,8 +51,6 @@ class PuzzleMenuScreen(Shown):
     """What to solve."""
 
     DEFAULT_CSS = """
-    PuzzleMenuScreen { layout: vertical; }
-    PuzzleMenuScreen #puzzles-top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
     PuzzleMenuScreen #puzzles { height: 1fr; padding: 1 2; align-horizontal: center; }
     PuzzleMenuScreen #menu { height: auto; width: 100%; max-width: 100; }
     PuzzleMenuScreen #by-kind { margin: 1 1 0 1; width: 100%; max-width: 98; }
@@ -67,7 +65,7 @@ class PuzzleMenuScreen(Shown):
 
     def compose(self) -> ComposeResult:
         solved = self.file.solved
-        yield Static(f"Puzzles  ·  {_stands(solved)}", id="puzzles-top")
+        yield Static(f"Puzzles  ·  {_stands(solved)}", id="top")
         with VerticalScroll(id="puzzles", can_focus=False):
             with Vertical(id="menu"):
                 for index, command in enumerate(COMMANDS):
@@ -117,7 +115,6 @@ def _by_kind(solved: Solved) -> Content:
 
 
 def _stands(tally: Tally) -> str:
-    """A rating with its range, and what it rests on."""
     if not tally.tried:
         return "no rating yet"
     return f"{tally.rating.words}, {tally.right} of {tally.tried} right first time"

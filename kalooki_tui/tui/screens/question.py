@@ -14,7 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec.structs import replace
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette, Provider, SearchIcon
@@ -124,11 +124,9 @@ class Question(Dialog):
         return table is not None and table.session.waits
 
     def stands(self) -> bool:
-        """Whether the clock does not run."""
         return self.waits()
 
     def show_time(self) -> None:
-        """Say how much of it is left."""
         self._frame.border_subtitle = " · ".join(filter(None, (f"{ceil(self.clock.left)} s left", self.hint)))
 
     # Answers
@@ -262,7 +260,6 @@ class Question(Dialog):
     # The note
 
     def note_part(self) -> ComposeResult:
-        """The note, if there is one."""
         if self.note is not None:
             # Broken here, so that the keys stay together.
             words = hanging(f"■ {self.note.text} {note_keys()}", 2, WIDTH)
@@ -286,6 +283,7 @@ class Question(Dialog):
 
     # Between the table and the hand
 
+    @on(events.Resize)
     def lie_down(self) -> None:
         """Find the place; to be called whenever the frame's height or the terminal's size may have changed."""
         table = self._beneath
@@ -316,9 +314,6 @@ class Question(Dialog):
             self.show_time()
         self.lie_down()
 
-    def on_resize(self, event: events.Resize) -> None:
-        self.lie_down()
-
     def put_away(self) -> None:
         table = self._beneath
         if self.is_beside and table is not None:
@@ -345,7 +340,6 @@ class Page(Question):
 
     @property
     def hint(self) -> str:
-        """Keys and what they do."""
         return f"{self.OFFERED[0].shown} closes"
 
     def parts(self) -> ComposeResult:
@@ -370,12 +364,10 @@ class LinesPage(Page):
 
 
 def rows_of(blocks: Sequence[Content]) -> int:
-    """Rows of blocks below one another."""
     return sum(len(block.plain.splitlines()) + 1 for block in blocks)
 
 
 def in_columns(blocks: Sequence[Content]) -> tuple[list[Content], list[Content]]:
-    """Blocks in two columns of about one height, in their order."""
     heights = [rows_of([block]) for block in blocks]
     split = min(range(len(blocks) + 1), key=lambda place: (abs(sum(heights[:place]) - sum(heights[place:])), -place))
     return list(blocks[:split]), list(blocks[split:])
@@ -443,7 +435,6 @@ class Ask(Question):
         return f"{self.OFFERED[len(MENU)].shown} closes" if self._may_close else self.foot
 
     def inside(self) -> ComposeResult:
-        """The question and a line for each answer."""
         yield Static(self.text, id="question")
         yield Static(id="told")
         is_live = self.quiet is not Quiet.UNTIL_A_PAUSE
@@ -539,7 +530,6 @@ class CutDialog(Question):
         return self.consult_words
 
     def inside(self) -> ComposeResult:
-        """The deck, and the keys that move the packet's edge."""
         yield Static(self._facts + "\n", id="question")
         yield Static(id="told")
         yield CutDeck(self._deck)

@@ -207,7 +207,6 @@ class ReviewPage(Page):
         return self.shown[self.at] if self.at < len(self.shown) else None
 
     def parts(self) -> ComposeResult:
-        """What there is to read, and the trend."""
         for part, content in zip(PARTS, self._page(), strict=True):
             yield Static(content, id=part)
         yield Sparkline()
@@ -433,7 +432,6 @@ class ReviewPage(Page):
         self.query_one(VerticalScroll).scroll_home(animate=False)
 
     def keep(self) -> None:
-        """The decision marked, as a position file among the puzzles."""
         assert self.marked is not None
         with self.app.telling(ValueError, StoreError):
             path = keep_as_puzzle(self._lines, self.found[self.deal], self.marked, self.app.progress_file)

@@ -112,8 +112,6 @@ class SameCardsScreen(Shown):
     """Who has played these cards, and what came of it."""
 
     DEFAULT_CSS = """
-    SameCardsScreen { layout: vertical; }
-    SameCardsScreen #top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
     SameCardsScreen VerticalScroll { height: 1fr; padding: 1 1; align: center middle; }
     SameCardsScreen.-match VerticalScroll { padding: 1 2; align: center top; }
     SameCardsScreen Center { height: auto; }
@@ -336,7 +334,6 @@ class SameCardsScreen(Shown):
         self.go_to(self.day + timedelta(days=step))
 
     def go_to(self, day: date) -> None:
-        """Go to a day, as far as there are deals."""
         self.read(daily_key(max(FIRST_DAY, min(day, today()))))
 
     def play(self) -> None:

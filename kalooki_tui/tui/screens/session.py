@@ -83,7 +83,7 @@ class SessionScreen(Shown):
     AUTO_FOCUS = ""
     OFFERED = (*(command for command in MENU if command.name != "take"), *COMMANDS)
 
-    top = getters.query_one("#session-top", Static)
+    top = getters.query_one("#top", Static)
     page = getters.query_one("#page", Static)
     seats = getters.query_one(SeatsStrip)
     melds = getters.query_one(MeldsView)
@@ -106,7 +106,7 @@ class SessionScreen(Shown):
 
     def compose(self) -> ComposeResult:
         """Everything there may be; what a stage does not need is not displayed."""
-        yield Static(id="session-top")
+        yield Static(id="top")
         with VerticalScroll(id="pages", can_focus=False):
             yield Static(id="page")
         yield SeatsStrip()
@@ -293,7 +293,6 @@ class SessionScreen(Shown):
         self.refresh_exercise()
 
     def go_on(self) -> None:
-        """The next exercise, or what the session came to."""
         self._stop_timer()
         if self.session.is_over:
             self.show_result()
@@ -326,7 +325,6 @@ class SessionScreen(Shown):
             self.refresh_exercise()
 
     def sort(self) -> None:
-        """Sort by suit, next time by rank."""
         self._by_suit = not self._by_suit
         if self._by_suit:
             self.hand.sort_by_suit()

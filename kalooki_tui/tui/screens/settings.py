@@ -89,12 +89,10 @@ class SettingsScreen(Dialog):
         *map(_command, SETTINGS),
     )
 
+    name = "settings"
     current = 0
     heading = "Settings"
     foot = f"arrows, keys or clicks change them · {OFFERED[0].shown} closes"
-
-    def __init__(self) -> None:
-        super().__init__(name="settings")
 
     @property
     def settings(self) -> tuple[Setting, ...]:
@@ -102,7 +100,6 @@ class SettingsScreen(Dialog):
 
     @property
     def offered(self) -> tuple[Command, ...]:
-        """The commands of the settings that the player has."""
         hidden = {_command(one).name for one in SETTINGS if one not in self.settings}
         return tuple(command for command in self.OFFERED if command.name not in hidden)
 

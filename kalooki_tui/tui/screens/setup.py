@@ -124,7 +124,7 @@ class SetupScreen(Shown):
         """What was last said of a name that will not do."""
 
     def compose(self) -> ComposeResult:
-        yield Static("New match", id="title")
+        yield Static("New match", id="top")
         yield Form(id="form")
         yield Static("", id="problem")
         with Horizontal(id="buttons"):
@@ -157,7 +157,6 @@ class SetupScreen(Shown):
 
     @property
     def is_opening(self) -> bool:
-        """Whether what is typed has to wait."""
         return super().is_opening or (not self.is_away and self._begun is None)
 
     def _show_more(self) -> None:
@@ -289,7 +288,6 @@ class SetupScreen(Shown):
         return badges([seat.name for seat in seats], people, settings.person_keys, settings.person_colours)
 
     def _show_badges(self) -> None:
-        """Show everybody's key and colour, and how they are chosen."""
         own = self._badges
         known = f"{NAMES.shown} known names · " if self.app.settings.names else ""
         several = f"{BADGE.shown} key, colour · " if people_of(self.seats) > 1 else ""
@@ -323,7 +321,6 @@ class SetupScreen(Shown):
 
     @property
     def row(self) -> SeatRow | None:
-        """The seat that has the focus."""
         return self.row_of(self.focused)
 
     def row_of(self, field: Widget | None) -> SeatRow | None:
@@ -453,11 +450,9 @@ class SetupScreen(Shown):
 
     @property
     def free_names(self) -> list[str]:
-        """Known people who do not sit there yet."""
         return free_names(self.seats, self.app.settings.names)
 
     def choose_name(self) -> None:
-        """Choose who sits there, of those who have played here."""
         row = self.row
         assert row is not None
 
@@ -494,7 +489,6 @@ class SetupScreen(Shown):
         self.query_one(f"#name-{other}").focus()
 
     def move_seat(self, step: int) -> None:
-        """Change places with the next seat, around the table."""
         row = self.row
         if row is not None and self._filled:
             self.call_next(self._exchange, row.seat, (row.seat + step) % len(self.rows))

@@ -70,7 +70,6 @@ class TabletopScreen(Shown):
         self.motion = Motion(self)
 
     def compose(self) -> ComposeResult:
-        """The widgets, from the top down; what moves lies over them."""
         yield ContractBanner()
         yield SeatsStrip()
         with Horizontal(id="middle"):
@@ -179,7 +178,6 @@ class TableLayout(Struct, frozen=True):
 
 
 def table_layout(width: int, height: int) -> TableLayout:
-    """The layout for a terminal of `width` × `height` cells."""
     if width >= 190 and height >= 48:
         return TableLayout(HUGE, side=52, banner=2, seats=4, air=1)
     if width >= 150 and height >= 44:
@@ -307,7 +305,6 @@ class Motion:
         self._carried.show(card, faces, pointer - Offset(SMALL[0] // 2, SMALL[1] // 2))
 
     def end(self) -> None:
-        """Everything is where it belongs."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None

@@ -65,7 +65,6 @@ class ContractBanner(Painted):
         canvas.text(1, 1, shorten(self._note, canvas.width - 2), muted)
 
     def tip(self, target: Target) -> str | None:
-        """The meaning of a slot, in words."""
         assert isinstance(target, Slot)
         if target.kind is None:
             return f"The first lay-down has to be worth {target.needed} points; {target.have} are together."
@@ -175,7 +174,6 @@ class Dots:
         self._inks: dict[tuple[int, int], list[Style]] = {}
 
     def draw_line(self, start: tuple[int, int], end: tuple[int, int], ink: Style) -> None:
-        """A straight line; places are counted in dots."""
         for x, y in line(start, end):
             cell = x // ACROSS, y // DOWN
             self._bits[cell] = self._bits.get(cell, 0) | _BITS[x % ACROSS][y % DOWN]

@@ -51,12 +51,10 @@ class Brush(Struct, frozen=True):
     look: Look = DEFAULT_LOOK
 
     def colour(self, card: Card) -> str:
-        """The colour that a card is printed in."""
         found: str = getattr(self.palette, suit_colour(card, self.faces, self.look))
         return found
 
     def ink(self, card: Card, ground: str) -> Style:
-        """Style of a card's print on `ground`."""
         return style(self.colour(card), ground, True)
 
     def band(self, card: Card, ground: str) -> Style:
@@ -67,12 +65,10 @@ class Brush(Struct, frozen=True):
         return style(getattr(self.palette, ink), getattr(self.palette, below), True)
 
     def edge(self, ground: str) -> Style:
-        """Style of the thin edge."""
         return style(self.palette.card_edge, ground)
 
 
 def has_band(card: Card, faces: Faces) -> bool:
-    """Whether a card's index stands on a band in its colour."""
     return faces.names_suits and card != JOKER
 
 
@@ -96,15 +92,15 @@ def card_content(card: Card, faces: Faces = FRENCH, look: Look = DEFAULT_LOOK) -
     text = card_text(card, faces)
     if has_band(card, faces):
         text = f"{text} {faces.suit_names[SUIT[card]]}"
-    return Content.styled(look.text(f" {text} "), _marked(card, faces, look))
+    return Content.styled(f" {text} ", _marked(card, faces, look))
 
 
 def cards_content(cards: tuple[Card, ...] | list[Card], faces: Faces = FRENCH, look: Look = DEFAULT_LOOK) -> Content:
     """Cards side by side as `Content`, a thin edge between them."""
-    edge = Content.styled(look.text(EDGE), "$card-edge on $card")
+    edge = Content.styled(EDGE, "$card-edge on $card")
     parts: list[Content] = []
     for card in cards:
-        parts += [edge, Content.styled(look.text(card_text(card, faces)), _marked(card, faces, look))]
+        parts += [edge, Content.styled(card_text(card, faces), _marked(card, faces, look))]
     return Content("").join(parts) + (Content.styled(" ", "on $card") if parts else Content(""))
 
 

@@ -132,7 +132,6 @@ class HandView(Painted, Hand, can_focus=True):
         self.move(self.cursor, self.cursor + step)
 
     def move_cursor(self, index: int) -> None:
-        """Put the cursor on a card by its place among those shown."""
         self._digit = ""
         super().move_cursor(index)
 

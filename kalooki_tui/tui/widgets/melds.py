@@ -77,7 +77,6 @@ class MeldsView(Painted, can_focus=True):
         self.set_melds(view.melds, view.names, staged)
 
     def set_melds(self, melds: Sequence[Meld], names: Sequence[str], staged: Sequence[Meld] = ()) -> None:
-        """Show melds in the order of the table; `names` are the seats'."""
         self._names = tuple(names)
         items = [Item(meld, index) for index, meld in enumerate(melds)]
         items += [Item(meld, index, staged=True) for index, meld in enumerate(staged)]

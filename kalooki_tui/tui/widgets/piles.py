@@ -89,7 +89,6 @@ class PilesView(Painted):
             draw_card(canvas, x, 1, card, brush, size, ground=ground, muted=dead, target=name)
 
     def tip(self, target: Target) -> str | None:
-        """How many cards a pile has, and what a click on it does."""
         view = self._view
         assert view is not None
         if target == "stock":

@@ -64,7 +64,6 @@ class PictureRow(Painted):
         self._pictures, self._faces = tuple(pictures), faces
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw the cards, a word behind those that are not a meld."""
         brush, x = Brush(palette, self._faces, self.look), 0
         for picture in self._pictures:
             x = self._put(canvas, x, picture, brush) + BETWEEN
