@@ -16,7 +16,7 @@ from functools import partial
 from time import monotonic
 from unittest.mock import patch
 
-from textual.screen import Screen as Shown
+from textual.screen import Screen
 
 from kalooki_tui.engine.actions import Allow, Call, Cut
 from kalooki_tui.engine.moments import AFTER_DEAL
@@ -27,7 +27,7 @@ from kalooki_tui.presenter.prompts import as_asked
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session import turn_loop
 from kalooki_tui.tui.screens import question
-from kalooki_tui.tui.screens.base import Overlay
+from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.screens.table import TableScreen
 from tests.hosting.tables import Terminal, hosting, leaked
 from tests.property.tables import RULESETS
@@ -42,8 +42,8 @@ def act(terminal: Terminal) -> None:
     app = terminal.screen._app
     if not isinstance(app, GuestApp):
         return
-    shown: Shown[object] = app.screen
-    if isinstance(shown, Overlay):
+    shown: Screen[object] = app.screen
+    if isinstance(shown, Shown) and shown.lies_over:
         answer(terminal, app, shown)
     elif isinstance(shown, TableScreen):
         place = shown.place
@@ -53,7 +53,7 @@ def act(terminal: Terminal) -> None:
             place.act(action)
 
 
-def answer(terminal: Terminal, app: GuestApp, shown: Overlay) -> None:
+def answer(terminal: Terminal, app: GuestApp, shown: Shown) -> None:
     """Answer a question over the table."""
     table = next((one for one in app.screen_stack if isinstance(one, TableScreen)), None)
     if table is None or not table.place.here:

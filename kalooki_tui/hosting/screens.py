@@ -28,7 +28,7 @@ from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.tui.playing.noting import Beside
 from kalooki_tui.tui.playing.tuning import Seating
 from kalooki_tui.tui.screens import tabletop
-from kalooki_tui.tui.screens.base import GameScreen
+from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.screens.question import Ask, AskLine, confirm
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.canvas import column, shorten, wrapped
@@ -44,8 +44,6 @@ FRAME: Final = 9
 #: Cells of a name in the list of seats.
 NAME: Final = 20
 _STYLE: Final = """
-     { layout: vertical; }
-     #top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
      #hall { height: 1fr; align: center middle; }
      #body { width: auto; height: auto; padding: 1 2; }
      #words { width: auto; }
@@ -106,7 +104,7 @@ HOST_COMMANDS: Final = (
 )  # fmt: skip
 
 
-class LobbyScreen(GameScreen):
+class LobbyScreen(Shown):
     """The host's: where to come to, and who has."""
 
     DEFAULT_CSS = _own_style("LobbyScreen")
@@ -225,7 +223,7 @@ GUEST_COMMANDS: Final = (
 )  # fmt: skip
 
 
-class ComeScreen(GameScreen):
+class ComeScreen(Shown):
     """A guest's: which seats are free, and who has come."""
 
     DEFAULT_CSS = _own_style("ComeScreen")

@@ -17,7 +17,7 @@ from kalooki_tui.tui import routes
 from kalooki_tui.tui.game_app import GameApp
 from kalooki_tui.tui.loading import PATIENCE, load_the_rest
 from kalooki_tui.tui.overlays import Layer
-from kalooki_tui.tui.screens.base import GameScreen
+from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.screens.question import Finder, confirm
 from kalooki_tui.tui.terminal import stop_for_a_while
 from kalooki_tui.tui.typed_ahead import TYPED, TypedAhead
@@ -97,7 +97,7 @@ class KalookiApp(GameApp):
         if isinstance(event, (events.Key, events.MouseDown)) and not event.is_forwarded:
             if isinstance(event, events.Key):
                 self._tell_of_letters(event.character or "")
-            if isinstance(self.screen, GameScreen):
+            if isinstance(self.screen, Shown):
                 self.screen.end_motion()
         elif isinstance(event, events.Compose):
             self._dress()
@@ -120,7 +120,7 @@ class KalookiApp(GameApp):
             if yes:
                 self.exit()
 
-        lost = next((one.lost for one in self.screen_stack if isinstance(one, GameScreen) and one.lost), "")
+        lost = next((one.lost for one in self.overlays.below if one.lost), "")
         question = confirm("Leave Kalooki?", f"{lost}\n" if lost else "", "Leave the program", "Stay")
         self.overlays.show(question, answered, Layer.LEAVING)
 
@@ -144,7 +144,6 @@ class KalookiApp(GameApp):
             self.overlays.show(Finder())
 
     def search_themes(self) -> None:
-        """Choose other colours, over whatever lies there."""
         from textual.theme import ThemeProvider
 
         self.overlays.show(Finder("Which colours", ThemeProvider))

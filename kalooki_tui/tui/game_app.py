@@ -122,7 +122,6 @@ class GameApp(App[None]):
         self.exit()
 
     def show_screen(self, screen: Shown) -> None:
-        """Put a screen in the place of all that are shown."""
         self.overlays.go_to(screen)
 
     @property
@@ -229,7 +228,6 @@ class GameApp(App[None]):
     # Looks and settings
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The table's colours, whatever the theme."""
         return themes.DEFAULTS
 
     def _dress(self) -> None:
@@ -256,7 +254,6 @@ class GameApp(App[None]):
         return self.settings_file.settings
 
     def set(self, **chosen: Any) -> None:
-        """Change settings for good, and put them on."""
         self.save_settings(replace(self.settings, **chosen))
         self._wear(self.settings)
 

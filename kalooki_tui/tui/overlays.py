@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from textual.app import App
 
 if TYPE_CHECKING:
-    from kalooki_tui.tui.screens.base import Overlay, Shown
+    from kalooki_tui.tui.screens.base import Shown
 
 #: What is done with the answer.
 Then: TypeAlias = Callable[[Any], object]
@@ -38,12 +38,12 @@ class Overlays:
 
     def __init__(self, app: App[Any]) -> None:
         self._app = app
-        self._lying: list[Overlay] = []
+        self._lying: list[Shown] = []
         """From the lowest to the topmost."""
-        self._waiting: list[Overlay] = []
+        self._waiting: list[Shown] = []
         self._closed = False
 
-    def show(self, overlay: Overlay, then: Then | None = None, layer: Layer = Layer.PLAYER) -> None:
+    def show(self, overlay: Shown, then: Then | None = None, layer: Layer = Layer.PLAYER) -> None:
         """Lay `overlay` over the screen, now or as soon as it may lie there; `then` gets the answer, if one is given.
 
         A key of the player's opens nothing over a fault or the question whether to leave, which is asked once.
@@ -56,11 +56,11 @@ class Overlays:
         elif layer not in (Layer.PLAYER, Layer.LEAVING):
             self._waiting.append(overlay)
 
-    def choose(self, overlay: Overlay, then: Then) -> None:
+    def choose(self, overlay: Shown, then: Then) -> None:
         """Lay `overlay` over the screen; `then` gets the answer, unless it is closed without one."""
         self.show(overlay, lambda value: None if value is None else then(value))
 
-    async def ask(self, overlay: Overlay) -> Any:
+    async def ask(self, overlay: Shown) -> Any:
         """What the match asks: the answer. If nobody waits for it any more, it is taken down."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
@@ -74,14 +74,14 @@ class Overlays:
         finally:
             self.take_down(overlay)
 
-    def answer(self, overlay: Overlay, value: Any) -> None:
+    def answer(self, overlay: Shown, value: Any) -> None:
         """Close `overlay` with an answer, unless it is closed already."""
         if overlay in (*self._lying, *self._waiting):
             self.take_down(overlay)
             if overlay.then is not None:
                 overlay.then(value)
 
-    def take_down(self, overlay: Overlay) -> None:
+    def take_down(self, overlay: Shown) -> None:
         """Close `overlay` without an answer, wherever it lies; nothing if it is closed already."""
         for place in (self._lying, self._waiting):
             if overlay in place:
@@ -90,11 +90,16 @@ class Overlays:
                 self._tidy()
                 return
 
+    @property
+    def below(self) -> list[Shown]:
+        """The screens of the game that overlays lie over."""
+        stack: list[Any] = self._app.screen_stack
+        return [one for one in stack if getattr(one, "lies_over", None) is False]
+
     def lies(self, layer: Layer) -> bool:
         return any(overlay.rank is layer for overlay in self._lying)
 
     def go_to(self, screen: Shown) -> None:
-        """Put `screen` in the place of all that is shown."""
         if self._closed:
             return
         self._leave()
@@ -116,19 +121,14 @@ class Overlays:
             overlay.put_away()
         self._lying.clear()
         self._waiting.clear()
-        for screen in self._below:
+        for screen in self.below:
             screen.put_away()
 
     @property
-    def _top(self) -> Overlay | None:
+    def _top(self) -> Shown | None:
         """The overlay on top; None where a screen of the game is, or none any more as the app ends."""
         top: Any = next(reversed(self._app.screen_stack), None)
         return top if getattr(top, "lies_over", False) else None
-
-    @property
-    def _below(self) -> list[Shown]:
-        stack: list[Any] = self._app.screen_stack
-        return [one for one in stack if getattr(one, "lies_over", None) is False]
 
     def _may_lie(self, layer: Layer) -> bool:
         """Whether something of that layer may come on top now."""
@@ -139,7 +139,7 @@ class Overlays:
                 return not self.lies(layer)
         return not (self.lies(Layer.FAULT) or self.lies(Layer.LEAVING))
 
-    def _push(self, overlay: Overlay) -> None:
+    def _push(self, overlay: Shown) -> None:
         self._lying.append(overlay)
         self._app.push_screen(overlay)
         self._tell_covered()
@@ -147,7 +147,7 @@ class Overlays:
     def _tell_covered(self) -> None:
         """Let what lies below know which of its commands are heard."""
         heard = None if self._top is None else self._top.heard
-        for screen in self._below:
+        for screen in self.below:
             if screen.is_here:
                 screen.show_covered(heard)
 

@@ -129,7 +129,6 @@ def new_match(app: GameApp, plan: MatchPlan) -> None:
 
 @route
 def hosted(app: GameApp, plan: MatchPlan, match: str = "") -> None:
-    """A table that others come to: an app of its own."""
     app.host(plan, match)
 
 
@@ -164,7 +163,6 @@ def resume(app: GameApp, match: str) -> None:
 
 @route
 def same_seats(app: GameApp, plan: MatchPlan | None = None) -> None:
-    """The same seats, another deal of the cards."""
     plan = plan or _last_plan(app)
     if plan is not None:
         with app.telling(ValueError):
@@ -239,7 +237,6 @@ def rules(app: GameApp, ruleset: Ruleset) -> None:
 
 @route
 def rules_of_game(app: GameApp) -> None:
-    """Ask for a game, and show its rules."""
     from kalooki_tui.rulesets.loader import catalogue
     from kalooki_tui.tui.screens.question import Ask, roomy_width
     from kalooki_tui.tui.widgets.choices import numbered, two_lines
@@ -294,7 +291,6 @@ def one_lesson(app: GameApp, learning: Learning, lesson: Lesson) -> None:
 
 @route
 def practice(app: GameApp) -> None:
-    """Exercises of what is due, if anything is."""
     learning = app.learning()
     lesson = learning.practice()
     if lesson is None:
@@ -340,7 +336,6 @@ def puzzles(app: GameApp) -> None:
 
 @route
 def puzzle_series(app: GameApp, kind: str = "", code: str = "", daily: bool = False) -> None:
-    """A series, or why there is none."""
     from kalooki_tui.coach.puzzles import Code
 
     with app.telling(ValueError):

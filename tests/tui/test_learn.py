@@ -120,7 +120,7 @@ async def test_a_chapter_has_one_number_in_the_list_and_on_its_page(own_home: Pa
     async with asked(app_at("jamaican"), "learn") as (pilot, app):
         screen = app.screen
         for number, name in ((10, "Allow or refuse"), (12, "Swapping jokers"), (14, "The penalties referee")):
-            assert f" {number}   {name}" in "\n".join(str(line.content) for line in screen.lines)
+            assert f" {number}   {name}" in "\n".join(str(line.content) for line in screen.menu)
         await pilot.press("1")
         assert screen.current == 0  # it may yet be ten or more
         await press(pilot, "2", until=lambda: isinstance(app.screen, SessionScreen))
@@ -232,9 +232,11 @@ async def test_the_mouse_does_what_the_keys_do() -> None:
         assert screen.session.attempt.right
         other = await opened(pilot, app, "may")
         option = other.desk.exercise.solutions()[0].option
-        await pilot.click(list(other.lines)[option or 0])
-        await pilot.pause()
+        for line in (1 - (option or 0), option or 0):
+            await pilot.click(list(other.menu)[line])
+            await pilot.pause()
         assert other.session.attempt.right
+        assert other.session.attempt.wrong == 1
 
 
 async def test_a_command_that_is_not_asked_for_says_what_is() -> None:

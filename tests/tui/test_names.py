@@ -158,7 +158,7 @@ def test_a_name_is_drawn_whole_with_its_marks_and_in_its_cells(name: str) -> Non
     ink, width = Style(), cell_len(name)
     canvas = Canvas(width + 2, 1, ink)
     assert canvas.text(1, 0, name, ink) == width + 1
-    assert canvas.strips(ascii_only=False)[0].text == f" {name} "
+    assert canvas.strips()[0].text == f" {name} "
     for room in range(width):
         assert cell_len(shorten(name, room)) <= room
         assert cell_len(column(name, room + 1)) == room + 1

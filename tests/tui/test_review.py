@@ -83,6 +83,8 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
         await press(pilot, "down", "p", until=lambda: len(list(kept_folder().glob("*.yaml"))) == 1)
         await press(pilot, "o", until=lambda: isinstance(app.screen, MomentScreen) and app.screen.has_class("-all"))
         await wait_until(pilot, lambda: all(name in text_of(app) for name in page.found[page.deal].names))
+        assert not app.screen.hand.display
+        assert app.screen.bar.region.bottom == app.size.height
         await press(pilot, "escape", until=lambda: app.screen is page)
         view = page.marked.decision.view
         await press(pilot, "enter", until=lambda: isinstance(app.screen, MomentScreen))

@@ -30,9 +30,6 @@ class Look(Struct, frozen=True):
     reduced_motion: bool = False
     """Nothing moves or fades by itself."""
 
-    def text(self, text: str) -> str:
-        return text.translate(ASCII_TABLE) if self.ascii else text
-
 
 def look_from(settings: PlayerSettings) -> Look:
     """How the player wants the table drawn."""

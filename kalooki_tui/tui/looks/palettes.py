@@ -86,7 +86,6 @@ class Palette(Struct, frozen=True):
         return cls(**{name: found[name.replace("_", "-")] for name in cls.__struct_fields__})
 
     def variables(self) -> dict[str, str]:
-        """The palette as theme variables."""
         return {name.replace("_", "-"): getattr(self, name) for name in self.__struct_fields__}
 
 

@@ -77,13 +77,11 @@ class PlayingOn(NotKept):
         self._review = review
 
     async def deal_over(self) -> bool:
-        """The score of the deal, then back to the review."""
         await self.show_end()
         self.finish()
         return True
 
     def finish(self) -> None:
-        """Back to the review, which lies over the list of matches."""
         app = self.table.app
         app.go(routes.matches())
         app.go(self._review)
@@ -116,7 +114,6 @@ class Coaching(NotKept):
             table.desk.hides_plan = self._guessing.hides
 
     def around(self, part: Widget) -> Iterable[Widget]:
-        """Room for the coach's words and for hands that lie open."""
         if isinstance(part, StatusView):
             yield Static(id="coach")
         yield part
@@ -145,11 +142,9 @@ class Coaching(NotKept):
     # What is told
 
     def question_note(self) -> Note | None:
-        """The coach's words, as the note of a question."""
         return Note("coach", self._asked, "C6") if self._asked else None
 
     def cut_note(self) -> Note | None:
-        """The same at the cut."""
         words = "" if self.coach is None else self.coach.at_the_cut
         return Note("coach", words, "B1") if words else None
 
@@ -193,7 +188,6 @@ class Coaching(NotKept):
         self.table.tell(told)
 
     async def deal_over(self) -> bool:
-        """The score of the deal, then back to the chapters, or to a decision that is played again."""
         found = asyncio.ensure_future(self.look_back())
         await self.show_end(self.note_deal if self.is_own else None)
         dear = await found

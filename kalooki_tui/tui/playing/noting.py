@@ -102,7 +102,6 @@ class Beside:
         return due_note(table.place.public, table.app.settings.notes_seen, mine=False)
 
     def cut_note(self) -> Note | None:
-        """The note of the dealer's cut."""
         table = self.table
         if not self._wanted or CUT in table.app.settings.notes_seen:
             return None

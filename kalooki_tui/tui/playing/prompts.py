@@ -45,7 +45,7 @@ from kalooki_tui.session.plan import ASKING, AskCalls, Speed
 from kalooki_tui.session.turn_loop import SEVERAL_WORDS, SPEED_FACTOR, answered
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.playing.people import NOBODY, letters, seat_keys
-from kalooki_tui.tui.screens.base import Dialog
+from kalooki_tui.tui.screens.base import NO_LINE, Dialog
 from kalooki_tui.tui.screens.passing import (
     Doing,
     LookDialog,
@@ -54,8 +54,8 @@ from kalooki_tui.tui.screens.passing import (
     first_look_screen,
     turn_screen,
 )
-from kalooki_tui.tui.screens.question import NO_LINE, Clock, CutDialog, confirm
 from kalooki_tui.tui.screens.question import Ask as AskDialog
+from kalooki_tui.tui.screens.question import Clock, CutDialog, confirm
 from kalooki_tui.tui.widgets.banner import EXAMPLE_SIZES, TALL, DealBanner
 from kalooki_tui.tui.widgets.choices import Choice, by_command, numbered
 from kalooki_tui.tui.widgets.faces import card_content, cards_content
@@ -154,7 +154,6 @@ class Prompts:
         await self._push(_dialog(asked, self._view, current=0))
 
     async def dealt(self) -> None:
-        """A deal begins: its banner, for a moment."""
         screen = self.screen
         self.present = None
         if not screen.log_view.lines:
@@ -217,7 +216,6 @@ class Prompts:
             asked.cancel()
 
     async def ask_decision(self, seat: int, seconds: float = 0) -> bool:
-        """Allow or refuse, with one's own hand in sight."""
         view, began = self._place.view(seat), monotonic()
         await self.screen.beside.before_decision(view)
         self._ring()
@@ -255,7 +253,6 @@ class Prompts:
                 self.screen.show_consent(None)
 
     async def deal_over(self) -> None:
-        """The end of a deal, until somebody goes on."""
         from kalooki_tui.tui.screens.scores import DealOverScreen
 
         screen, session, place = self.screen, self._session, self._place
@@ -377,7 +374,6 @@ class Prompts:
         ]
 
     async def choose_when(self) -> None:
-        """Let a person say when to be asked."""
         names = self._view.names
         asking = self._session.asking
         people = {seat: f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}" for seat in self._place.here}

@@ -23,6 +23,7 @@ from textual.widgets import Static
 from kalooki_tui.presenter.commands import choose, in_footer
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.game_app import GameApp
+from kalooki_tui.tui.widgets.choices import ChoiceLine
 from kalooki_tui.tui.widgets.command_bar import CommandBar, FooterKey, bindings
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ SMALLEST: Final = Size(80, 24)
 #: Columns of a page of text in a dialog.
 PAGE: Final = 68
 
+#: No line is marked.
+NO_LINE: Final = -1
 #: What comes from the keyboard and the mouse.
 INPUT: Final = (events.InputEvent, events.Paste)
 
@@ -53,7 +56,6 @@ class TooSmall(Static):
     """Stands in front of everything where there is no room to play."""
 
     def show_size(self, size: Size) -> None:
-        """Name the size there is and the size needed."""
         self.update(
             f"Kalooki needs {SMALLEST.width} columns and {SMALLEST.height} rows.\n"
             f"This terminal has {size.width} and {size.height}.\n\nMake it larger to go on: nothing is lost.\n"
@@ -106,19 +108,25 @@ class Shown(Screen[Any]):
     is_away = False
     """Whether it has been put away: answered, taken down, or another screen has its place."""
     lies_over = False
-    """Whether it is laid over others, by `Overlays.show`."""
+    """Whether it is laid over others, by `Overlays.show`, and closed by `Overlays`, once."""
+    rank: Layer
+    then: Then | None = None
+    """Where it lies, and what is done with the answer."""
     too_small = False
     """Whether the terminal is: then everything but the notice is hidden, and no key of the screen counts."""
     takes_typing = False
     """Whether it is a form: what is typed while it opens waits for its first field."""
     keeps_keys = True
     """Whether keys typed before it was there are meant for it; not where one of them can cost something."""
+    current = NO_LINE
+    """The line that is marked, of those to choose from."""
     _there_since: float | None = None
     _focused_before: Widget | None = None
     OFFERED: ClassVar[tuple[Command, ...]] = ()
     """The screen's commands; its keys are made of them. One without a label is not in the command palette."""
 
     app = getters.app(GameApp)
+    bar = getters.query_one(CommandBar)
 
     @property
     def is_here(self) -> bool:
@@ -126,8 +134,29 @@ class Shown(Screen[Any]):
         return self.is_mounted and not self.is_away and self.is_attached and self.app.is_running
 
     def put_away(self) -> None:
-        """Let go of what the screen has running: it is not shown any more."""
+        """Let go of what the screen has running: it is not shown any more, where something else lies over it still."""
         self.is_away = True
+        self.set_class(self.lies_over, "-away")
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Close with an answer; the second of two keys in one burst has none to give."""
+        self.app.overlays.answer(self, result)
+        return AwaitComplete()
+
+    @property
+    def lost(self) -> str:
+        """What is lost if the program is left now, in a sentence; empty where nothing is."""
+        return ""
+
+    def show_arrived(self) -> None:
+        """More matches have been read, or all of them now."""
+
+    def end_motion(self) -> None:
+        """End at once what moves by itself."""
+
+    def make_room(self, rows: int | None) -> int:
+        """Keep `rows` free above the hand for a question (None: as they are); how many rows lie below them."""
+        return 0
 
     def show_covered(self, heard: Collection[str] | None) -> None:
         """Something lies over the screen that hears only these of its commands; None: nothing does."""
@@ -180,6 +209,7 @@ class Shown(Screen[Any]):
             return  # it has gone while it came up
         self.mount(TooSmall(id="too-small"))
         self._judge_size(self.app.size)
+        self.show_mark()
         if not self.takes_typing:
             self.call_after_refresh(self._has_come)
 
@@ -198,7 +228,36 @@ class Shown(Screen[Any]):
         for notice in self.query(TooSmall):
             notice.show_size(size)
 
+    # Lines, each taken by its key, by a click, or by enter where it is marked
+
+    @property
+    def menu(self) -> list[ChoiceLine]:
+        return [line for line in self.query(ChoiceLine) if line.display]
+
+    def go(self, step: int) -> None:
+        """To another line; where none is marked, to the first or the last."""
+        self.current = (max(self.current, -1 if step > 0 else 0) + step) % max(1, len(self.menu))
+        self.show_mark()
+
+    def show_mark(self) -> None:
+        for line in self.menu:
+            line.set_class(line.index == self.current, "-current")
+            if line.index == self.current:
+                line.scroll_visible(animate=False)
+
+    def take(self, index: int) -> None:
+        raise NotImplementedError
+
+    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
+        if self.is_live:
+            self.take(event.index)
+
     # Commands
+
+    @property
+    def heard(self) -> Collection[str]:
+        """Those that it hears where it lies over a screen whose footer shows them too."""
+        return [command.name for command in self.OFFERED]
 
     @property
     def offered(self) -> tuple[Command, ...]:
@@ -249,14 +308,13 @@ class Shown(Screen[Any]):
 
     def action_list_keys(self) -> None:
         """List the screen's keys, where no command of its own does so."""
-        if self.is_live and isinstance(self, GameScreen):
+        if self.is_live and not self.lies_over:
             self.app.go(routes.keys({"On this screen": self.offered}))
 
     def refuse(self, why: Refusal) -> None:
         self.notify(why.message)
 
     def footer_keys(self, commands: Iterable[Command]) -> list[FooterKey]:
-        """Commands as the footer shows them now."""
         return [
             FooterKey(command.name, key, words, is_open, partial(self._purpose, command))
             for command, key, words, is_open in in_footer(commands, self)
@@ -283,52 +341,10 @@ def unless(is_open: Callable[[Any], object], why: str) -> Callable[[Any], Refusa
     return lambda at: None if is_open(at) else choose("", why)
 
 
-class GameScreen(Shown):
-    """A screen of the game."""
-
-    bar = getters.query_one(CommandBar)
-
-    @property
-    def lost(self) -> str:
-        """What is lost if the program is left now, in a sentence; empty where nothing is."""
-        return ""
-
-    def show_arrived(self) -> None:
-        """More matches have been read, or all of them now."""
-
-    def end_motion(self) -> None:
-        """End at once what moves by itself."""
-
-    def make_room(self, rows: int | None) -> int:
-        """Keep `rows` free above the hand for a question (None: as they are); how many rows lie below them."""
-        return 0
-
-
-class Overlay(Shown):
-    """What lies over a screen: it is closed by `Overlays`, once."""
-
-    lies_over = True
-    rank: Layer
-    then: Then | None = None
-
-    @property
-    def heard(self) -> Collection[str]:
-        return [command.name for command in self.OFFERED]
-
-    def put_away(self) -> None:
-        """Show nothing of it, where something else lies over it still."""
-        super().put_away()
-        self.add_class("-away")
-
-    def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Close with an answer; the second of two keys in one burst has none to give."""
-        self.app.overlays.answer(self, result)
-        return AwaitComplete()
-
-
-class Dialog(Overlay, ModalScreen[Any]):
+class Dialog(Shown, ModalScreen[Any]):
     """A frame over the table; a subclass has a `heading` and yields what is `inside`."""
 
+    lies_over = True
     heading = ""
     foot = ""
     """What stands at the foot of the frame."""
@@ -339,7 +355,6 @@ class Dialog(Overlay, ModalScreen[Any]):
         return self.foot
 
     def inside(self) -> ComposeResult:
-        """What the frame holds."""
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:

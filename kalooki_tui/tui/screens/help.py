@@ -47,7 +47,6 @@ class HelpScreen(Page):
         self._commands, self._moving = commands, moving
 
     def parts(self) -> ComposeResult:
-        """The commands by heading, in two columns where there is room."""
         blocks = [_block(head, [(one.shown, one.sentence) for one in some]) for head, some in self._commands.items()]
         told = "Everything can be clicked."
         if self._moving:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
@@ -16,11 +16,11 @@ from kalooki_tui.presenter.match_list import progress_words, seats_words, when
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.loading import read_on
-from kalooki_tui.tui.screens.base import unless
-from kalooki_tui.tui.screens.question import MENU, MenuScreen
+from kalooki_tui.tui.screens.base import Shown, unless
+from kalooki_tui.tui.screens.question import MENU
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine
-from kalooki_tui.tui.widgets.faces import HUGE, LARGE, Brush, draw_card
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, Brush, draw_cards
 from kalooki_tui.wording import counted
 
 if TYPE_CHECKING:
@@ -57,8 +57,7 @@ class TitleArt(Painted):
         size = HUGE if in_hall else LARGE
         step = size[0] + in_hall
         x = (canvas.width - step * len(TITLE_CARDS)) // 2
-        for place, card in enumerate(TITLE_CARDS):
-            draw_card(canvas, x + place * step, 0, card, brush, size, shown=size[0])
+        draw_cards(canvas, x, 0, TITLE_CARDS, brush, size, step)
         _draw_name(canvas, palette, size[1] + 1)
 
 
@@ -126,7 +125,7 @@ COMMANDS: Final = (
 NEW: Final = next(command for command in COMMANDS if command.name == "home-new")
 
 
-class HomeScreen(MenuScreen):
+class HomeScreen(Shown):
     """Play, watch, read the rules, leave."""
 
     CSS_PATH = "home.tcss"
@@ -197,9 +196,7 @@ class HomeScreen(MenuScreen):
         self.app.tell_notices()
         read_on(self.app)
 
-    def on_screen_resume(self) -> None:
-        self.show_arrived()
-
+    @on(events.ScreenResume)
     def show_arrived(self) -> None:
         """Count the matches anew, once all have been read."""
         if self.is_here and self._is_early and not self.app.store.unread:

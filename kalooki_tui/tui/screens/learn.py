@@ -14,8 +14,8 @@ from kalooki_tui.presenter.commands import Command
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.training.learning import Learning, skill_rows, stars_text, weakest, week_words
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.base import GameScreen
-from kalooki_tui.tui.screens.question import MENU, Ask, MenuScreen
+from kalooki_tui.tui.screens.base import Shown
+from kalooki_tui.tui.screens.question import MENU, Ask
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar
@@ -33,7 +33,7 @@ COMMANDS: Final = (
 )  # fmt: skip
 
 
-class LearnScreen(MenuScreen):
+class LearnScreen(Shown):
     """The chapters of one course."""
 
     CSS_PATH = "learn.tcss"
@@ -49,7 +49,7 @@ class LearnScreen(MenuScreen):
         learning = self.learning
         name = learning.rules.ruleset.name
         heading = f"Learn {name}" if learning.course.whole else f"{name}: what is different from Jamaican Kalooki"
-        yield Static(heading, id="learn-top")
+        yield Static(heading, id="top")
         with VerticalScroll(id="chapters", can_focus=False):
             evening = 0
             width = len(str(len(learning.course.chapters)))
@@ -67,7 +67,6 @@ class LearnScreen(MenuScreen):
     def on_mount(self) -> None:
         chapters, following = self.learning.course.chapters, self.learning.next_chapter
         self.current = 0 if following is None else chapters.index(following)
-        self.mark()
         self.bar.show(self.footer_keys(COMMANDS))
 
     def _line(self, index: int) -> Content:
@@ -94,7 +93,7 @@ class LearnScreen(MenuScreen):
 
     def on_key(self, event: Any) -> None:
         """A chapter by its number; one that may be the first figure of another only marks its chapter."""
-        figure, numbers = event.character or "", [str(number + 1) for number in range(len(self.lines))]
+        figure, numbers = event.character or "", [str(number + 1) for number in range(len(self.menu))]
         if not figure.isdecimal():
             return
         typed = next((one for one in (self._typed + figure, figure) if one in numbers), "")
@@ -138,12 +137,10 @@ SKILLS: Final = (
 )  # fmt: skip
 
 
-class SkillsScreen(GameScreen):
+class SkillsScreen(Shown):
     """How somebody stands in one course."""
 
     DEFAULT_CSS = """
-    SkillsScreen { layout: vertical; }
-    SkillsScreen #skills-top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
     SkillsScreen #skills { height: 1fr; padding: 1 2; align-horizontal: center; }
     SkillsScreen #skills > * { max-width: 76; }
     """
@@ -155,7 +152,7 @@ class SkillsScreen(GameScreen):
 
     def compose(self) -> ComposeResult:
         learning = self.learning
-        yield Static(f"Skills  ·  {learning.rules.ruleset.name}", id="skills-top")
+        yield Static(f"Skills  ·  {learning.rules.ruleset.name}", id="top")
         lines = [
             f"{shorten(title, WIDTH):<{WIDTH}} {box:<6} {due:<10} {lately}"
             for title, box, due, lately in skill_rows(learning)
@@ -173,7 +170,6 @@ class SkillsScreen(GameScreen):
         self.query_one("#skills").scroll_relative(y=pages * max(1, self.size.height // 2), animate=False)
 
     def practise(self) -> None:
-        """Exercises on the weakest skills."""
         lesson = self.learning.practice(skills=weakest(self.learning))
         if lesson is None:
             self.notify("Nothing has been practised yet: begin with a chapter.")

@@ -36,7 +36,7 @@ from kalooki_tui.storage.exchange import export_record, import_record
 from kalooki_tui.storage.summary import Summary
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.loading import read_on
-from kalooki_tui.tui.screens.base import GameScreen
+from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.screens.home import NEW
 from kalooki_tui.tui.screens.question import AskLine, confirm
 from kalooki_tui.tui.widgets.canvas import shorten
@@ -84,12 +84,10 @@ MORE: Final = 1.5
 SEARCH_SECONDS: Final = 0.15
 
 
-class MatchesScreen(GameScreen):
+class MatchesScreen(Shown):
     """A list, those that go on first, damaged ones last; every key works on the match marked."""
 
     DEFAULT_CSS = """
-    MatchesScreen { layout: vertical; }
-    MatchesScreen #title { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
     MatchesScreen #search { display: none; height: 1; padding: 0 1; }
     MatchesScreen.-searching #search { display: block; }
     MatchesScreen #empty { height: 1fr; padding: 1 2; display: none; }
@@ -101,6 +99,9 @@ class MatchesScreen(GameScreen):
     MatchesScreen #about Static { height: auto; margin-bottom: 1; }
     """
     AUTO_FOCUS = "OptionList"
+    _timer: Timer | None = None
+    _written_for = 0
+    """For lines of so many columns the options are."""
     OFFERED = COMMANDS
 
     list_of_matches = getters.query_one(OptionList)
@@ -111,12 +112,9 @@ class MatchesScreen(GameScreen):
         """Those listed."""
         self._listing = Listing([])
         self._options: dict[Summary, Option] = {}
-        self._timer: Timer | None = None
-        self._written_for = 0
-        """For lines of so many columns the options are."""
 
     def compose(self) -> ComposeResult:
-        yield Static("Matches", id="title")
+        yield Static("Matches", id="top")
         field = Input(self.wanted.words, placeholder="game, people, unfinished, 2026-11 …", id="search", compact=True)
         field.can_focus = False
         yield field
@@ -192,7 +190,7 @@ class MatchesScreen(GameScreen):
         count = str(shown) if wanted.is_everything else f"{shown} of {len(self._listing)}"
         reading = f"{unread} more to be read …" if unread else ""
         title = " · ".join(filter(None, ("Matches", count, wanted.text(), reading)))
-        self.query_one("#title", Static).update(title)
+        self.query_one("#top", Static).update(title)
 
     @property
     def _state(self) -> ListState:
@@ -222,11 +220,9 @@ class MatchesScreen(GameScreen):
 
     @property
     def is_searching(self) -> bool:
-        """Whether words are being typed."""
         return self.focused is not None and self.focused.id == "search"
 
     def search(self) -> None:
-        """Type words to look for."""
         self.add_class("-searching")
         field = self.query_one("#search", Input)
         field.can_focus = True
@@ -301,7 +297,6 @@ class MatchesScreen(GameScreen):
         self.run_command("match-open")
 
     def open_match(self) -> None:
-        """Go on with the match, or look at it."""
         match = self.marked
         assert match is not None
         if match.damage:

@@ -25,7 +25,8 @@ from kalooki_tui.presenter.commands import BY_NAME, Command
 from kalooki_tui.presenter.prompts import Note, card_in_question, card_name
 from kalooki_tui.presenter.recap import last_call, last_challenge, last_cut
 from kalooki_tui.tui.playing.people import NOBODY, Badge, letters, usual_badge
-from kalooki_tui.tui.screens.question import BETWEEN, NO_LINE, Ask, Question, Quiet
+from kalooki_tui.tui.screens.base import NO_LINE
+from kalooki_tui.tui.screens.question import BETWEEN, Ask, Question, Quiet
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, by_command
 from kalooki_tui.tui.widgets.faces import card_content
@@ -135,9 +136,6 @@ class PassScreen(Question):
             yield ChoiceLine(place, choice, "beneath" if place == first else "", live=False)
         yield from self.note_part()
 
-    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
-        self.give(self.choices[event.index], event.time)
-
     def give(self, choice: Choice, time: float) -> None:
         """Give an answer; who calls is asked for first, and who lets a card go waits for the others."""
         pressed: Pressed = choice.value
@@ -203,12 +201,10 @@ NAME: Final = 20
 
 
 def _short(view: View, seat: int) -> str:
-    """A name as far as a line has room for it."""
     return shorten(view.names[seat], NAME)
 
 
 def seat_key(seat: int, words: str | Content, doing: Doing, own: Mapping[int, Badge]) -> Choice:
-    """A person's own key, on the person's colour."""
     badge = own.get(seat) or usual_badge(seat)
     return Choice(badge.key, words, Pressed(doing, seat), ground=badge.ground)
 

@@ -22,8 +22,8 @@ from kalooki_tui.presenter.match_list import when
 from kalooki_tui.problems import InputError
 from kalooki_tui.storage.player.puzzles import PuzzleFile, Solved, Tally, kept_files, kept_title
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.base import bar
-from kalooki_tui.tui.screens.question import MENU, Ask, AskLine, MenuScreen, roomy_width
+from kalooki_tui.tui.screens.base import Shown, bar
+from kalooki_tui.tui.screens.question import MENU, Ask, AskLine, roomy_width
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import KEY, Choice, ChoiceLine, numbered, two_lines
 from kalooki_tui.tui.widgets.faces import cards_content
@@ -47,17 +47,16 @@ COMMANDS: Final = (
 )  # fmt: skip
 
 
-class PuzzleMenuScreen(MenuScreen):
+class PuzzleMenuScreen(Shown):
     """What to solve."""
 
     DEFAULT_CSS = """
-    PuzzleMenuScreen { layout: vertical; }
-    PuzzleMenuScreen #puzzles-top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
     PuzzleMenuScreen #puzzles { height: 1fr; padding: 1 2; align-horizontal: center; }
     PuzzleMenuScreen #menu { height: auto; width: 100%; max-width: 100; }
     PuzzleMenuScreen #by-kind { margin: 1 1 0 1; width: 100%; max-width: 98; }
     """
     OFFERED = (*MENU, *COMMANDS)
+    current = 0
 
     def __init__(self, file: PuzzleFile) -> None:
         super().__init__(name="puzzles")
@@ -66,7 +65,7 @@ class PuzzleMenuScreen(MenuScreen):
 
     def compose(self) -> ComposeResult:
         solved = self.file.solved
-        yield Static(f"Puzzles  ·  {_stands(solved)}", id="puzzles-top")
+        yield Static(f"Puzzles  ·  {_stands(solved)}", id="top")
         with VerticalScroll(id="puzzles", can_focus=False):
             with Vertical(id="menu"):
                 for index, command in enumerate(COMMANDS):
@@ -116,7 +115,6 @@ def _by_kind(solved: Solved) -> Content:
 
 
 def _stands(tally: Tally) -> str:
-    """A rating with its range, and what it rests on."""
     if not tally.tried:
         return "no rating yet"
     return f"{tally.rating.words}, {tally.right} of {tally.tried} right first time"

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec.structs import replace
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette, Provider, SearchIcon
@@ -26,7 +26,7 @@ from textual.widgets import Input, OptionList, Static
 
 from kalooki_tui.presenter.commands import BY_NAME, CONSENT, Command
 from kalooki_tui.tui.overlays import Layer
-from kalooki_tui.tui.screens.base import Dialog, GameScreen, Overlay, Shown, hanging
+from kalooki_tui.tui.screens.base import Dialog, Shown, hanging
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, answer_lines
 from kalooki_tui.tui.widgets.status import note_keys
 
@@ -124,11 +124,9 @@ class Question(Dialog):
         return table is not None and table.session.waits
 
     def stands(self) -> bool:
-        """Whether the clock does not run."""
         return self.waits()
 
     def show_time(self) -> None:
-        """Say how much of it is left."""
         self._frame.border_subtitle = " · ".join(filter(None, (f"{ceil(self.clock.left)} s left", self.hint)))
 
     # Answers
@@ -150,6 +148,9 @@ class Question(Dialog):
                 event.stop()
                 self.give(choice, event.time)
                 return
+
+    def take(self, index: int) -> None:
+        self.give(self.choices[index], monotonic())
 
     def give(self, choice: Choice, time: float) -> None:
         """Give an answer by a key or a click of that time; some only tell something and leave the question open."""
@@ -259,7 +260,6 @@ class Question(Dialog):
     # The note
 
     def note_part(self) -> ComposeResult:
-        """The note, if there is one."""
         if self.note is not None:
             # Broken here, so that the keys stay together.
             words = hanging(f"■ {self.note.text} {note_keys()}", 2, WIDTH)
@@ -283,6 +283,7 @@ class Question(Dialog):
 
     # Between the table and the hand
 
+    @on(events.Resize)
     def lie_down(self) -> None:
         """Find the place; to be called whenever the frame's height or the terminal's size may have changed."""
         table = self._beneath
@@ -303,18 +304,14 @@ class Question(Dialog):
         return self.query_one(".dialog", Vertical)
 
     @property
-    def _beneath(self) -> GameScreen | None:
-        screens = self.app.screen_stack
-        return next((one for one in reversed(screens) if isinstance(one, GameScreen) and one.is_here), None)
+    def _beneath(self) -> Shown | None:
+        return next((one for one in reversed(self.app.overlays.below) if one.is_here), None)
 
     def on_mount(self) -> None:
         """Find the place, and begin to count where there is a clock."""
         if self.seconds:
             self.clock = Clock(self, self.seconds, self.stands, self.show_time)
             self.show_time()
-        self.lie_down()
-
-    def on_resize(self, event: events.Resize) -> None:
         self.lie_down()
 
     def put_away(self) -> None:
@@ -343,7 +340,6 @@ class Page(Question):
 
     @property
     def hint(self) -> str:
-        """Keys and what they do."""
         return f"{self.OFFERED[0].shown} closes"
 
     def parts(self) -> ComposeResult:
@@ -368,12 +364,10 @@ class LinesPage(Page):
 
 
 def rows_of(blocks: Sequence[Content]) -> int:
-    """Rows of blocks below one another."""
     return sum(len(block.plain.splitlines()) + 1 for block in blocks)
 
 
 def in_columns(blocks: Sequence[Content]) -> tuple[list[Content], list[Content]]:
-    """Blocks in two columns of about one height, in their order."""
     heights = [rows_of([block]) for block in blocks]
     split = min(range(len(blocks) + 1), key=lambda place: (abs(sum(heights[:place]) - sum(heights[place:])), -place))
     return list(blocks[:split]), list(blocks[split:])
@@ -387,43 +381,6 @@ MENU: Final = (
 )
 
 
-class Menu(Shown):
-    """Mixed into a screen: lines one of which is marked, each taken by its key, by enter or by a click."""
-
-    current = 0
-
-    def take(self, index: int) -> None:
-        raise NotImplementedError
-
-    def on_mount(self) -> None:
-        self.mark()
-
-    def go(self, step: int) -> None:
-        """To another line; where none is marked, to the first or the last."""
-        self.current = (max(self.current, -1 if step > 0 else 0) + step) % max(1, len(self.lines))
-        self.mark()
-
-    def mark(self) -> None:
-        for line in self.lines:
-            line.set_class(line.index == self.current, "-current")
-            if line.index == self.current:
-                line.scroll_visible(animate=False)
-
-    @property
-    def lines(self) -> list[ChoiceLine]:
-        return [line for line in self.query(ChoiceLine) if line.display]
-
-    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
-        if self.is_live:
-            self.take(event.index)
-
-
-class MenuScreen(GameScreen, Menu):
-    """A screen of lines to choose from."""
-
-
-#: No line of a menu is marked.
-NO_LINE: Final = -1
 #: Answers of a question that decide something; further lines tell more.
 MAIN_ANSWERS: Final = 2
 #: Columns of a question whose answers have two lines, and what of them is not for words: frame, edges, key, scroll bar.
@@ -436,7 +393,7 @@ def roomy_width(width: int) -> int:
     return min(ROOMY, width) - ROOMY_EDGES
 
 
-class Ask(Question, Menu):
+class Ask(Question):
     """A question with a few answers; dismissed with the answer's value, or None where `escape` may close it.
 
     Where it is `unasked` it comes by itself, at any time.
@@ -478,7 +435,6 @@ class Ask(Question, Menu):
         return f"{self.OFFERED[len(MENU)].shown} closes" if self._may_close else self.foot
 
     def inside(self) -> ComposeResult:
-        """The question and a line for each answer."""
         yield Static(self.text, id="question")
         yield Static(id="told")
         is_live = self.quiet is not Quiet.UNTIL_A_PAUSE
@@ -492,7 +448,7 @@ class Ask(Question, Menu):
             keys = " or ".join(choice.key for choice in self.choices[:MAIN_ANSWERS])
             self.tell(f"Press {keys}, or mark an answer with the arrows.")
         elif self.choices:
-            self.give(self.choices[index], monotonic())
+            super().take(index)
 
     def close(self) -> None:
         """Answer nothing, where that is an answer."""
@@ -574,7 +530,6 @@ class CutDialog(Question):
         return self.consult_words
 
     def inside(self) -> ComposeResult:
-        """The deck, and the keys that move the packet's edge."""
         yield Static(self._facts + "\n", id="question")
         yield Static(id="told")
         yield CutDeck(self._deck)
@@ -587,7 +542,7 @@ class CutDialog(Question):
     def move(self, direction: int, width: tuple[int, int]) -> None:
         self.query_one(CutDeck).move(direction, width)
 
-    def on_choice_line_chosen(self) -> None:
+    def take(self, index: int) -> None:
         self.run_command("cut")
 
     def cut(self) -> None:
@@ -634,8 +589,10 @@ class FoundList(CommandList):
             super().action_page_down()  # type: ignore[no-untyped-call]
 
 
-class Finder(CommandPalette, Overlay):
+class Finder(CommandPalette, Shown):
     """Finds a command by its name, or what a `provider` has, and runs it once it is closed."""
+
+    lies_over = True
 
     def __init__(self, title: str = "What can be done now", provider: type[Provider] | None = None) -> None:
         super().__init__(None if provider is None else [provider], name="finder")

@@ -162,7 +162,6 @@ class ReplayScreen(TabletopScreen):
     # Commands
 
     def step(self, step: int) -> None:
-        """A step on or back; at the end of a deal, to the next."""
         last = len(self._deals[self.deal]) - 1
         if 0 <= self.place + step <= last:
             self.place += step

@@ -48,7 +48,7 @@ from kalooki_tui.training.reviews import (
     turns_line,
 )
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.base import Overlay, bar, hanging
+from kalooki_tui.tui.screens.base import bar, hanging
 from kalooki_tui.tui.screens.question import Ask, Page
 from kalooki_tui.tui.screens.replay import COMMANDS, ReplayScreen
 from kalooki_tui.tui.widgets.canvas import shorten
@@ -61,9 +61,10 @@ from kalooki_tui.wording import capital, counted
 MOST_OPTIONS: Final = 9
 
 
-class MomentScreen(Overlay, ReplayScreen):
+class MomentScreen(ReplayScreen):
     """The table as the seat found it; from there the deal can be stepped through. Closing it leads back."""
 
+    lies_over = True
     OFFERED = tuple(
         Command("leave-moment", f"{one.keys},enter", "Back", "Back to the review.", lambda at: at.dismiss(None))
         if one.name == "leave"
@@ -206,7 +207,6 @@ class ReviewPage(Page):
         return self.shown[self.at] if self.at < len(self.shown) else None
 
     def parts(self) -> ComposeResult:
-        """What there is to read, and the trend."""
         for part, content in zip(PARTS, self._page(), strict=True):
             yield Static(content, id=part)
         yield Sparkline()
@@ -432,7 +432,6 @@ class ReviewPage(Page):
         self.query_one(VerticalScroll).scroll_home(animate=False)
 
     def keep(self) -> None:
-        """The decision marked, as a position file among the puzzles."""
         assert self.marked is not None
         with self.app.telling(ValueError, StoreError):
             path = keep_as_puzzle(self._lines, self.found[self.deal], self.marked, self.app.progress_file)

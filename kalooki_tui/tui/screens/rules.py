@@ -86,7 +86,6 @@ class RulesScreen(Page):
         return f"{find.shown} finds a word · {close.shown} closes"
 
     def inside(self) -> ComposeResult:
-        """The rules, and below them the line to search by."""
         yield from super().inside()
         yield Static(id="unfound", classes="error")
         yield Input(placeholder="a word; enter goes to the next place, esc ends the search", id="find")

@@ -42,7 +42,7 @@ from kalooki_tui.training.same_cards import (
 )
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.loading import read_on
-from kalooki_tui.tui.screens.base import GameScreen, unless
+from kalooki_tui.tui.screens.base import Shown, unless
 from kalooki_tui.tui.screens.question import Ask, AskLine
 from kalooki_tui.tui.widgets.canvas import column
 from kalooki_tui.tui.widgets.chart import ScoreChart
@@ -108,12 +108,10 @@ MATCH: Final = (
 )
 
 
-class SameCardsScreen(GameScreen):
+class SameCardsScreen(Shown):
     """Who has played these cards, and what came of it."""
 
     DEFAULT_CSS = """
-    SameCardsScreen { layout: vertical; }
-    SameCardsScreen #top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
     SameCardsScreen VerticalScroll { height: 1fr; padding: 1 1; align: center middle; }
     SameCardsScreen.-match VerticalScroll { padding: 1 2; align: center top; }
     SameCardsScreen Center { height: auto; }
@@ -336,7 +334,6 @@ class SameCardsScreen(GameScreen):
         self.go_to(self.day + timedelta(days=step))
 
     def go_to(self, day: date) -> None:
-        """Go to a day, as far as there are deals."""
         self.read(daily_key(max(FIRST_DAY, min(day, today()))))
 
     def play(self) -> None:

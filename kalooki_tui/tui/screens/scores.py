@@ -156,7 +156,6 @@ class DealOverScreen(ScorePage):
         return " · ".join(filter(None, (keys, tells, costs, self.consult_words)))
 
     def parts(self) -> ComposeResult:
-        """How the deal ended, the winner's melds, a block for each seat, the chart."""
         view = self._view
         scored = last_score(view)
         yield Static(headline(view, scored), id="headline", classes="bend" if scored and scored.bent else "")
@@ -220,7 +219,6 @@ class DealOverScreen(ScorePage):
             self.dismiss(True)
 
     def stay(self) -> None:
-        """Stay until a key is pressed."""
         self.goes_by_itself = False
         self.query_one(".dialog").border_subtitle = self.hint
 
@@ -248,7 +246,6 @@ def seat_reports(view: View, scored: Scored) -> list[tuple[Content, Sequence[Car
 
 
 def headline(view: View, scored: Scored | None) -> str:
-    """Say how the deal ended."""
     words = view.rules.ruleset.vocabulary
     if scored is None:
         return f"{why_void(view.history)}: this {words.deal} is void, and nobody scores."
@@ -306,7 +303,6 @@ def how_scored(view: View, scored: Scored, seat: int) -> str:
 
 
 def ledger(view: View) -> str:
-    """Counters by seat and the pool (P1-P4)."""
     lines = [f"  {column(name, 21)}{money:+5d}" for name, money in zip(view.names, view.money, strict=True)]
     return "\n".join(["Counters", *lines, f"  {'pool':<20} {view.pool:5d}", ""])
 
@@ -409,7 +405,6 @@ class MatchOverScreen(ScorePage):
         return " · ".join(filter(None, keys))
 
     def parts(self) -> ComposeResult:
-        """Podium, lay-down, chart and table, facts."""
         yield podium(self._view, self._winners, self._facts)
         seat, groups = self._lay_down
         if groups:

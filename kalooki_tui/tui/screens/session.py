@@ -27,7 +27,8 @@ from kalooki_tui.presenter.hand import Arrangement
 from kalooki_tui.session.plan import LARGEST_SEED
 from kalooki_tui.training.modes import Course, ExerciseDesk, Next, TrainingMode
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.question import MENU, Ask, MenuScreen, confirm
+from kalooki_tui.tui.screens.base import Shown
+from kalooki_tui.tui.screens.question import MENU, Ask, confirm
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar
 from kalooki_tui.tui.widgets.faces import cards_content
@@ -74,7 +75,7 @@ MOST_LINES: Final = 6
 GO_ON_SECONDS: Final = 1.2
 
 
-class SessionScreen(MenuScreen):
+class SessionScreen(Shown):
     """One exercise after another; a chapter from its words to its result."""
 
     keeps_keys = False
@@ -82,7 +83,7 @@ class SessionScreen(MenuScreen):
     AUTO_FOCUS = ""
     OFFERED = (*(command for command in MENU if command.name != "take"), *COMMANDS)
 
-    top = getters.query_one("#session-top", Static)
+    top = getters.query_one("#top", Static)
     page = getters.query_one("#page", Static)
     seats = getters.query_one(SeatsStrip)
     melds = getters.query_one(MeldsView)
@@ -105,7 +106,7 @@ class SessionScreen(MenuScreen):
 
     def compose(self) -> ComposeResult:
         """Everything there may be; what a stage does not need is not displayed."""
-        yield Static(id="session-top")
+        yield Static(id="top")
         with VerticalScroll(id="pages", can_focus=False):
             yield Static(id="page")
         yield SeatsStrip()
@@ -292,7 +293,6 @@ class SessionScreen(MenuScreen):
         self.refresh_exercise()
 
     def go_on(self) -> None:
-        """The next exercise, or what the session came to."""
         self._stop_timer()
         if self.session.is_over:
             self.show_result()
@@ -325,7 +325,6 @@ class SessionScreen(MenuScreen):
             self.refresh_exercise()
 
     def sort(self) -> None:
-        """Sort by suit, next time by rank."""
         self._by_suit = not self._by_suit
         if self._by_suit:
             self.hand.sort_by_suit()
@@ -388,7 +387,7 @@ class SessionScreen(MenuScreen):
             if index < len(choices):
                 line.show_choice(choices[index])
         self.query_one("#lines").display = bool(choices)
-        self.mark()
+        self.show_mark()
 
     def _set_stage(self, stage: str) -> None:
         self.stage = stage
@@ -436,10 +435,6 @@ class SessionScreen(MenuScreen):
         focused = self.focused
         if self.is_live and self.stage == "exercise" and self.hand.can_focus and focused is not self.hand:
             self.hand.take_key(event)
-
-    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
-        if self.is_live:
-            self.take(event.index)
 
     def on_hand_view_selection_changed(self) -> None:
         """Other commands are open now; where one card is asked for, another takes its place."""

@@ -16,7 +16,6 @@ from kalooki_tui.session.plan import AskCalls, Speed
 from kalooki_tui.storage.player.settings import PlayerSettings
 from kalooki_tui.tui.looks import themes
 from kalooki_tui.tui.screens.base import Dialog
-from kalooki_tui.tui.screens.question import Menu
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.tui.widgets.row import CardRow
 
@@ -78,7 +77,7 @@ def _command(setting: Setting) -> Command:
     )  # fmt: skip
 
 
-class SettingsScreen(Dialog, Menu):
+class SettingsScreen(Dialog):
     """The settings; what is changed holds at once and is written down at once."""
 
     OFFERED = (
@@ -90,11 +89,10 @@ class SettingsScreen(Dialog, Menu):
         *map(_command, SETTINGS),
     )
 
+    name = "settings"
+    current = 0
     heading = "Settings"
     foot = f"arrows, keys or clicks change them · {OFFERED[0].shown} closes"
-
-    def __init__(self) -> None:
-        super().__init__(name="settings")
 
     @property
     def settings(self) -> tuple[Setting, ...]:
@@ -102,7 +100,6 @@ class SettingsScreen(Dialog, Menu):
 
     @property
     def offered(self) -> tuple[Command, ...]:
-        """The commands of the settings that the player has."""
         hidden = {_command(one).name for one in SETTINGS if one not in self.settings}
         return tuple(command for command in self.OFFERED if command.name not in hidden)
 
@@ -135,9 +132,9 @@ class SettingsScreen(Dialog, Menu):
             chosen[setting.clears] = []
         self.app.set(**chosen)
         words = self._words()
-        for line in self.lines:
+        for line in self.menu:
             line.show_choice(words[line.index])
-        self.mark()
+        self.show_mark()
 
 
 def value_of(setting: Setting, settings: PlayerSettings, usual_theme: str = themes.DEFAULT_THEME) -> object:

@@ -49,7 +49,7 @@ from kalooki_tui.session.plan import (
 )
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.playing.people import COLOURS, Badge, badges, may_have
-from kalooki_tui.tui.screens.base import Dialog, GameScreen, unless
+from kalooki_tui.tui.screens.base import Dialog, Shown, unless
 from kalooki_tui.tui.screens.question import Ask
 from kalooki_tui.tui.widgets.choices import numbered
 from kalooki_tui.tui.widgets.fields import Fold, Form, Pick, Row, SeatRow, Tick
@@ -93,7 +93,7 @@ COMMANDS: Final = (
 START, BACK, NAMES, BADGE, UP, DOWN, NEXT_PART, LAST_PART = COMMANDS[:8]
 
 
-class SetupScreen(GameScreen):
+class SetupScreen(Shown):
     """A form for one game at a time. Whatever is wrong with it is said in words when the match is to begin."""
 
     CSS_PATH = "setup.tcss"
@@ -124,7 +124,7 @@ class SetupScreen(GameScreen):
         """What was last said of a name that will not do."""
 
     def compose(self) -> ComposeResult:
-        yield Static("New match", id="title")
+        yield Static("New match", id="top")
         yield Form(id="form")
         yield Static("", id="problem")
         with Horizontal(id="buttons"):
@@ -157,7 +157,6 @@ class SetupScreen(GameScreen):
 
     @property
     def is_opening(self) -> bool:
-        """Whether what is typed has to wait."""
         return super().is_opening or (not self.is_away and self._begun is None)
 
     def _show_more(self) -> None:
@@ -289,7 +288,6 @@ class SetupScreen(GameScreen):
         return badges([seat.name for seat in seats], people, settings.person_keys, settings.person_colours)
 
     def _show_badges(self) -> None:
-        """Show everybody's key and colour, and how they are chosen."""
         own = self._badges
         known = f"{NAMES.shown} known names · " if self.app.settings.names else ""
         several = f"{BADGE.shown} key, colour · " if people_of(self.seats) > 1 else ""
@@ -323,7 +321,6 @@ class SetupScreen(GameScreen):
 
     @property
     def row(self) -> SeatRow | None:
-        """The seat that has the focus."""
         return self.row_of(self.focused)
 
     def row_of(self, field: Widget | None) -> SeatRow | None:
@@ -453,11 +450,9 @@ class SetupScreen(GameScreen):
 
     @property
     def free_names(self) -> list[str]:
-        """Known people who do not sit there yet."""
         return free_names(self.seats, self.app.settings.names)
 
     def choose_name(self) -> None:
-        """Choose who sits there, of those who have played here."""
         row = self.row
         assert row is not None
 
@@ -494,7 +489,6 @@ class SetupScreen(GameScreen):
         self.query_one(f"#name-{other}").focus()
 
     def move_seat(self, step: int) -> None:
-        """Change places with the next seat, around the table."""
         row = self.row
         if row is not None and self._filled:
             self.call_next(self._exchange, row.seat, (row.seat + step) % len(self.rows))

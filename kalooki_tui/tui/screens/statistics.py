@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +11,6 @@ from textual import events, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
@@ -60,18 +58,11 @@ class StatisticsScreen(Page):
     )  # fmt: skip
     heading = "Statistics"
 
-    @dataclass
-    class Told(Message):
-        """Something is to be shown."""
-
-        page: Content | Statistics
-
-    def __init__(self) -> None:
-        super().__init__(name="statistics")
-        self._imported = False
-        self._found: Statistics | None = None
-        self.page = 0
-        """The first tells of everybody, the others of a person each."""
+    name = "statistics"
+    page = 0
+    """The first tells of everybody, the others of a person each."""
+    _imported = False
+    _found: Statistics | None = None
 
     @property
     def hint(self) -> str:
@@ -81,7 +72,6 @@ class StatisticsScreen(Page):
         return " · ".join(filter(None, (turns, f"{imported.shown} {does}", f"{close.shown} closes")))
 
     def parts(self) -> ComposeResult:
-        """What is there before the matches have been read."""
         yield Static("Reading the matches …", id="page")
         yield ScoreChart()
         with Horizontal(id="columns"):
@@ -126,7 +116,7 @@ class StatisticsScreen(Page):
             if worker.is_cancelled:
                 raise _Left
             if done % max(1, of // READING) == 0:
-                self.post_message(self.Told(reading(done, of)))
+                self.call_later(self._show, reading(done, of))
 
         try:
             with Store.look(home) as store:
@@ -137,11 +127,7 @@ class StatisticsScreen(Page):
         except _Left:
             return
         if not worker.is_cancelled:
-            self.post_message(self.Told(page))
-
-    def on_statistics_screen_told(self, event: Told) -> None:
-        """Show what has been read, or how far reading has come."""
-        self._show(event.page)
+            self.call_later(self._show, page)
 
     @property
     def _cells(self) -> tuple[int, int]:
@@ -189,7 +175,6 @@ class StatisticsScreen(Page):
         frame.border_subtitle = self.hint
 
     def count_imported(self) -> None:
-        """Count imported matches too, or stop counting them."""
         self._imported = not self._imported
         self.query_one(".dialog").border_subtitle = self.hint
         self._begin()

@@ -37,7 +37,7 @@ from kalooki_tui.tui.playing.noting import Beside
 from kalooki_tui.tui.playing.people import Badge, badges, seat_keys
 from kalooki_tui.tui.playing.prompts import CallClock, Prompts
 from kalooki_tui.tui.playing.tuning import Tuning
-from kalooki_tui.tui.screens.question import Ask, Question, confirm
+from kalooki_tui.tui.screens.question import Ask, LinesPage, Question, confirm
 from kalooki_tui.tui.screens.tabletop import TabletopScreen
 from kalooki_tui.tui.widgets.choices import ANSWER_KEYS, Choice
 from kalooki_tui.tui.widgets.command_bar import bindings
@@ -124,7 +124,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     @property
     def badges(self) -> dict[int, Badge]:
-        """Key and colour of each of several people."""
         place, settings = self.place, self.app.settings
         people = place.here if self.shared else ()
         places = drawn_seats(self.session.setup)
@@ -258,7 +257,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     def choose(
         self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
     ) -> None:
-        """Ask which way, and go on with the answer if there is one."""
         choices = [Choice(way.key or key, way.words, way.value) for key, way in zip(ANSWER_KEYS, ways, strict=False)]
         self.app.overlays.choose(Ask(title, text, choices, may_close=True, clause=clause, beside=True), then)
 
@@ -267,7 +265,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         return seat_keys(seats, self.badges) if self.shared else {}
 
     def light(self, melds: Collection[int]) -> None:
-        """Light up these melds, for one of them to be chosen."""
         was_lit = bool(self.melds.lit)
         self.melds.lit = melds
         if melds:
@@ -510,8 +507,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def show_round(self) -> None:
         """What everybody did in the last round."""
-        from kalooki_tui.tui.screens.question import LinesPage
-
         place = self.place
         lines = [line.text for line in log_lines(last_round(place.public), place.names, place.rules)]
         self.app.overlays.show(LinesPage("The last round", lines or ["Nobody has moved yet."]))

@@ -31,7 +31,7 @@ from kalooki_tui.engine.events import (
 )
 from kalooki_tui.engine.view import View
 from kalooki_tui.tui.looks.themes import Palette
-from kalooki_tui.tui.screens.base import GameScreen
+from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.widgets.banner import ContractBanner
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, style
 from kalooki_tui.tui.widgets.command_bar import CommandBar
@@ -45,7 +45,7 @@ from kalooki_tui.tui.widgets.status import NoteStrip, StatusView
 from kalooki_tui.wording import capital, whose
 
 
-class TabletopScreen(GameScreen):
+class TabletopScreen(Shown):
     """Banner, seats, melds beside piles and log, prompt, hand, commands."""
 
     keeps_keys = False
@@ -70,7 +70,6 @@ class TabletopScreen(GameScreen):
         self.motion = Motion(self)
 
     def compose(self) -> ComposeResult:
-        """The widgets, from the top down; what moves lies over them."""
         yield ContractBanner()
         yield SeatsStrip()
         with Horizontal(id="middle"):
@@ -179,7 +178,6 @@ class TableLayout(Struct, frozen=True):
 
 
 def table_layout(width: int, height: int) -> TableLayout:
-    """The layout for a terminal of `width` × `height` cells."""
     if width >= 190 and height >= 48:
         return TableLayout(HUGE, side=52, banner=2, seats=4, air=1)
     if width >= 150 and height >= 44:
@@ -244,15 +242,10 @@ def on_the_way(start: Offset, end: Offset, share: float) -> Offset:
 class Mover(Painted):
     """One thing that moves over the table."""
 
-    DEFAULT_CSS = """
-    Mover { layer: motion; position: absolute; width: 7; height: 4; display: none; }
-    """
-
-    def __init__(self) -> None:
-        super().__init__(classes="mover")
-        self._card: Card | None = None
-        self._faces = FRENCH
-        self._is_mark = False
+    DEFAULT_CSS = "Mover { layer: motion; position: absolute; width: 7; height: 4; display: none; }"
+    _card: Card | None = None
+    _faces = FRENCH
+    _is_mark = False
 
     def show(self, card: Card | None, faces: Faces, at: Offset, *, is_mark: bool = False) -> None:
         """Appear at a cell of the screen, as this card, as a back or as the mark of the turn."""
@@ -312,7 +305,6 @@ class Motion:
         self._carried.show(card, faces, pointer - Offset(SMALL[0] // 2, SMALL[1] // 2))
 
     def end(self) -> None:
-        """Everything is where it belongs."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None

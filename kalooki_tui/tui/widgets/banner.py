@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -16,27 +16,22 @@ from kalooki_tui.presenter.commands import key_of
 from kalooki_tui.presenter.text import Slot, deal_words, doubling_words, empty_slots
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
-from kalooki_tui.tui.widgets.faces import LARGE, SMALL, Brush, draw_card
+from kalooki_tui.tui.widgets.faces import LARGE, SMALL, Brush, draw_cards
 from kalooki_tui.wording import does
 
 
 class ContractBanner(Painted):
     """The top line: deal, contract, slots that fill, cards dealt, who deals, a pause; on a second row, a note."""
 
-    DEFAULT_CSS = """
-    ContractBanner { height: 1; }
-    """
+    DEFAULT_CSS = "ContractBanner { height: 1; }"
     GROUND = "felt_deep"
     HOVERS = True
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self._title = self._words = self._note = ""
-        self._slots: tuple[Slot, ...] = ()
-        self._facts: tuple[str, ...] = ()
-        """What stands at the right, as far as there is room."""
-        self._sign = ""
-        """A sign that AI seats wait, independent of the prompt: it stands rightmost and is always there."""
+    _title = _words = _note = ""
+    _slots: tuple[Slot, ...] = ()
+    _facts: tuple[str, ...] = ()
+    """What stands at the right, as far as there is room."""
+    _sign = ""
+    """A sign that AI seats wait, independent of the prompt: it stands rightmost and is always there."""
 
     def show(self, view: View, slots: Sequence[Slot] | None = None, note: str = "", *, waits: bool = False) -> None:
         """Show a view's contract; `slots` as far as they are filled, empty if not given; `note` on the second row.
@@ -70,7 +65,6 @@ class ContractBanner(Painted):
         canvas.text(1, 1, shorten(self._note, canvas.width - 2), muted)
 
     def tip(self, target: Target) -> str | None:
-        """The meaning of a slot, in words."""
         assert isinstance(target, Slot)
         if target.kind is None:
             return f"The first lay-down has to be worth {target.needed} points; {target.have} are together."
@@ -112,14 +106,9 @@ TALL: Final = 36
 class DealBanner(Painted):
     """The start of a deal, across the whole width: deal, contract in words and as shapes of cards, cards, dealer."""
 
-    DEFAULT_CSS = """
-    DealBanner { height: 12; }
-    """
+    DEFAULT_CSS = "DealBanner { height: 12; }"
     GROUND = "felt_deep"
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self._view: View | None = None
+    _view: View | None = None
 
     def show(self, view: View) -> None:
         self._view = view
@@ -150,10 +139,7 @@ class DealBanner(Painted):
         x = (canvas.width - width) // 2
         brush = Brush(palette, view.rules.faces, self.look)
         for group in groups:
-            for index, card in enumerate(group):
-                shown = step if index < len(group) - 1 else size[0]
-                draw_card(canvas, x + index * step, top + 4, card, brush, size, shown=shown)
-            x += (len(group) - 1) * step + size[0] + gap
+            x = draw_cards(canvas, x, top + 4, group, brush, size, step) + gap
         below = top + 4 + size[1] + (1 if canvas.height > top + 7 + size[1] else 0)
         canvas.centred(below, shorten(facts, canvas.width - 2), muted)
         canvas.centred(below + 1, shorten(doubling_words(view), canvas.width - 2), muted)
@@ -188,7 +174,6 @@ class Dots:
         self._inks: dict[tuple[int, int], list[Style]] = {}
 
     def draw_line(self, start: tuple[int, int], end: tuple[int, int], ink: Style) -> None:
-        """A straight line; places are counted in dots."""
         for x, y in line(start, end):
             cell = x // ACROSS, y // DOWN
             self._bits[cell] = self._bits.get(cell, 0) | _BITS[x % ACROSS][y % DOWN]

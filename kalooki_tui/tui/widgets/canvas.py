@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from rich.cells import cell_len, chop_cells, set_cell_size, split_graphemes
 from rich.segment import Segment
 from rich.style import Style
-from textual import events
+from textual import events, on
 from textual.filter import ANSIToTruecolor
 from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
@@ -19,7 +19,6 @@ from textual.strip import Strip
 
 from kalooki_tui.tui.looks.glyphs import DEFAULT_LOOK, Look
 from kalooki_tui.tui.looks.themes import Palette
-from kalooki_tui.wording import ASCII_TABLE
 
 #: What a widget shows of which nobody has said what it is.
 _UNKNOWN: Final = object()
@@ -143,24 +142,23 @@ class Canvas:
             return self.targets[y - self.top][x]
         return None
 
-    def strips(self, ascii_only: bool, before: Canvas | None = None, strips: Sequence[Strip] = ()) -> list[Strip]:
+    def strips(self, before: Canvas | None = None, strips: Sequence[Strip] = ()) -> list[Strip]:
         """The rows kept, neighbours of one style joined; a row that is as on the canvas `before` is its strip."""
         if before is None:
-            return [self._strip(y, ascii_only) for y in range(len(self.cells))]
+            return [self._strip(y) for y in range(len(self.cells))]
         return [
-            strip if cells == old_cells and styles == old_styles else self._strip(y, ascii_only)
+            strip if cells == old_cells and styles == old_styles else self._strip(y)
             for y, (strip, cells, old_cells, styles, old_styles) in enumerate(
                 zip(strips, self.cells, before.cells, self.styles, before.styles, strict=True)
             )
         ]
 
-    def _strip(self, y: int, ascii_only: bool) -> Strip:
+    def _strip(self, y: int) -> Strip:
         segments: list[Segment] = []
         cells, styles, x = self.cells[y], self.styles[y], 0
         for _, group in groupby(styles, key=id):
             end = x + len(list(group))
-            text = "".join(cells[x:end])
-            segments.append(Segment(text.translate(ASCII_TABLE) if ascii_only else text, styles[x]))
+            segments.append(Segment("".join(cells[x:end]), styles[x]))
             x = end
         return Strip(segments, self.width)
 
@@ -218,6 +216,8 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         """The app's choice of glyphs, suit colours and motion."""
         return getattr(self.app, "look", DEFAULT_LOOK)
 
+    @on(events.Focus)
+    @on(events.Blur)
     def repaint(self) -> None:
         """Draw again before the next frame."""
         self._shown = _UNKNOWN
@@ -256,7 +256,6 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         self.refresh()
 
     def repaint_all(self) -> None:
-        """Draw again with the theme and look read anew."""
         self._palette = self._canvas = None
         self.repaint()
 
@@ -301,12 +300,6 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
     def on_leave(self) -> None:
         self.hover(None)
 
-    def on_focus(self) -> None:
-        self.repaint()
-
-    def on_blur(self) -> None:
-        self.repaint()
-
     def _draw(self) -> None:
         self._stale = False
         region = self.scrollable_content_region
@@ -320,7 +313,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         canvas = Canvas(width, whole, self._plain, self.scroll_offset.y, height)
         self.paint(canvas, palette)
         before = self._canvas if self._canvas is not None and self._canvas.extent == canvas.extent else None
-        self._canvas, self._strips = canvas, canvas.strips(self.look.ascii, before, self._strips)
+        self._canvas, self._strips = canvas, canvas.strips(before, self._strips)
 
     def _set_virtual_size(self, size: Size, rows: int) -> None:
         """Let scrolling know how much there is, of which `rows` are seen at once."""

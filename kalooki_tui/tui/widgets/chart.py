@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from rich.cells import cell_len
@@ -46,19 +46,14 @@ MOST_ROWS: Final = 20
 class ScoreChart(Painted):
     """Totals after each deal, a line for each seat; the best, which is the lowest, is the lowest line."""
 
-    DEFAULT_CSS = """
-    ScoreChart { height: auto; }
-    """
+    DEFAULT_CSS = "ScoreChart { height: auto; }"
     GROUND = "felt_deep"
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self._names: tuple[str, ...] = ()
-        self._totals: tuple[tuple[int, ...], ...] = ()
-        self._own = 0
-        self._starts: tuple[int, ...] = ()
-        self.grown = 0
-        """Rows more than it asks for, or fewer."""
+    _names: tuple[str, ...] = ()
+    _totals: tuple[tuple[int, ...], ...] = ()
+    _own = 0
+    _starts: tuple[int, ...] = ()
+    grown = 0
+    """Rows more than it asks for, or fewer."""
 
     def show(
         self, names: Sequence[str], totals: Sequence[Sequence[int]], own: int = 0, starts: Sequence[int] = ()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from textual import events
+from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
@@ -37,9 +37,7 @@ class FooterKey:
 class CommandBar(Painted):
     """A row of commands, or more. Without room some are left out: moves after others, open moves last."""
 
-    DEFAULT_CSS = """
-    CommandBar { height: 1; }
-    """
+    DEFAULT_CSS = "CommandBar { height: 1; }"
     GROUND = "felt_deep"
     HOVERS = True
     KEPT = 2
@@ -64,11 +62,9 @@ class CommandBar(Painted):
         self._take_rows()
         self.repaint_for((self.keys, self._heard))
 
-    def on_resize(self) -> None:
-        """Take as many rows as are needed at this width."""
-        self._take_rows()
-
+    @on(events.Resize)
     def _take_rows(self) -> None:
+        """Take as many rows as are needed at this width."""
         if self._most_rows > 1 and self.size.width:
             needed = len(in_rows([*map(_width, self._offered)], self.size.width - 1, BETWEEN))
             self.styles.height = min(self._most_rows, max(1, needed))

@@ -6,6 +6,7 @@ in the corner always names rank and suit, so no colour is the only sign of anyth
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -50,12 +51,10 @@ class Brush(Struct, frozen=True):
     look: Look = DEFAULT_LOOK
 
     def colour(self, card: Card) -> str:
-        """The colour that a card is printed in."""
         found: str = getattr(self.palette, suit_colour(card, self.faces, self.look))
         return found
 
     def ink(self, card: Card, ground: str) -> Style:
-        """Style of a card's print on `ground`."""
         return style(self.colour(card), ground, True)
 
     def band(self, card: Card, ground: str) -> Style:
@@ -66,12 +65,10 @@ class Brush(Struct, frozen=True):
         return style(getattr(self.palette, ink), getattr(self.palette, below), True)
 
     def edge(self, ground: str) -> Style:
-        """Style of the thin edge."""
         return style(self.palette.card_edge, ground)
 
 
 def has_band(card: Card, faces: Faces) -> bool:
-    """Whether a card's index stands on a band in its colour."""
     return faces.names_suits and card != JOKER
 
 
@@ -95,15 +92,15 @@ def card_content(card: Card, faces: Faces = FRENCH, look: Look = DEFAULT_LOOK) -
     text = card_text(card, faces)
     if has_band(card, faces):
         text = f"{text} {faces.suit_names[SUIT[card]]}"
-    return Content.styled(look.text(f" {text} "), _marked(card, faces, look))
+    return Content.styled(f" {text} ", _marked(card, faces, look))
 
 
 def cards_content(cards: tuple[Card, ...] | list[Card], faces: Faces = FRENCH, look: Look = DEFAULT_LOOK) -> Content:
     """Cards side by side as `Content`, a thin edge between them."""
-    edge = Content.styled(look.text(EDGE), "$card-edge on $card")
+    edge = Content.styled(EDGE, "$card-edge on $card")
     parts: list[Content] = []
     for card in cards:
-        parts += [edge, Content.styled(look.text(card_text(card, faces)), _marked(card, faces, look))]
+        parts += [edge, Content.styled(card_text(card, faces), _marked(card, faces, look))]
     return Content("").join(parts) + (Content.styled(" ", "on $card") if parts else Content(""))
 
 
@@ -152,6 +149,36 @@ def draw_card(
     shown = size[0] if shown is None else min(shown, size[0])
     face = _face(card, brush, size, shown, ground or brush.palette.card, stands_for, muted)
     canvas.stamp(x, y, face, target)
+
+
+def draw_cards(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    cards: Sequence[Card],
+    brush: Brush,
+    size: tuple[int, int],
+    step: int,
+    *,
+    edged: bool = False,
+) -> int:
+    """Draw cards from left to right, the last one whole, and return the x after them; in one row side by side.
+
+    Args:
+        step: columns from one to the next.
+        edged: with a line below: nothing else parts them from what is there.
+    """
+    if size[1] == 1:
+        for card in cards:
+            x = draw_inline(canvas, x, y, card, brush)
+        return x
+    for index, card in enumerate(cards):
+        shown = size[0] if index == len(cards) - 1 else step
+        draw_card(canvas, x, y, card, brush, size, shown=shown)
+        if edged:
+            canvas.text(x + 1, y + size[1] - 1, "▁" * (shown - 1), brush.edge(brush.palette.card))
+        x += shown
+    return x
 
 
 @lru_cache(maxsize=512)

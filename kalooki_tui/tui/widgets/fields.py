@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, ClassVar, Final
 
 from rich.text import Text
-from textual import events
+from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
@@ -171,7 +171,6 @@ class SeatRow(Whole, Row):
 
     @property
     def plan(self) -> SeatPlan:
-        """The seat as the fields say."""
         return SeatPlan(self.name_field.value.strip(), "human" if self.is_own else str(self.player))
 
     @property
@@ -224,18 +223,6 @@ class Fold(Whole, Collapsible):
         self._told = unusual
         self._show_line()
 
-    def on_mount(self) -> None:
-        self._show_line()
-
-    def on_resize(self) -> None:
-        self._show_line()
-
-    def on_descendant_focus(self) -> None:
-        self._show_line()
-
-    def on_descendant_blur(self) -> None:
-        self._show_line()
-
     def watch_collapsed(self) -> None:
         if self.is_mounted:
             self._show_line()
@@ -246,10 +233,13 @@ class Fold(Whole, Collapsible):
             super().scroll_visible(*args, **options)
 
     def action_fold(self) -> None:
-        """Open or close it, where its heading has the focus."""
         if self.heading.has_focus:
             self.collapsed = not self.collapsed
 
+    @on(events.Mount)
+    @on(events.Resize)
+    @on(events.DescendantFocus)
+    @on(events.DescendantBlur)
     def _show_line(self) -> None:
         has_focus = self.is_mounted and self.heading.has_focus
         room = self.size.width - HEADING - SYMBOL

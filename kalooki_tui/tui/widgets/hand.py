@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+from typing import ClassVar, Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ from kalooki_tui.presenter.hand import SMALL_RANKS, TEENS, Arrangement, Hand, Ha
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.tui.widgets.command_bar import bindings
-from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, draw_back, draw_card, draw_empty, draw_inline
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, draw_back, draw_card, draw_cards, draw_empty
 
 #: The left edge of the card under the cursor.
 CURSOR_EDGE: Final = "▌"
@@ -42,9 +42,7 @@ class Ghost(NamedTuple):
 class HandView(Painted, Hand, can_focus=True):
     """The hand, drawn."""
 
-    DEFAULT_CSS = """
-    HandView { height: 6; }
-    """
+    DEFAULT_CSS = "HandView { height: 6; }"
     HOVERS = True
     BINDINGS: ClassVar[list[BindingType]] = bindings(HAND)
 
@@ -87,18 +85,19 @@ class HandView(Painted, Hand, can_focus=True):
         at: Offset
         """The cell of the screen under the pointer."""
 
-    def __init__(self, **options: Any) -> None:
-        Painted.__init__(self, **options)
+    _backs = 0
+    _digit = ""
+    """The digit typed last, where a rank of two may begin with it."""
+    _before_digit: HandCard | None = None
+    """The card named before it was typed."""
+    _dragged: int | None = None
+    _drag_moved = False
+    _is_carried = False
+    """Whether the card held is outside the hand."""
+
+    def __init__(self) -> None:
+        Painted.__init__(self)
         Hand.__init__(self)
-        self._backs = 0
-        self._digit = ""
-        """The digit typed last, where a rank of two may begin with it."""
-        self._before_digit: HandCard | None = None
-        """The card named before it was typed."""
-        self._dragged: int | None = None
-        self._drag_moved = False
-        self._is_carried = False
-        """Whether the card held is outside the hand."""
 
     @property
     def is_face_down(self) -> bool:
@@ -133,7 +132,6 @@ class HandView(Painted, Hand, can_focus=True):
         self.move(self.cursor, self.cursor + step)
 
     def move_cursor(self, index: int) -> None:
-        """Put the cursor on a card by its place among those shown."""
         self._digit = ""
         super().move_cursor(index)
 
@@ -450,15 +448,10 @@ def hands_layout(seats: int, width: int, height: int) -> HandsLayout:
 class HandsView(Painted):
     """Hands face up; hidden while there are none to show."""
 
-    DEFAULT_CSS = """
-    HandsView { display: none; }
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._hands: tuple[tuple[str, tuple[Card, ...]], ...] = ()
-        self._turn = 0
-        self._faces: Faces = FRENCH
+    DEFAULT_CSS = "HandsView { display: none; }"
+    _hands: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+    _turn = 0
+    _faces: Faces = FRENCH
 
     def show(self, hands: Sequence[tuple[str, Sequence[Card]]], turn: int, faces: Faces, size: tuple[int, int]) -> None:
         """Show hands by their names, in a screen of that size; with none, be gone and know no card any more."""
@@ -482,23 +475,6 @@ class HandsView(Painted):
             x, y = seat // layout.lines * wide, seat % layout.lines * (layout.size[1] + layout.gap)
             ink = style(palette.gold if seat == self._turn else palette.on_felt, palette.felt, True)
             canvas.text(x + 1, y, shorten(("▸" if seat == self._turn else " ") + name, NAME - 2), ink)
-            self._paint_cards(canvas, brush, cards, x + NAME, y, step, layout)
+            draw_cards(canvas, x + NAME, y, cards, brush, layout.size, step, edged=layout.gap == 0)
             if not cards:
                 canvas.text(x + NAME, y, "no cards", style(palette.on_felt_muted, palette.felt))
-
-    def _paint_cards(
-        self, canvas: Canvas, brush: Brush, cards: Sequence[Card], x: int, y: int, step: int, layout: HandsLayout
-    ) -> None:
-        width, height = layout.size
-        if height == 1:
-            for card in cards:
-                x = draw_inline(canvas, x, y, card, brush)
-            return
-        for index, card in enumerate(cards):
-            shown = width if index == len(cards) - 1 else step
-            draw_card(canvas, x, y, card, brush, layout.size, shown=shown)
-            if layout.gap == 0:
-                # Nothing else parts it from the hand below.
-                edge = style(brush.palette.card_edge, brush.palette.card)
-                canvas.text(x + 1, y + height - 1, "▁" * (width - 1), edge)
-            x += step

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Any, ClassVar, Final
+from collections.abc import Collection, Iterable, Sequence
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
@@ -15,28 +15,21 @@ from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style, wrap
 
 #: Lines kept.
 MOST_LINES: Final = 500
+#: What each key of the log does; the other arrows are the hand's.
+KEYS: Final = {
+    "up": "scroll_up", "pageup": "page_up", "home": "scroll_home",
+    "down": "scroll_down", "pagedown": "page_down", "end": "scroll_end",
+}  # fmt: skip
 
 
 class LogView(Painted, can_focus=True):
     """The log: the newest line on top and bright, calls marked, long lines wrapped, the rest to be scrolled to."""
 
-    DEFAULT_CSS = """
-    LogView { height: 1fr; overflow: hidden auto; }
-    """
+    DEFAULT_CSS = "LogView { height: 1fr; overflow: hidden auto; }"
     FOCUS_ON_CLICK = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "scroll_up", "Newer", show=False),
-        Binding("down", "scroll_down", "Older", show=False),
-        Binding("pageup", "page_up", "Newer, a page", show=False),
-        Binding("pagedown", "page_down", "Older, a page", show=False),
-        Binding("home", "newest", "Newest", show=False),
-        Binding("end", "oldest", "Oldest", show=False),
-    ]
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self.lines: tuple[LogLine, ...] = ()
-        self._wrapped: list[tuple[int, str]] = []
+    BINDINGS: ClassVar[list[BindingType]] = [Binding(key, action, show=False) for key, action in KEYS.items()]
+    lines: tuple[LogLine, ...] = ()
+    _wrapped: Sequence[tuple[int, str]] = ()
 
     def write(self, text: str, *, call: bool = False) -> None:
         self.set_lines((LogLine(text, call), *self.lines))
@@ -46,12 +39,6 @@ class LogView(Painted, can_focus=True):
         """Show these lines, newest first."""
         self.lines = tuple(lines)[:MOST_LINES]
         self.repaint()
-
-    def action_newest(self) -> None:
-        self.scroll_home(animate=False)
-
-    def action_oldest(self) -> None:
-        self.scroll_end(animate=False)
 
     def canvas_height(self, width: int, height: int) -> int:
         self._wrapped = [
@@ -77,15 +64,10 @@ class LogView(Painted, can_focus=True):
 class RecapView(Painted):
     """Who did what, oldest first, on two rows; empty right after one's own turn."""
 
-    DEFAULT_CSS = """
-    RecapView { height: 2; }
-    """
+    DEFAULT_CSS = "RecapView { height: 2; }"
     GROUND = "felt_deep"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._view: View | None = None
-        self._together: Collection[int] = NOBODY
+    _view: View | None = None
+    _together: Collection[int] = NOBODY
 
     @property
     def told(self) -> list[Told]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import BindingType
@@ -37,13 +37,22 @@ from kalooki_tui.wording import whom
 class MeldsView(Painted, can_focus=True):
     """All melds, grouped by owner: tall cards if there is room, else cards one row high, scrolled if necessary."""
 
-    DEFAULT_CSS = """
-    MeldsView { height: 1fr; width: 1fr; overflow: hidden auto; }
-    """
+    DEFAULT_CSS = "MeldsView { height: 1fr; width: 1fr; overflow: hidden auto; }"
     HOVERS = True
     # A click chooses a meld; the keys stay where they are.
     FOCUS_ON_CLICK = False
     BINDINGS: ClassVar[list[BindingType]] = bindings(MELDS)
+    faces: Faces = FRENCH
+    _names: tuple[str, ...] = ()
+    _items: tuple[Item, ...] = ()
+    _lit: frozenset[int] = frozenset()
+    _fresh: frozenset[int] = frozenset()
+    """Melds laid or changed since one's last turn."""
+    _cursor = 0
+    _typed = ""
+    _layout_now: Layout | None = None
+    _laid_out: tuple[object, ...] = ()
+    """The input of the current layout."""
 
     @dataclass
     class MeldChosen(Message):
@@ -59,20 +68,6 @@ class MeldsView(Painted, can_focus=True):
         index: int
         """Its number among the staged melds, from 0."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self.faces: Faces = FRENCH
-        self._names: tuple[str, ...] = ()
-        self._items: tuple[Item, ...] = ()
-        self._lit: frozenset[int] = frozenset()
-        self._fresh: frozenset[int] = frozenset()
-        """Melds laid or changed since one's last turn."""
-        self._cursor = 0
-        self._typed = ""
-        self._layout_now: Layout | None = None
-        self._laid_out: tuple[object, ...] = ()
-        """The input of the current layout."""
-
     # What others read and set
 
     def show(self, view: View, staged: Sequence[Meld] = (), fresh: Collection[int] = ()) -> None:
@@ -82,7 +77,6 @@ class MeldsView(Painted, can_focus=True):
         self.set_melds(view.melds, view.names, staged)
 
     def set_melds(self, melds: Sequence[Meld], names: Sequence[str], staged: Sequence[Meld] = ()) -> None:
-        """Show melds in the order of the table; `names` are the seats'."""
         self._names = tuple(names)
         items = [Item(meld, index) for index, meld in enumerate(melds)]
         items += [Item(meld, index, staged=True) for index, meld in enumerate(staged)]
@@ -289,9 +283,7 @@ GAPS: Final = (4, 1)
 class LayDownView(Painted):
     """Melds: in the middle with words above them and a free row below, or by themselves at the left."""
 
-    DEFAULT_CSS = """
-    LayDownView { height: auto; width: 100%; }
-    """
+    DEFAULT_CSS = "LayDownView { height: auto; width: 100%; }"
     GROUND = "felt_deep"
 
     def __init__(self, words: str, melds: Sequence[Meld], faces: Faces) -> None:

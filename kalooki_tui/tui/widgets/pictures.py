@@ -202,7 +202,6 @@ def _draw_joker(canvas: Canvas, faces: Faces, ink: Style, star: Style, *, named:
 
 
 def large(number: str) -> list[str]:
-    """A number in numerals three rows high."""
     rows = ["", "", ""]
     for character in number:
         dots = (*NUMERALS[character], "   ")

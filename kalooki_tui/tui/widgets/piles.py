@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from textual import events
 from textual.message import Message
@@ -27,11 +27,9 @@ def layers(count: int) -> int:
 class PilesView(Painted):
     """The piles side by side: stock, flip (if there is one), discard."""
 
-    DEFAULT_CSS = """
-    PilesView { height: 6; width: 26; }
-    """
-
+    DEFAULT_CSS = "PilesView { height: 6; width: 26; }"
     HOVERS = True
+    _view: View | None = None
 
     @dataclass
     class PileClicked(Message):
@@ -39,10 +37,6 @@ class PilesView(Painted):
 
         pile: str
         """stock, flip or discard."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self._view: View | None = None
 
     def show(self, view: View) -> None:
         self._view = view
@@ -95,7 +89,6 @@ class PilesView(Painted):
             draw_card(canvas, x, 1, card, brush, size, ground=ground, muted=dead, target=name)
 
     def tip(self, target: Target) -> str | None:
-        """How many cards a pile has, and what a click on it does."""
         view = self._view
         assert view is not None
         if target == "stock":

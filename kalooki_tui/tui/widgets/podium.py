@@ -40,9 +40,7 @@ class Stand(Struct, frozen=True):
 class Podium(Painted):
     """Who has won, the steps, the other places."""
 
-    DEFAULT_CSS = """
-    Podium { height: auto; width: 100%; }
-    """
+    DEFAULT_CSS = "Podium { height: auto; width: 100%; }"
     GROUND = "felt_deep"
 
     def __init__(self, headline: str, stands: Sequence[Stand], places: Sequence[Stand], heads: Sequence[str]) -> None:

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces, make_card
 from kalooki_tui.coach.clauses import Picture
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, style
-from kalooki_tui.tui.widgets.faces import SMALL, Brush, draw_back, draw_card, draw_empty, draw_inline
+from kalooki_tui.tui.widgets.faces import SMALL, Brush, draw_back, draw_card, draw_cards, draw_empty
 from kalooki_tui.tui.widgets.hand import MARGIN
 
 
 class CardRow(Painted):
     """A row of cards, closer together if there are many."""
 
-    DEFAULT_CSS = """
-    CardRow { height: 4; }
-    """
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self.cards: tuple[Card, ...] = ()
-        self.faces: Faces = FRENCH
-        self._card_size = SMALL
+    DEFAULT_CSS = "CardRow { height: 4; }"
+    cards: tuple[Card, ...] = ()
+    faces: Faces = FRENCH
+    _card_size = SMALL
 
     def show(self, cards: Sequence[Card], faces: Faces) -> None:
         self.cards, self.faces = tuple(cards), faces
@@ -36,16 +31,8 @@ class CardRow(Painted):
         return min(size[0] - 1, room // max(1, len(self.cards) - 1))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw them from left to right, the last one whole."""
-        brush, (width, height), x = Brush(palette, self.faces, self.look), self._card_size, MARGIN
-        if height == 1:
-            for card in self.cards:
-                x = draw_inline(canvas, x, 0, card, brush)
-            return
-        step = self.step(canvas.width, self._card_size)
-        for index, card in enumerate(self.cards):
-            shown = width if index == len(self.cards) - 1 else step
-            draw_card(canvas, MARGIN + index * step, 0, card, brush, self._card_size, shown=shown)
+        step, size = self.step(canvas.width, self._card_size), self._card_size
+        draw_cards(canvas, MARGIN, 0, self.cards, Brush(palette, self.faces, self.look), size, step)
 
 
 class LeftRow(CardRow):
@@ -69,17 +56,14 @@ BETWEEN: Final = 4
 class PictureRow(Painted):
     """Pictures side by side, three rows high."""
 
-    DEFAULT_CSS = """
-    PictureRow { height: 3; margin: 0 0 1 2; }
-    """
+    DEFAULT_CSS = "PictureRow { height: 3; margin: 0 0 1 2; }"
     GROUND = "felt_deep"
 
-    def __init__(self, pictures: Sequence[Picture], faces: Faces, **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(self, pictures: Sequence[Picture], faces: Faces) -> None:
+        super().__init__()
         self._pictures, self._faces = tuple(pictures), faces
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw the cards, a word behind those that are not a meld."""
         brush, x = Brush(palette, self._faces, self.look), 0
         for picture in self._pictures:
             x = self._put(canvas, x, picture, brush) + BETWEEN

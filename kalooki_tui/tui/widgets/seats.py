@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from textual import events
 from textual.geometry import Size
@@ -32,23 +33,17 @@ LEADS: Final = "1st"
 class SeatsStrip(Painted):
     """All seats, in as few rows of tiles as the width allows."""
 
-    DEFAULT_CSS = """
-    SeatsStrip { height: auto; }
-    """
-    GROUND = "felt"
+    DEFAULT_CSS = "SeatsStrip { height: auto; }"
     HOVERS = True
+    _view: View | None = None
+    _badges: Mapping[int, Badge] = MappingProxyType({})
+    _tile_rows = TILE_ROWS
 
     @dataclass
     class SeatChosen(Message):
         """A seat's tile was clicked."""
 
         seat: int
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self._view: View | None = None
-        self._badges: dict[int, Badge] = {}
-        self._tile_rows = TILE_ROWS
 
     @property
     def tile_rows(self) -> int:
@@ -62,9 +57,9 @@ class SeatsStrip(Painted):
             self.repaint()
             self.refresh(layout=True)
 
-    def show(self, view: View, badges: Mapping[int, Badge] | None = None) -> None:
+    def show(self, view: View, badges: Mapping[int, Badge] = MappingProxyType({})) -> None:
         """Show the seats of a view, with the keys of several people before their names."""
-        before, self._view, self._badges = self._seats, view, dict(badges or {})
+        before, self._view, self._badges = self._seats, view, badges
         laid = [has_laid(view, seat) for seat in range(self._seats)]
         self.repaint_for((
             view.names, view.hand_sizes, view.totals, view.penalties, view.turn, view.actor, view.dealer, laid,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
 
 from textual import events
 from textual.message import Message
@@ -26,16 +25,11 @@ class Tone(StrEnum):
 class StatusView(Painted):
     """A prompt, and below it a line about the hand; a prompt that is longer than a row takes both."""
 
-    DEFAULT_CSS = """
-    StatusView { height: 2; }
-    """
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self.prompt, self._tone = "", Tone.QUIET
-        """The words of the first row, and how they are meant."""
-        self.title = ""
-        """The line about the hand, whether there is room for it or not."""
+    DEFAULT_CSS = "StatusView { height: 2; }"
+    prompt, _tone = "", Tone.QUIET
+    """The words of the first row, and how they are meant."""
+    title = ""
+    """The line about the hand, whether there is room for it or not."""
 
     def set_prompt(self, text: str, tone: Tone) -> None:
         self.prompt, self._tone = text, tone
@@ -82,18 +76,13 @@ def note_lines(text: str, width: int) -> tuple[str, ...]:
 class NoteStrip(Painted):
     """One note; a click closes it as its key does."""
 
-    DEFAULT_CSS = """
-    NoteStrip { height: 2; display: none; }
-    """
+    DEFAULT_CSS = "NoteStrip { height: 2; display: none; }"
     GROUND = "felt_raised"
+    text = ""
+    """Its words; empty while there is no note."""
 
     class Closed(Message):
         """The note was clicked."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.text = ""
-        """Its words; empty while there is no note."""
 
     def show_note(self, text: str) -> None:
         """Say this; with nothing to say the strip goes."""
