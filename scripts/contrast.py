@@ -87,7 +87,6 @@ def palette_ratios(palette: Palette, depth: Depth, grey: bool = False) -> Iterat
 
 
 def palette_faults() -> list[Fault]:
-    """Pairs of the palettes that are too near each other."""
     return [
         Fault(f"{name}, {depth} colours{', NO_COLOR' if grey else ''}", f"{text} on {ground}", measured)
         for name, colours in BUILT_IN.items()
@@ -167,7 +166,6 @@ def has_mark(app: KalookiApp, palette: Palette) -> bool:
 
 
 def show_lowest() -> None:
-    """The lowest ratios of every palette."""
     print(f"{'theme':<18}{'colours':<9}{'text':>6}{'suits':>7}{'NO_COLOR':>10}")
     for name, colours in BUILT_IN.items():
         for depth, palette in colours.palettes.items():
@@ -178,7 +176,6 @@ def show_lowest() -> None:
 
 
 def main() -> None:
-    """Measure palettes and screens."""
     question.QUIET_SECONDS = 0.0
     show_lowest()
     faults = palette_faults()

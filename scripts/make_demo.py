@@ -54,13 +54,11 @@ class Film(Keyboard):
         self.pictures: list[tuple[str, int]] = []
 
     def take(self, milliseconds: int = SHORT) -> None:
-        """Take a picture of what the screen shows now."""
         drawn = self.app.export_screenshot(title="Kalooki")
         if not self.pictures or self.pictures[-1][0] != drawn:
             self.pictures.append((drawn, milliseconds))
 
     async def press(self, *keys: str) -> None:
-        """Press keys, a picture after each."""
         for key in keys:
             await super().press(key)
             await self.pilot.pause(0.05)
@@ -75,7 +73,6 @@ class Film(Keyboard):
 
 
 async def opening() -> list[tuple[str, int]]:
-    """The first screen and the set-up."""
     app = Filmed(None, Thinks())
     async with app.run_test(size=SIZE) as pilot:
         film = Film(pilot)
@@ -109,14 +106,12 @@ async def deal(seed: int = SEED) -> list[tuple[str, int]]:
 
 
 def drawn(svg: str) -> Image.Image:
-    """A picture in the size of the demo."""
     png = resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_family="DejaVu Sans Mono")
     image = Image.open(io.BytesIO(bytes(png))).convert("RGB")
     return image.resize((WIDTH, image.height * WIDTH // image.width), Image.Resampling.LANCZOS)
 
 
 def main() -> None:
-    """Play, and write the file."""
     question.QUIET_SECONDS = 0.0
     pictures: list[tuple[str, int]] = []
     for part in (opening, deal):

@@ -49,7 +49,6 @@ def roff(text: str) -> str:
 
 
 def commands(group: click.Group, path: str) -> Iterator[tuple[str, click.Command]]:
-    """The commands of a group and of the groups in it, each with its full name."""
     for name in sorted(group.commands):
         command = group.commands[name]
         yield f"{path} {name}", command
@@ -58,7 +57,6 @@ def commands(group: click.Group, path: str) -> Iterator[tuple[str, click.Command
 
 
 def entry(term: str, words: str) -> str:
-    """A term and what it means."""
     return f".TP\n.B {roff(term)}\n{roff(words)}"
 
 
@@ -74,7 +72,6 @@ def section(path: str, command: click.Command) -> Iterator[str]:
 
 
 def page() -> str:
-    """The whole page."""
     lines = [
         f'.TH KALOOKI 1 "" "kalooki-tui {__version__}" "Games"',
         ".SH NAME\nkalooki \\- Caribbean Kalooki, the contract rummy card game, in the terminal",

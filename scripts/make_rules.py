@@ -85,14 +85,11 @@ GAP: Final = 8
 
 
 class Page(NamedTuple):
-    """A file and what is in it."""
-
     name: str
     text: str
 
 
 def pages() -> Iterator[Page]:
-    """Every file of the folder."""
     games = [entry.ruleset for entry in catalogue() if entry.builtin and entry.ruleset is not None]
     yield Page("README.md", _index(games))
     drawn: dict[str, str] = {}
@@ -108,22 +105,16 @@ def _index(games: Sequence[Ruleset]) -> str:
     ]
     return "\n".join(
         (
-            "# The rules, for real cards",
-            "",
-            "How to play each game at a table, without a computer. Made from the rules that the program plays by.",
-            "",
-            "| game | players | deals | |",
-            "|---|---|---|---|",
+            "# The rules, for real cards\n",
+            "How to play each game at a table, without a computer. Made from the rules that the program plays by.\n",
+            "| game | players | deals | |\n|---|---|---|---|",
             *rows,
-            "",
-            "Never played any? [Baby Kalooki](baby.md) is the shortest.",
-            "",
+            "\nNever played any? [Baby Kalooki](baby.md) is the shortest.\n",
         )
     )
 
 
 def page(game: Ruleset) -> str:
-    """The rules of one game."""
     found = {section.heading: section for section in rules_text(game)}
     order = [*(name for name in ORDER if name in found), *(name for name in found if name not in ORDER)]
     parts = [f"# {game.name}: the rules", f"{spoken(game.summary)} For {_span(game)} players."]
@@ -205,7 +196,6 @@ def _article(word: str) -> str:
 
 
 def picture(faces: Faces, cards: Sequence[Card]) -> str:
-    """Cards side by side."""
     paper, edge, ink = NEUTRAL
     width = len(cards) * (WIDTH + GAP) - GAP + 2
     size, font = f'width="{width}" height="{HEIGHT + 2}"', 'font-family="sans-serif" text-anchor="middle"'
@@ -235,7 +225,6 @@ def _deals(game: Ruleset) -> str:
 
 
 def main() -> None:
-    """Write the folder."""
     for made in pages():
         target = FOLDER / made.name
         target.parent.mkdir(parents=True, exist_ok=True)

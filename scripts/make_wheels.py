@@ -45,7 +45,6 @@ class Target:
 
     @property
     def is_mac(self) -> bool:
-        """Whether its libraries are those of macOS."""
         return self.tag.startswith("macosx")
 
 
@@ -60,7 +59,6 @@ TARGETS: Final = (
 
 
 def compile_for(target: Target, folder: Path) -> Path:
-    """The core for a system."""
     command = (sys.executable, "-m", "ziglang", "cc", "-target", target.system)
     # A Mac's library holds its own name, which would be where it was made.
     options = ("-Wl,-install_name,@rpath/kalooki.so",) if target.is_mac else ()
@@ -68,7 +66,6 @@ def compile_for(target: Target, folder: Path) -> Path:
 
 
 def faults(content: bytes, target: Target) -> list[str]:
-    """What is not as it should be in a library."""
     found = [f"{name.decode()} is missing" for name in FUNCTIONS if name not in content]
     if (processor := _processor(content, target)) is not None:
         found.append(processor)
@@ -95,14 +92,12 @@ def _paths(content: bytes) -> list[str]:
 
 
 def pack(tag: str, core: Path | None, dist: Path) -> None:
-    """One wheel."""
     environment = {**os.environ, "KALOOKI_WHEEL": f"{tag}={core}" if core else tag}
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(dist)]
     subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
 
 
 def main() -> int:
-    """Make what is wanted, and say what was made."""
     parser = argparse.ArgumentParser(description="Make the distributions of a release.")
     parser.add_argument("--only", metavar="TAG", help="wheels whose tag holds this text")
     parser.add_argument("dist", nargs="?", type=Path, default=ROOT / "dist")

@@ -68,7 +68,6 @@ async def shown(scene: Scene, size: Size) -> AsyncIterator[tuple[Pilot[None], Ga
 
 
 async def screenshot(scene: Scene) -> str:
-    """The picture of a scene as SVG."""
     async with shown(scene, scene.size) as (_, app):
         return app.export_screenshot(title="Kalooki")
 
@@ -85,7 +84,6 @@ def as_png(svg: str, file: Path) -> bool:
 
 
 def make_screenshots(names: Sequence[str]) -> None:
-    """Make the pictures of these names, or all of them."""
     SCREENSHOTS.mkdir(exist_ok=True)
     drawn = True
     for scene in (*SCENES, *BY_CORE):
@@ -128,7 +126,6 @@ async def pictures(scene: Scene, size: Size, kinds: Sequence[str]) -> tuple[dict
 
 
 def draw(scene: Scene, size: Size, kinds: Sequence[str]) -> list[Fault]:
-    """Draw a screen for each kind of terminal."""
     faults: list[Fault] = []
     # Whether there are colours is read once, when the app begins.
     for some in ([kind for kind in kinds if kind != NONE], [kind for kind in kinds if kind == NONE]):
@@ -147,7 +144,6 @@ def draw(scene: Scene, size: Size, kinds: Sequence[str]) -> list[Fault]:
 
 
 def file_of(scene: Scene, size: Size, kind: str) -> str:
-    """The name of a picture."""
     return f"{scene.name}-{size[0]}x{size[1]}-{kind}.png"
 
 
@@ -250,7 +246,6 @@ def sent_to(terminal: Terminal) -> str:
 
 
 def picture(screen: str, name: str) -> None:
-    """Draw the screen as PNG."""
     console = Console(width=COLUMNS, record=True, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     # As one text: what a line leaves switched on counts for the next.
     console.print(Text.from_ansi(screen.rstrip("\n")), no_wrap=True, overflow="crop")
@@ -259,7 +254,6 @@ def picture(screen: str, name: str) -> None:
 
 
 def make_terminals(names: Sequence[str]) -> None:
-    """Make the pictures of these names, or all of them."""
     TERMINALS_FOLDER.mkdir(exist_ok=True)
     for terminal in TERMINALS:
         if not names or terminal.name in names:

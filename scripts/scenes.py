@@ -17,7 +17,6 @@ from textual.widgets import OptionList, Static
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.course.progress import ChapterState, Progress, today
-from kalooki_tui.coach.exercises.making import KINDS
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.apps import GuestApp, HostApp
 from kalooki_tui.hosting.doors import Address, Doors, Doorway, House, OpenHand
@@ -103,32 +102,28 @@ class Scene:
 
 
 class Pictured(KalookiApp):
-    """The app, beginning at a position."""
-
     def __init__(self, position: str | None, people: tuple[str, ...], *, notes: bool = False) -> None:
         super().__init__(thinker=Thinks())
-        seen = [] if notes else list(NOTES)
-        self.settings_file.settings = replace(self.settings, notes_seen=seen)
-        self._position, self._people = position, people
+        if not notes:
+            self.settings_file.settings = replace(self.settings, notes_seen=list(NOTES))
+        self.position_table: Table | None = None
+        if position is None:
+            return
+        found = read_position(position)
+        match, rules = set_up(found), found.rules
+        plans = tuple(SeatPlan(name, "human" if name in people else "ai:club") for name in match.names)
+        setup = TableSetup(rules.ruleset, plans, found.seed, rules.referee, rules.settings)
+        self.position_table = Table(setup, match, plans)
+        # Where nobody plays, the first move is to come late enough to be stopped.
+        speed = Speed.INSTANT if people else Speed.NATURAL
+        self.position_plan = MatchPlan(seats=plans, speed=speed, ask_calls=AskCalls.ALWAYS)
 
     def on_ready(self) -> None:
-        """Sit down at the position, if there is one."""
-        if self._position is None:
-            return
-        position = read_position(self._position)
-        match = set_up(position)
-        plans = tuple(SeatPlan(name, "human" if name in self._people else "ai:club") for name in match.names)
-        setup = TableSetup(
-            position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings
-        )
-        # Where nobody plays, the first move is to come late enough to be stopped.
-        speed = Speed.INSTANT if self._people else Speed.NATURAL
-        plan = MatchPlan(seats=plans, speed=speed, ask_calls=AskCalls.ALWAYS)
-        self.go(routes.at_table(plan, Table(setup, match, plans)))
+        if self.position_table is not None:
+            self.go(routes.at_table(self.position_plan, self.position_table))
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
-    """Let the app run until the condition holds."""
     end = time.monotonic() + LONGEST_WAIT
     while time.monotonic() < end:
         if condition():
@@ -139,7 +134,6 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
 
 
 def table(app: KalookiApp) -> TableScreen:
-    """The table screen."""
     return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
 
 
@@ -149,8 +143,6 @@ def is_planned(app: KalookiApp) -> bool:
 
 
 def at(screen_id: str) -> Callable[[Pilot[None], GameApp], Awaitable[None]]:
-    """Wait for a screen or a dialog."""
-
     async def act(pilot: Pilot[None], app: GameApp) -> None:
         await until(pilot, lambda: app.screen.name == screen_id)
 
@@ -175,12 +167,10 @@ async def choosing(pilot: Pilot[None], app: KalookiApp) -> None:
 
 
 async def asked(pilot: Pilot[None], app: KalookiApp) -> None:
-    """A person is asked at the table's keys."""
     await until(pilot, lambda: app.screen.name == "table" and table(app).desk.is_asked)
 
 
 async def staging(pilot: Pilot[None], app: KalookiApp) -> None:
-    """The best lay-down lies staged."""
     await asked(pilot, app)
     await pilot.press("L")
     await pilot.pause()
@@ -200,7 +190,6 @@ def hinted(steps: int) -> Callable[[Pilot[None], KalookiApp], Awaitable[None]]:
 
 
 async def banner(pilot: Pilot[None], app: KalookiApp) -> None:
-    """The announcement of the deal."""
     await asked(pilot, app)
     app.push_screen(DealIntro(table(app).desk.view, seconds=1000))
     await until(pilot, lambda: app.screen.name == "deal-intro")
@@ -216,14 +205,12 @@ async def going_out(pilot: Pilot[None], app: KalookiApp) -> None:
 
 
 async def set_up_a_match(pilot: Pilot[None], app: KalookiApp) -> None:
-    """The form for a new match."""
     await until(pilot, lambda: app.screen.name == "home-screen")
     await pilot.press("n")
     await until(pilot, lambda: app.screen.name == "setup" and bool(app.screen.query("#seed")))
 
 
 async def settings(pilot: Pilot[None], app: KalookiApp) -> None:
-    """The player's settings."""
     await until(pilot, lambda: app.screen.name == "home-screen")
     await pilot.press("o")
     await until(pilot, lambda: app.screen.name == "settings")
@@ -267,7 +254,6 @@ async def chapters(pilot: Pilot[None], app: KalookiApp) -> None:
 
 
 async def lesson(pilot: Pilot[None], app: KalookiApp, kind: str, deal: int) -> SessionScreen:
-    """An exercise of a lesson."""
     await until(pilot, lambda: app.screen.name == "home-screen")
     learning = app.learning()
     task = Task("mixed", Step(kind, deal))
@@ -308,7 +294,6 @@ async def coached(pilot: Pilot[None], app: KalookiApp) -> None:
 
 
 async def puzzle(pilot: Pilot[None], app: KalookiApp) -> None:
-    """A puzzle that waits for its answer."""
     await until(pilot, lambda: app.screen.name == "home-screen")
     app.go(routes.puzzle_series(code="K3-chain-AE"))
     await until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
@@ -330,7 +315,6 @@ async def reviewing(pilot: Pilot[None], app: KalookiApp) -> None:
 
 
 def middle(turn: str, phase: str, more: str = "") -> str:
-    """The middle of a deal, with this seat to move."""
     return MIDDLE.format(turn=turn, phase=phase, more=more, laid=LAID)
 
 
@@ -359,12 +343,10 @@ class DrawnHouse(House):
     """Opens nothing."""
 
     async def open(self, open_app: OpenApp, open_hand: OpenHand) -> None:
-        """Show where people would come to."""
         self.doors = cast("Doors", DrawnDoors())
 
 
 def hosted(seats: Sequence[str] = SEATS) -> HostApp:
-    """The host's app, in its lobby."""
     plan = MatchPlan(seed=11, speed=Speed.INSTANT)
     app = HostApp(DrawnHouse(Lobby(plan, read_chairs(seats)), Doorway((), None, None), Guests("7QK4")))
     app.thinker = Thinks()
@@ -529,8 +511,6 @@ def played(app: KalookiApp, ruleset: str, seats: int, seed: int, people: int = 1
 
 
 def match_over(ruleset: str, seats: int, seed: int = 3) -> Act:
-    """The end of a match."""
-
     async def act(pilot: Pilot[None], app: KalookiApp) -> None:
         await at("home-screen")(pilot, app)
         live = played(app, ruleset, seats, seed)
@@ -545,8 +525,6 @@ def match_over(ruleset: str, seats: int, seed: int = 3) -> Act:
 
 
 def deal_over(deals: int, seats: int = 4) -> Act:
-    """The end of a deal, after so many."""
-
     async def act(pilot: Pilot[None], app: KalookiApp) -> None:
         await at("home-screen")(pilot, app)
         live = played(app, "jamaican", seats, 3)
@@ -574,7 +552,7 @@ def replay(ruleset: str, seats: int) -> Act:
 async def matches(pilot: Pilot[None], app: KalookiApp) -> None:
     """A list of a dozen matches."""
     await at("home-screen")(pilot, app)
-    for seed, (ruleset, seats) in enumerate([("baby", 3), ("kalooki-short", 4), ("baby", 5)] * 3):
+    for seed, (ruleset, seats) in enumerate([("baby", 3), ("kalooki-short", 4), *[("baby", 5)] * 7]):
         played(app, ruleset, seats, seed).close()
     app.store.begin(MatchPlan(seats=parse_seats(["Ann", "Bob", "ai:club", "ai:club"])).open()).close()
     await pilot.press("m")
@@ -591,7 +569,7 @@ def statistics(matches: int, *keys: str) -> Act:
             played(app, ruleset, seats, seed, people=2).close()
         app.go(routes.statistics())
         await until(pilot, lambda: app.screen.name == "statistics")
-        await pilot.pause(3)
+        await until(pilot, lambda: getattr(app.screen, "_found", None) is not None or not matches)
         await pilot.press(*keys)
 
     return act
@@ -625,8 +603,6 @@ async def duplicate(pilot: Pilot[None], app: KalookiApp) -> None:
 
 
 def rules(ruleset: str) -> Act:
-    """The rules of a game."""
-
     async def act(pilot: Pilot[None], app: KalookiApp) -> None:
         await at("home-screen")(pilot, app)
         app.push_screen(RulesScreen(load_ruleset(ruleset)))
@@ -663,21 +639,12 @@ async def unfolded(pilot: Pilot[None], app: KalookiApp) -> None:
 
 
 def opening_chapter(chapter: str) -> Act:
-    """The words of a chapter."""
-
     async def act(pilot: Pilot[None], app: KalookiApp) -> None:
         await at("home-screen")(pilot, app)
         app.go(routes.course(chapter=chapter))
         await until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.is_mounted)
 
     return act
-
-
-async def learnt(pilot: Pilot[None], app: KalookiApp) -> None:
-    """What a lesson came to."""
-    screen = await lesson(pilot, app, "call", 2)
-    screen.show_result()
-    await pilot.pause()
 
 
 async def skills(pilot: Pilot[None], app: KalookiApp) -> None:
@@ -687,19 +654,7 @@ async def skills(pilot: Pilot[None], app: KalookiApp) -> None:
     await at("skills")(pilot, app)
 
 
-async def kinds(pilot: Pilot[None], app: KalookiApp) -> None:
-    """The menu of puzzles of somebody who has solved some."""
-    await at("home-screen")(pilot, app)
-    solved = app.puzzle_file.solved
-    for number, kind in enumerate(sorted(KINDS)[:5] * 4):
-        solved = solved.noted(kind, 1500.0, right=number % 3 > 0)
-    app.puzzle_file.save(solved)
-    app.go(routes.puzzles())
-    await at("puzzles")(pilot, app)
-
-
 async def kept(pilot: Pilot[None], app: KalookiApp) -> None:
-    """Decisions that were kept."""
     await at("home-screen")(pilot, app)
     kept_folder().mkdir(parents=True, exist_ok=True)
     for number, turn in enumerate(("Ann", "Bob", "Dee")):
@@ -742,23 +697,11 @@ def at_table(*keys: str, screen: str) -> Act:
 
 
 async def scores(pilot: Pilot[None], app: KalookiApp) -> None:
-    """The scores in the middle of a match."""
     await at("home-screen")(pilot, app)
     live = played(app, "jamaican", 4, 3)
     totals = tuple(past_totals(live))[:4]
     app.overlays.show(ScoresDialog(totals, replace(live.table.view(0), totals=totals[-1])))
     await at("scores")(pilot, app)
-
-
-def wearing(theme: str, act: Act) -> Act:
-    """The same in another theme."""
-
-    async def worn(pilot: Pilot[None], app: KalookiApp) -> None:
-        await act(pilot, app)
-        app.theme = theme
-        await pilot.pause()
-
-    return worn
 
 
 def crowd(seats: int) -> str:
@@ -797,7 +740,7 @@ SCREENS: Final = (
     Scene("matches", ANY, None, (), matches),
     Scene("statistics", ANY, None, (), statistics(8)),
     Scene("statistics-few", ANY, None, (), statistics(1)),
-    Scene("statistics-person", ANY, None, (), statistics(8, "right")),
+    Scene("statistics-person", ANY, None, (), statistics(4, "right")),
     Scene("statistics-none", ANY, None, (), statistics(0)),
     Scene("daily", ANY, None, (), daily),
     Scene("duplicate", ANY, None, (), duplicate),
@@ -806,15 +749,12 @@ SCREENS: Final = (
     Scene("rules-kooky", ANY, None, (), rules("kooky")),
     Scene("setup-open", ANY, None, (), unfolded),
     Scene("chapter", ANY, None, (), opening_chapter("sets")),
-    Scene("lesson-over", ANY, None, (), learnt),
     Scene("skills", ANY, None, (), skills),
-    Scene("puzzles-solved", ANY, None, (), kinds),
     Scene("kept", ANY, None, (), kept),
     Scene("keys", ANY, middle("Ann", "play"), ("Ann",), at_table("question_mark", screen="help")),
     Scene("words", ANY, middle("Ann", "play"), ("Ann",), at_table(BY_NAME["words"].keys.split(",")[0], screen="words")),
     Scene("leave", ANY, middle("Ann", "play"), ("Ann",), at_table("q", screen="question")),
     Scene("scores", ANY, None, (), scores),
-    Scene("midnight", ANY, middle("Bob", "draw"), ("Ann",), wearing("kalooki-midnight", choosing)),
     *(Scene(f"table-{seats}-seats", ANY, crowd(seats), ("Ann",), choosing) for seats in (6, 8, 11)),
     *(scene for scene in LISTS if scene.name != "matches"),
     *(scene for scene in SCENES if not scene.name.startswith("table-")),

@@ -105,7 +105,6 @@ def draws(order: str, cwd: Path, home: Path) -> str:
 
 
 def opens_screen(order: str) -> bool:
-    """Whether a line ends in the app."""
     last = order.rpartition("&& ")[2].split()
     if last[:1] == ["kalooki"] and "--plain" not in last and "--list" not in last:
         return len(last) == 1 or last[1] in ("play", "watch", "learn", "daily", "puzzle")
@@ -155,23 +154,12 @@ def test_source(file: Path, folder: Path) -> str:
     with tarfile.open(file) as archive:
         archive.extractall(folder / "source", filter="data")
     (inside,) = (folder / "source").iterdir()
-    command = (
-        sys.executable,
-        "-P",
-        "-m",
-        "pytest",
-        "-q",
-        "-n",
-        "auto",
-        "--benchmark-disable",
-        "-p",
-        "no:cacheprovider",
-    )
-    return run("env", f"PYTHONPATH={inside}", *command, cwd=inside, home=folder / "home")
+    options = ("-q", "-n", "auto", "--benchmark-disable", "-p", "no:cacheprovider")
+    command = ("env", f"PYTHONPATH={inside}", sys.executable, "-P", "-m", "pytest", *options)
+    return run(*command, cwd=inside, home=folder / "home")
 
 
 def main() -> int:
-    """Try it all, and say what works."""
     parser = argparse.ArgumentParser(description="Try installs and the documents' lines.")
     parser.add_argument("--sdist-tests", action="store_true", help="run the source distribution's own tests too")
     parser.add_argument("--only", choices=("wheel", "sdist", "follow"))

@@ -39,8 +39,6 @@ START: Final = 90.0
 """Seconds that the program may take to show what is waited for."""
 FIRST: Final = 10.0
 """Seconds of typing after which it is ended though nothing has been told."""
-END: Final = 1.0
-"""Seconds in which it has ended after a signal."""
 LEFT: Final = 2.0
 """Seconds after its end in which the processes it started have ended too."""
 WAYS: Final = ("KILL", "TERM", "HUP", "lost")
@@ -208,16 +206,11 @@ class Figures:
     """Matches that could not be taken up again."""
     unrestored: int = 0
     """Signals after which the terminal was not as before."""
-    late: int = 0
-    """Ends that took longer than `END`, not counting kills."""
-    slowest: float = 0.0
-    """Seconds of the slowest end."""
     wrong_codes: list[str] = field(default_factory=list)
     unfound: list[str] = field(default_factory=list)
     """Of each kill after which steps were missing: the log shown, the record's last lines, and the screen."""
     shown: int = 0
     """Lines of the log that were looked for."""
-    matches: int = 0
 
 
 def kill_again_and_again(home: Path, kills: int, seed: int) -> Figures:
@@ -273,10 +266,7 @@ def _end(terminal: Terminal, way: str, figures: Figures) -> None:
             # What was shown is compared later: the end wipes the screen.
             shown = shown or terminal.screen.snapshot()
             terminal.read(0.005)
-    seconds = time.monotonic() - started
     if way != "KILL":
-        figures.slowest = max(figures.slowest, seconds)
-        figures.late += seconds > END
         number = signal.SIGHUP if way == "lost" else signal.Signals[f"SIG{way}"]
         if process.poll() != 128 + number:
             figures.wrong_codes.append(f"{way}: {process.poll()}")
@@ -299,7 +289,6 @@ def _compare(home: Path, screen: Screen, figures: Figures) -> None:
     with Store.open(home) as store:
         # A match that has just been finished is in the list all the same.
         about = store.summaries()[0]
-        figures.matches = len(store.summaries())
         replay = store.replay(about.id)
         told: list[str] = []
         for played in replay.steps():
@@ -366,7 +355,4 @@ def is_told(shown: str, told: str) -> bool:
 
 if __name__ == "__main__":
     with TemporaryDirectory() as folder:
-        begun = time.monotonic()
-        found = kill_again_and_again(Path(folder), int(sys.argv[1]), int((sys.argv[2:] or ["1"])[0]))
-        print(found)
-        print(f"{time.monotonic() - begun:.0f} seconds")
+        print(kill_again_and_again(Path(folder), int(sys.argv[1]), int((sys.argv[2:] or ["1"])[0])))

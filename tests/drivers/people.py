@@ -27,25 +27,14 @@ from tests.drivers.keyboard import Keyboard
 
 #: How often an answer is given, by words it holds; 1 for all others.
 WEIGHTS: Final = {
-    "Cover it again": 3.0,
-    "When each person is asked": 0.1,
-    "Ask the club player": 0.3,
-    "Take back": 0.1,
-    "Leave this match": 0.0,
-    "Leave it": 0.0,
-    "Pass this contract over": 3.0,
-}
+    "Cover it again": 3.0, "When each person is asked": 0.1, "Ask the club player": 0.3, "Take back": 0.1,
+    "Leave this match": 0.0, "Leave it": 0.0, "Pass this contract over": 3.0,
+}  # fmt: skip
 #: The same for the screens between people, by what their keys do.
 PASSING: Final = {
-    Doing.OPEN: 5.0,
-    Doing.NOBODY: 5.0,
-    Doing.WHO: 0.5,
-    Doing.CALL: 1.0,
-    Doing.LETS_GO: 1.0,
-    Doing.LOOK: 0.4,
-    Doing.WHEN: 0.1,
-    Doing.UNDO: 0.1,
-}
+    Doing.OPEN: 5.0, Doing.NOBODY: 5.0, Doing.WHO: 0.5, Doing.CALL: 1.0, Doing.LETS_GO: 1.0, Doing.LOOK: 0.4,
+    Doing.WHEN: 0.1, Doing.UNDO: 0.1,
+}  # fmt: skip
 #: Keys that do no harm at the table, pressed now and then before a move; each with what closes what it opened.
 BY_THE_WAY: Final[tuple[tuple[str, ...], ...]] = (
     ("h",), ("o",), ("g",), ("u",), ("tab",), ("z", "z"), ("v", "v", "v"), ("s", "escape"), ("i", "escape"),
@@ -70,11 +59,8 @@ class People:
         self.random = random.Random(seed)
         self.asides = asides
         """How often something is pressed by the way."""
-        self.not_done: Counter[str] = Counter()
-        """Kinds of action that the club player chose and the keys did not do."""
-        self.why_not_done: list[str] = []
-        self.screens: Counter[str] = Counter()
-        """Screens and questions met, by their names."""
+        self.not_done: list[str] = []
+        """Actions that the club player chose and the keys did not do."""
         self.over = False
         """Whether the end of a match has been seen."""
         self._players: dict[tuple[int, str], Player] = {}
@@ -109,7 +95,6 @@ class People:
             Fault: the app says that something went wrong.
         """
         screen = self.screen
-        self.screens[type(screen).__name__] += 1
         if isinstance(screen, TableScreen):
             if screen.is_mounted and screen.desk.is_asked:
                 await self._move(screen)
@@ -153,7 +138,6 @@ class People:
         found = [text for text in texts if wanted and wanted in text]
         weights = [next((weight for words, weight in WEIGHTS.items() if words in text), 1.0) for text in texts]
         text = found[0] if found else self.random.choices(texts, weights)[0]
-        self.screens[" ".join(text.split()[1:3])] += 1
         await self.keyboard.press(text.split()[0])
 
     # Moves
@@ -169,11 +153,7 @@ class People:
         await self.act(screen, action)
         await self.keyboard.settle()
         if self.moment() == before and isinstance(self.screen, TableScreen) and not isinstance(action, ANSWERS):
-            self.not_done[type(action).__name__] += 1
-            self.why_not_done.append(f"{action} with {view.hand} at {before}: {self._prompt(screen)}")
-
-    def _prompt(self, screen: TableScreen) -> str:
-        return str(getattr(screen.status, "prompt", "") or getattr(screen.status, "_prompt", ""))
+            self.not_done.append(f"{action} with {view.hand} at {before}: {screen.status.prompt}")
 
     def _player(self, view: View) -> Player:
         key = view.seat, view.names[view.seat]
@@ -222,7 +202,7 @@ class People:
             await self.keyboard.settle(0.01)
             if self.screen is not screen or self.moment() != before:
                 return
-            if "again throws" in self._prompt(screen):
+            if "again throws" in screen.status.prompt:
                 await self.keyboard.press("x")
 
     async def _answer_about(self, wanted: str) -> None:

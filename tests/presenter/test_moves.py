@@ -62,13 +62,6 @@ def test_the_best_lay_down_is_not_offered_where_nothing_more_can_be_laid() -> No
         assert (None if why is None else why.message) == told
 
 
-def test_a_hint_that_a_second_key_gives_up_has_not_been_begun() -> None:
-    front = MagicMock()
-    moves = Moves(front, warns=lambda: False)
-    moves.hint()
-    front.begin.assert_called_once_with(moves._hint)
-
-
 PLAY = """
 ruleset: {ruleset}
 referee: {referee}
@@ -162,17 +155,12 @@ def test_throwing_the_joker_under_the_cursor_names_its_price_at_once() -> None:
 @pytest.mark.parametrize(
     ("action", "said"),
     [
-        (Draw(0, Source.FLIP), "Take it (f)."),
-        (Draw(0, Source.DISCARD), "Take it (t)."),
-        (Draw(0, Source.STOCK), "Take it (d)."),
-        (Discard(0, 5), "Take it (x)."),
-        (Call(0), "Take it (c)."),
-        (Tack(0, (5,), 0), "Take it (k)."),
-        (Lay(0, ()), "Take it (l)."),
-        (Allow(0), "Take it."),
+        (Draw(0, Source.FLIP), "Take it (f)."), (Draw(0, Source.DISCARD), "Take it (t)."),
+        (Draw(0, Source.STOCK), "Take it (d)."), (Discard(0, 5), "Take it (x)."), (Call(0), "Take it (c)."),
+        (Tack(0, (5,), 0), "Take it (k)."), (Lay(0, ()), "Take it (l)."), (Allow(0), "Take it."),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
-)
+)  # fmt: skip
 def test_the_key_stands_behind_the_action(action: Action, said: str) -> None:
     async def told() -> list[str]:
         async def consult(*asked: object) -> Hint:

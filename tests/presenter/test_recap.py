@@ -91,8 +91,7 @@ def test_since_my_turn(events: list[Event], changes: dict[str, Any], words: list
 
 
 def test_what_i_do_in_my_turn_is_not_told_and_my_melds_are_not_new() -> None:
-    mine = happened.Drew(0, Source.STOCK, QUEEN), laid(0, 4, FIVE, FIVE, FIVE)
-    view = after(happened.Discarded(3, SIX), *mine)
+    view = after(happened.Discarded(3, SIX), happened.Drew(0, Source.STOCK, QUEEN), laid(0, 4, FIVE, FIVE, FIVE))
     assert told(view) == ["Dee threw 6♥"]
     assert fresh_melds(view) == frozenset()
 
@@ -127,17 +126,11 @@ def test_what_has_no_room_is_said_shorter_and_the_oldest_is_left_out_last() -> N
 
 def test_the_end_of_a_deal_tells_everybody_the_last_round_and_names_each_seat() -> None:
     rest = [
-        happened.Called(0, SIX),
-        happened.CallRefused(1, 0, SIX, Source.DISCARD),
-        happened.Discarded(1, NINE),
-        happened.Drew(2, Source.STOCK, None),
-        laid(2, 0, FIVE, FIVE, FIVE),
-        happened.Discarded(2, QUEEN),
-        happened.Drew(3, Source.DISCARD, QUEEN),
-        happened.Tacked(3, 0, (FIVE,), (FIVE,) * 4),
-        happened.Discarded(3, NINE),
-        happened.WentOut(3, False),
-    ]
+        happened.Called(0, SIX), happened.CallRefused(1, 0, SIX, Source.DISCARD), happened.Discarded(1, NINE),
+        happened.Drew(2, Source.STOCK, None), laid(2, 0, FIVE, FIVE, FIVE), happened.Discarded(2, QUEEN),
+        happened.Drew(3, Source.DISCARD, QUEEN), happened.Tacked(3, 0, (FIVE,), (FIVE,) * 4),
+        happened.Discarded(3, NINE), happened.WentOut(3, False),
+    ]  # fmt: skip
     words = "Bob refused {} call, took 6♥, threw 9♦ · Cat drew, laid 5♣ 5♣ 5♣, threw Q♠"
     last = " · Dee took Q♠, tacked 5♣, threw 9♦, went out"
     view = after(*rest)

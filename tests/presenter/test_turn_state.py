@@ -42,17 +42,12 @@ def texts(cards: str, *others: str, ruleset: str = "jamaican") -> set[str]:
 @pytest.mark.parametrize(
     ("cards", "expected"),
     [
-        ("5H 5C 5D", {"5C 5D 5H"}),
-        ("8C 6C 5C 7C", {"5C 6C 7C 8C"}),
-        ("QS AS KS JS", {"JS QS KS AS"}),
-        ("3D AD 2D 4D", {"AD 2D 3D 4D"}),
-        ("5C 7C JK 8C", {"5C JK 7C 8C"}),
-        ("7C 8C 9C JK", {"JK 7C 8C 9C", "7C 8C 9C JK"}),
-        ("KH 5C KS 5D KD 5H", {"5C 5D 5H | KD KH KS"}),
-        ("5C 5D JK", {"5C 5D JK"}),
-        ("5C 5D 5H 4H JK 6H 7H", {"5C 5D 5H | 4H JK 6H 7H", "5C 5D JK | 4H 5H 6H 7H"}),
+        ("5H 5C 5D", {"5C 5D 5H"}), ("8C 6C 5C 7C", {"5C 6C 7C 8C"}), ("QS AS KS JS", {"JS QS KS AS"}),
+        ("3D AD 2D 4D", {"AD 2D 3D 4D"}), ("5C 7C JK 8C", {"5C JK 7C 8C"}),
+        ("7C 8C 9C JK", {"JK 7C 8C 9C", "7C 8C 9C JK"}), ("KH 5C KS 5D KD 5H", {"5C 5D 5H | KD KH KS"}),
+        ("5C 5D JK", {"5C 5D JK"}), ("5C 5D 5H 4H JK 6H 7H", {"5C 5D 5H | 4H JK 6H 7H", "5C 5D JK | 4H 5H 6H 7H"}),
     ],
-)
+)  # fmt: skip
 def test_cards_in_any_order_are_put_in_order(cards: str, expected: set[str]) -> None:
     assert texts(cards) == expected
 
@@ -60,14 +55,10 @@ def test_cards_in_any_order_are_put_in_order(cards: str, expected: set[str]) -> 
 @pytest.mark.parametrize(
     ("cards", "code"),
     [
-        ("5C 5D", "set.size"),
-        ("5C 6C 7C", "run.size"),
-        ("KC AC 2C 3C", "run.wrap"),
-        ("9C JK JK", "set.naturals"),
-        ("5C 9D QH", "lay.melds"),
-        ("2C 9C QC KC", "run.order"),
+        ("5C 5D", "set.size"), ("5C 6C 7C", "run.size"), ("KC AC 2C 3C", "run.wrap"), ("9C JK JK", "set.naturals"),
+        ("5C 9D QH", "lay.melds"), ("2C 9C QC KC", "run.order"),
     ],
-)
+)  # fmt: skip
 def test_cards_that_make_no_meld_say_why(cards: str, code: str) -> None:
     found = ways(cards)
     assert isinstance(found, Refusal)
@@ -127,9 +118,18 @@ def test_a_lay_down_and_tacks_that_end_the_deal_are_found_and_told() -> None:
     assert len(words) <= 2 * 78
 
 
-def test_a_card_too_many_is_no_ending() -> None:
-    assert ending(in_play(OUT + " 8H")) is None
-    assert ending(in_play("2S 2H 4D 7C 8C 9C 10C JD QD KD AD 5H 6S")) is None
+@pytest.mark.parametrize(
+    "view",
+    [
+        in_play(OUT + " 8H"),
+        in_play("2S 2H 4D 7C 8C 9C 10C JD QD KD AD 5H 6S"),
+        in_play(OUT, bend_forbidden=True),
+        replace(in_play(OUT), phase=Phase.DRAW),
+    ],
+    ids=["a card too many", "no contract", "the table may not be bent", "not to play"],
+)
+def test_whoever_cannot_end_the_deal_is_not_told_so(view: View) -> None:
+    assert ending(view) is None
 
 
 @pytest.mark.parametrize("laid", [HasLaid.THIS_TURN, HasLaid.EARLIER])
@@ -138,11 +138,6 @@ def test_who_has_laid_goes_out_with_the_last_card(laid: HasLaid) -> None:
     found = there(ending(view))
     assert ending_words(view, found).startswith("You can go out now: throw 4♥.")
     assert ending(replace(view, hand=(*view.hand, *view.hand))) is None
-
-
-def test_who_may_not_bend_the_table_or_is_not_to_play_cannot_end_it() -> None:
-    assert ending(in_play(OUT, bend_forbidden=True)) is None
-    assert ending(replace(in_play(OUT), phase=Phase.DRAW)) is None
 
 
 @pytest.mark.parametrize(
@@ -216,14 +211,11 @@ def test_a_meld_goes_back_when_a_card_of_it_has_left_the_hand_and_the_others_sta
     assert desk.staged == [NINES]
     desk.open(replace(view, may_lay=False))
     assert desk.staged == []
-
-
-def test_two_melds_of_the_same_cards_need_them_twice() -> None:
-    view = samples.view(hand="8S 8H 8D 8S 8H 8D", may_lay=True)
-    desk = TurnState(view, lambda action: None)
-    desk.open(view)
+    # Two melds of the same cards need them twice.
+    twice = replace(view, hand=EIGHTS.cards * 2)
+    desk.open(twice)
     desk.staged = [EIGHTS, EIGHTS]
-    desk.open(view)
+    desk.open(twice)
     assert desk.staged == [EIGHTS, EIGHTS]
-    desk.open(replace(view, hand=EIGHTS.cards))
+    desk.open(replace(twice, hand=EIGHTS.cards))
     assert desk.staged == [EIGHTS]

@@ -12,23 +12,19 @@ import pytest
 from textual.css.query import NoMatches
 from textual.events import Key
 from textual.pilot import Pilot
-from textual.screen import Screen
 
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import View
-from kalooki_tui.match.seats import SeatPlan, parse_seats
-from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.presenter.commands import wear_keys
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.playing.coached import Coaching
 from kalooki_tui.tui.screens import question
 from kalooki_tui.tui.screens.table import TableScreen
+from scripts.scenes import Pictured
 from tests.drivers.keyboard import Thinks
 
 #: What keys print whose names are not what stands on them.
@@ -58,22 +54,18 @@ def plan(*seats: str, ruleset: str = "baby", seed: int = 3, **others: Any) -> Ma
 
 
 def short(*seats: str) -> MatchPlan:
-    """A match of one deal."""
     return plan(*seats, options=("deals=1",))
 
 
 def app_at_table(match_plan: MatchPlan) -> KalookiApp:
-    """An app that begins with this match."""
     return KalookiApp(routes.new_match(match_plan), Thinks())
 
 
 def alone(**others: Any) -> KalookiApp:
-    """An app at a table of one person and two AI seats."""
     return app_at_table(plan("Ann", "ai:club", "ai:club", **others))
 
 
 def together(**others: Any) -> KalookiApp:
-    """An app at a table of three people who share the keyboard."""
     return app_at_table(plan("Ann", "Bob", "Cat", **others))
 
 
@@ -82,18 +74,12 @@ def text_of(app: KalookiApp) -> str:
     return "\n".join("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
 
 
-def coaching(screen: Screen[object]) -> Coaching:
-    """The coach beside a table."""
-    return screen.beside
-
-
 def table_of(app: KalookiApp) -> TableScreen:
     """The table screen, wherever it is in the stack."""
     return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
 
 
 def match_of(app: KalookiApp) -> Match:
-    """The match that is played at the table."""
     return table_of(app).session._table.match
 
 
@@ -108,7 +94,6 @@ async def until_happened(pilot: Pilot[None], app: KalookiApp, kind: type[Event],
 
 
 async def wait_until(pilot: Pilot[None], condition: object) -> None:
-    """Let the app run until the condition holds."""
     assert callable(condition)
     end = time.monotonic() + LONGEST_WAIT
     while time.monotonic() < end:
@@ -177,27 +162,13 @@ def is_asked_at_table(app: KalookiApp) -> bool:
 
 
 class Waits(Thinks):
-    """AI seats that never come to a decision."""
-
     async def decide(self, level: str, seed: str, view: View) -> Decision:
         await asyncio.Event().wait()
         raise AssertionError
 
 
-class AppAtPosition(KalookiApp):
+class AppAtPosition(Pictured):
     """An app that begins at a position; seats named `Ann`, `Zoe` or `You` are people, the others AI."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(thinker=Thinks())
-        position = read_position(text)
-        match = set_up(position)
-        plans = tuple(SeatPlan(name, "human" if name in ("Ann", "Zoe", "You") else "ai:club") for name in match.names)
-        setup = TableSetup(
-            position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings
-        )
-        self.position_table = Table(setup, match, plans)
-        self.position_plan = MatchPlan(seats=plans, speed=Speed.INSTANT, ask_calls=AskCalls.ALWAYS)
-
-    def on_ready(self) -> None:
-        """Sit down."""
-        self.go(routes.at_table(self.position_plan, self.position_table))
+        super().__init__(text, ("Ann", "Zoe", "You"), notes=True)

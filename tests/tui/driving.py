@@ -83,12 +83,6 @@ async def play_to(
     return app.screen
 
 
-async def to_screen(pilot: Pilot[None], app: KalookiApp, name: str) -> PassScreen:
-    """Play on until a screen between people of this name comes."""
-    await play_until(pilot, app, lambda: app.screen.name == name)
-    return app.screen
-
-
 async def _play(pilot: Pilot[None], screen: TableScreen) -> None:
     desk = screen.desk
     if not desk.has_laid and desk.distance() == 0:

@@ -17,7 +17,7 @@ from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.fields import Fold
 from tests.drivers.keyboard import Thinks
 from tests.tui.conftest import is_asked, is_asked_at_table, wait_until
-from tests.tui.driving import Condition, play_to, to_screen
+from tests.tui.driving import Condition, play_to, play_until
 
 AnyApp = TypeVar("AnyApp", bound=KalookiApp)
 Size: TypeAlias = tuple[int, int]
@@ -70,12 +70,12 @@ async def played_to(
 async def between(app: AnyApp, name: str, size: Size = USUAL) -> AsyncIterator[tuple[Pilot[None], AnyApp, PassScreen]]:
     """An app in which the match is played on until a screen between people of this name comes."""
     async with app.run_test(size=size) as pilot:
-        yield pilot, app, await to_screen(pilot, app, name)
+        await play_until(pilot, app, lambda: app.screen.name == name)
+        yield pilot, app, app.screen
 
 
 @asynccontextmanager
 async def form(size: Size = USUAL) -> AsyncIterator[tuple[Pilot[None], KalookiApp, SetupScreen]]:
-    """The form, filled."""
     async with at_home(size) as (pilot, app):
         app.go(routes.set_up())
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
@@ -84,13 +84,11 @@ async def form(size: Size = USUAL) -> AsyncIterator[tuple[Pilot[None], KalookiAp
 
 
 def open_all(screen: Screen[Any]) -> None:
-    """Open every part of the form."""
     for fold in screen.query(Fold):
         fold.collapsed = False
 
 
 def put(screen: SetupScreen, values: dict[str, object]) -> None:
-    """Put values into fields, by their ids."""
     for field, value in values.items():
         screen.query_one(f"#{field}").value = value
 

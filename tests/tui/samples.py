@@ -21,7 +21,6 @@ def cards(text: str, deck: str = "french") -> tuple[Card, ...]:
 
 
 def meld(rules: Rules, owner: int, text: str, kind: Kind | None = None) -> Meld:
-    """A valid meld."""
     return make_meld(rules.ruleset, owner, Group(cards(text, rules.ruleset.deck), kind))
 
 
@@ -40,45 +39,19 @@ def view(
     own = cards(hand, deck)
     laid = {owner for owner, _ in melds}
     values: dict[str, Any] = {
-        "seat": 0,
-        "names": NAMES[:seats],
-        "rules": rules,
-        "deal": deal,
-        "attempt": 1,
-        "contract": rules.contract(deal),
-        "dealer": min(2, seats - 1),
-        "turn": 0,
-        "phase": Phase.DRAW,
-        "actor": 0,
-        "hand": own,
+        "seat": 0, "names": NAMES[:seats], "rules": rules, "deal": deal, "attempt": 1, "contract": rules.contract(deal),
+        "dealer": min(2, seats - 1), "turn": 0, "phase": Phase.DRAW, "actor": 0, "hand": own,
         "hand_sizes": (len(own), *(4 if seat in laid else 11 + seat % 3 for seat in range(1, seats))),
         "laid": tuple(HasLaid.EARLIER if seat in laid else HasLaid.NO for seat in range(seats)),
-        "calls": tuple(seat % 4 for seat in range(seats)),
-        "bend_forbidden": False,
+        "calls": tuple(seat % 4 for seat in range(seats)), "bend_forbidden": False,
         "melds": tuple(meld(rules, owner, text) for owner, text in melds),
-        "discard": None if discard is None else cards(discard, deck)[0],
-        "discarded_by": seats - 1,
-        "pile": 17,
-        "dead": False,
-        "flip": None,
-        "caller": None,
-        "stock": 41,
-        "reshuffles": 0,
-        "out": None,
-        "in_deal": (True,) * seats,
-        "totals": tuple((40, 112, 86, 23, 7, 1250, 310, 64, 99, 5, 71)[:seats]),
-        "penalties": (0,) * seats,
-        "money": tuple(range(-3, seats - 3)),
-        "pool": 50,
-        "buy_ins": (0,) * seats,
-        "eliminated": (False,) * seats,
-        "history": (),
-        "legal": (),
-        "may_lay": False,
-        "may_add": False,
-        "added": (),
+        "discard": None if discard is None else cards(discard, deck)[0], "discarded_by": seats - 1, "pile": 17,
+        "dead": False, "flip": None, "caller": None, "stock": 41, "reshuffles": 0, "out": None,
+        "in_deal": (True,) * seats, "totals": tuple((40, 112, 86, 23, 7, 1250, 310, 64, 99, 5, 71)[:seats]),
+        "penalties": (0,) * seats, "money": tuple(range(-3, seats - 3)), "pool": 50, "buy_ins": (0,) * seats,
+        "eliminated": (False,) * seats, "history": (), "legal": (), "may_lay": False, "may_add": False, "added": (),
         "may_challenge": (),
-    }
+    }  # fmt: skip
     return View(**(values | changes))
 
 

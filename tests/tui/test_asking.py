@@ -51,27 +51,10 @@ from tests.tui.driving import answer, play_until
 from tests.tui.openings import asked, at_home, at_table, between, running
 
 
-async def test_two_people_are_asked_for_one_call_after_another() -> None:
-    # In Tuluki the thrown card is asked about, and in the same instant the next.
-    async with running(app_at_table(plan("Ann", "Bob", ruleset="tuluki"))) as (pilot, app):
-        seen: list[object] = []
-        await play_until(pilot, app, lambda: seen.append(app.screen.name) or app.screen.name == "deal-over")
-        assert seen.count("callers") > 5
-
-
 @pytest.fixture
 def quick_reactions(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a race AI seats do not take the seconds they would beside people."""
     monkeypatch.setitem(turn_loop.SPEED_FACTOR, Speed.NATURAL, 0.005)
-
-
-@pytest.mark.usefixtures("quick_reactions")
-@pytest.mark.parametrize("ruleset", ["baby", "jamaican"])
-async def test_in_a_race_programs_call_while_people_are_asked(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(question, "SECOND", 0.005)
-    people = plan("Ann", "Bob", "ai:club/caller", "ai:club/caller", ruleset=ruleset, settings={"race": True})
-    async with running(app_at_table(people)) as (pilot, app):
-        await play_until(pilot, app, lambda: app.screen.name == "deal-over")
 
 
 class Caller(Thinks):
@@ -82,7 +65,6 @@ class Caller(Thinks):
         self.may_call = asyncio.Event()
 
     async def decide(self, level: str, seed: str, view: View) -> Decision:
-        """A call where it may."""
         if view.phase is Phase.CALL_WINDOW:
             await self.may_call.wait()
             return Decision(Call(view.seat))
@@ -96,30 +78,24 @@ def racing() -> tuple[AppAtPosition, Caller]:
 
 
 @pytest.mark.usefixtures("quick_reactions")
-async def test_a_prompt_is_taken_down_when_a_program_calls_first() -> None:
+@pytest.mark.parametrize("covered", [False, True], ids=["in sight", "under the settings"])
+async def test_a_prompt_is_taken_down_when_a_program_calls_first(*, covered: bool) -> None:
     app, thinker = racing()
     async with asked(app, "callers") as (pilot, _):
         prompt = app.screen
+        if covered:
+            await go(pilot, app, routes.settings(), lambda: app.screen.name == "settings")
         thinker.may_call.set()
         await until_happened(pilot, app, Called)
-        await wait_until(pilot, lambda: prompt not in app.screen_stack)
+        if covered:
+            await pilot.pause(0.1)
+            assert app.screen.name == "settings"
+            assert "s to call" not in text_of(app)
+            await pilot.press("escape")
         # The turn seat is a person: she is asked next, whether she allows it.
         await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
+        assert prompt not in app.screen_stack
         assert not any(screen.name == "fault" for screen in app.screen_stack)
-
-
-@pytest.mark.usefixtures("quick_reactions")
-async def test_a_prompt_under_the_settings_goes_too_and_the_next_question_waits() -> None:
-    app, thinker = racing()
-    async with asked(app, "callers") as (pilot, _):
-        await go(pilot, app, routes.settings(), lambda: app.screen.name == "settings")
-        thinker.may_call.set()
-        await until_happened(pilot, app, Called)
-        await pilot.pause(0.1)
-        assert app.screen.name == "settings"
-        assert "s to call" not in text_of(app)
-        await press(pilot, "escape", until=lambda: app.screen.name in ("curtain", "decision"))
-        assert [screen.name for screen in app.screen_stack].count("callers") == 0
 
 
 async def test_an_answer_to_a_decision_that_has_passed_is_dropped() -> None:
@@ -209,7 +185,7 @@ async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
     app = app_at_table(replace(plan("ai:club", "ai:club", "ai:novice"), speed=Speed.BRISK))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: has_table(app))
-        for _ in range(3):
+        for _ in range(2):
             screen = table_of(app)
             await wait_until(pilot, lambda screen=screen: len(screen.session._table.match.deal.history) > 3)
             app.go(routes.same_seats(screen.plan))
@@ -322,7 +298,7 @@ async def test_the_clock_is_seen_and_ends_the_window(monkeypatch: pytest.MonkeyP
         await wait_until(pilot, lambda: table.clock.words == "")
 
 
-async def test_the_clock_stands_still_while_something_lies_over_the_table() -> None:
+async def test_the_clock_stands_still_while_something_lies_over_the_table_and_a_key_calls_while_it_runs() -> None:
     async with running(app_at_race()) as (pilot, app):
         await wait_until(pilot, lambda: table_of(app).clock.words != "")
         await press(pilot, "i", until=lambda: app.screen.name == "rules")
@@ -330,14 +306,8 @@ async def test_the_clock_stands_still_while_something_lies_over_the_table() -> N
         await pilot.pause(0.4)
         history = match_of(app).deal.history
         assert not any(isinstance(event, Passed) for event in history)
-        await pilot.press("escape")
-        await until_happened(pilot, app, Passed, 0)
-
-
-async def test_a_key_calls_while_the_clock_runs() -> None:
-    async with running(app_at_race()) as (pilot, app):
-        await wait_until(pilot, lambda: table_of(app).clock.words != "")
-        await pilot.press("c")
+        table_of(app).clock.left = 60.0
+        await pilot.press("escape", "c")
         await until_happened(pilot, app, Called, 0)
 
 
@@ -357,46 +327,36 @@ def frame_is_clear(app: KalookiApp) -> None:
     assert layout.fits(table.melds.size.width, table.melds.size.height)
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_allow_or_refuse_covers_nothing_it_is_about(size: tuple[int, int]) -> None:
-    async with asked(AppAtPosition(DECISION), "decision", size=size) as (pilot, app):
-        await until_so(pilot, lambda: frame_is_clear(app))
-        assert "Your hand" not in text_of(app)
+async def test_allow_or_refuse_covers_nothing_it_is_about_and_addresses_nobody_as_you() -> None:
+    app = AppAtPosition(DECISION.replace("name: Ann", "name: You").replace("turn: Ann", "turn: You"))
+    async with asked(app, "decision") as (pilot, _):
+        for size in (*SIZES, SIZES[0]):
+            await pilot.resize_terminal(*size)
+            await until_so(pilot, lambda: frame_is_clear(app))
+        assert "Allow the call?" in text_of(app)
+        assert "You, allow" not in text_of(app)
         before = table_of(app).hand.cards
         await press(pilot, "h", until=lambda: app.screen.query_one("#told").display)
         await until_so(pilot, lambda: frame_is_clear(app))
         await press(pilot, "r", until=lambda: app.screen.name == "table")
         assert table_of(app).status.styles.margin.top == 0
-        hand = table_of(app).hand.cards
-        assert hand[: len(before)] == before
+        assert table_of(app).hand.cards[: len(before)] == before
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_which_end_a_joker_goes_to_is_asked_below_the_melds(size: tuple[int, int]) -> None:
-    async with at_table(AppAtPosition(middle("Ann", "play")), size=size) as (pilot, app, _):
-        table, chosen = table_of(app), []
+async def test_which_end_a_joker_goes_to_is_asked_below_the_melds() -> None:
+    async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, table):
+        chosen: list[object] = []
         ways = [Way("low 2♥ 3♥ 4♥ 5♥ 6♥", "low", "l"), Way("high 3♥ 4♥ 5♥ 6♥ 7♥", "high", "h")]
         table.choose("Which end?", "The cards fit at either end.", ways, chosen.append)
         await wait_until(pilot, lambda: app.screen.name == "question")
-        await until_so(pilot, lambda: frame_is_clear(app))
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await until_so(pilot, lambda: frame_is_clear(app))
+            frame = app.screen.query_one(".dialog").region
+            assert (frame.x, frame.width) == (0, size[0]), "whole rows lie above and below it, and none beside it"
         await press(pilot, "h", until=lambda: app.screen.name == "table")
         assert chosen == ["high"]
         assert table.status.styles.margin.top == 0
-
-
-async def test_a_question_finds_its_place_anew_in_a_terminal_of_another_size() -> None:
-    async with asked(AppAtPosition(DECISION), "decision") as (pilot, app):
-        await pilot.resize_terminal(160, 45)
-        await until_so(pilot, lambda: frame_is_clear(app))
-        await pilot.resize_terminal(80, 24)
-        await until_so(pilot, lambda: frame_is_clear(app))
-
-
-async def test_the_one_person_called_you_is_not_addressed_by_that_name() -> None:
-    app = AppAtPosition(DECISION.replace("name: Ann", "name: You").replace("turn: Ann", "turn: You"))
-    async with asked(app, "decision"):
-        assert "Allow the call?" in text_of(app)
-        assert "You, allow" not in text_of(app)
 
 
 async def test_a_question_that_comes_by_itself_is_not_answered_by_keys_meant_for_the_hand(
@@ -452,12 +412,3 @@ async def test_keys_of_the_pass_screen_look_like_keys_only_while_they_count(monk
         assert not looks_live()
         await wait_until(pilot, looks_live)
         assert screen.is_heard
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)], ids=str)
-async def test_nothing_behind_a_question_is_cut_inside_a_word(size: tuple[int, int]) -> None:
-    async with at_table(AppAtPosition(middle("Ann", "play")), size) as (pilot, app, _):
-        app.overlays.show(Ask("What now?", "", [Choice("y", "Yes", True), Choice("n", "No", False)]))
-        await wait_until(pilot, lambda: "What now?" in text_of(app))
-        frame = app.screen.query_one(".dialog").region
-        assert (frame.x, frame.width) == (0, size[0]), "whole rows lie above and below it, and none beside it"

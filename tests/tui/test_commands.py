@@ -9,13 +9,10 @@ from kalooki_tui import tui as ui
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Discarded, Drew
 from kalooki_tui.engine.history import History
-from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.presenter.prompts import footer_names
 from kalooki_tui.presenter.recap import last_round
 from kalooki_tui.presenter.text import LogLine
 from kalooki_tui.tui.screens.base import Shown
-from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.canvas import Painted
 from kalooki_tui.tui.widgets.log import LogView
 from kalooki_tui.tui.widgets.melds import MeldsView
@@ -24,7 +21,6 @@ from kalooki_tui.tui.widgets.seats import SeatsStrip
 from scripts.scenes import middle
 from tests.tui import samples
 from tests.tui.conftest import AppAtPosition, alone, is_asked, press, table_of, text_of, wait_until
-from tests.tui.driving import answer, play_to
 from tests.tui.openings import asked, at_table, played_to
 
 
@@ -56,26 +52,26 @@ def test_every_screen_defines_its_keys_as_commands() -> None:
         }
 
 
-@pytest.mark.parametrize(
-    ("key", "clause", "words"),
-    [
-        ("l", "T1", "the turn begins with a draw"),
-        ("x", "T1", "cannot discard now"),
-        ("c", "C2", "may simply take the card"),
-        ("k", "T1", "begins with a draw"),
-        ("w", "T1", "begins with a draw"),
-        ("e", "T1", "begins with a draw"),
-        ("f", "U4", "No flip lies open"),
-        ("R", "D13", "no challenges"),
-    ],
+#: Before a draw: the key, and the clause and the words of the refusal.
+REFUSED = (
+    ("l", "T1", "the turn begins with a draw"),
+    ("x", "T1", "cannot discard now"),
+    ("c", "C2", "may simply take the card"),
+    ("k", "T1", "begins with a draw"),
+    ("w", "T1", "begins with a draw"),
+    ("e", "T1", "begins with a draw"),
+    ("f", "U4", "No flip lies open"),
+    ("R", "D13", "no challenges"),
 )
-async def test_a_command_that_is_not_open_says_why(key: str, clause: str, words: str) -> None:
-    app = alone()
-    async with played_to(app, Phase.DRAW, size=(100, 24)) as (pilot, _, screen):
+
+
+async def test_a_command_that_is_not_open_says_why() -> None:
+    async with played_to(alone(), Phase.DRAW, size=(100, 24)) as (pilot, app, screen):
         before = screen.desk.view
-        await press(pilot, key)
-        assert f"({clause})" in text_of(app)
-        assert words in text_of(app)
+        for key, clause, words in REFUSED:
+            await press(pilot, key)
+            assert f"({clause})" in text_of(app), key
+            assert words in text_of(app), key
         assert screen.desk.view == before
 
 
@@ -94,56 +90,6 @@ def test_the_last_round_is_a_turn_of_each_seat_and_what_is_on() -> None:
     turns = [Discarded(seat % 3, card) for seat, card in enumerate(range(7))]
     view = samples.view("baby", 3, 1, history=History([*turns, Drew(1, Source.STOCK, None)]))
     assert last_round(view) == [*turns[-3:], Drew(1, Source.STOCK, None)]
-
-
-async def test_greyed_commands_stay_in_the_footer() -> None:
-    async with played_to(alone(), Phase.DRAW) as (_, app, screen):
-        open_now = {entry.name: entry.enabled for entry in screen.bar.keys}
-        assert open_now["draw-stock"]
-        assert not open_now["discard"]
-        assert not open_now["lay"]
-        assert "Discard" in text_of(app)
-        assert {"draw-stock", "take-discard", "lay", "tack", "discard", "help"} <= set(footer_names(screen.desk))
-
-
-async def test_a_refresh_of_the_table_copies_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = alone()
-    copies: list[Match] = []
-    clone = Match.clone
-    async with app.run_test(size=(100, 30)) as pilot:
-        for phase in (Phase.CALL_WINDOW, Phase.DRAW, Phase.PLAY):
-            screen = await play_to(pilot, app, phase)
-            screen.hand.select_cards(screen.hand.shown[:1])
-            await pilot.pause()
-            with monkeypatch.context() as counting:
-                counting.setattr(Match, "clone", lambda match: copies.append(match) or clone(match))
-                screen.refresh_table()
-            assert copies == []
-            await answer(pilot, app)
-
-
-async def test_discarding_needs_the_key_twice_without_a_choice() -> None:
-    async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
-        card = screen.hand.cursor_card
-        await press(pilot, "x")
-        assert screen.hand.selected == (card,)
-        assert "x again throws" in text_of(app)
-        assert "esc takes it back" in text_of(app)
-        assert screen.desk.view.phase is Phase.PLAY
-        await pilot.press("x")
-        await wait_until(
-            pilot, lambda: screen.desk.view.turn != screen.desk.seat or not isinstance(app.screen, TableScreen)
-        )
-
-
-async def test_the_hand_keeps_its_players_order() -> None:
-    async with played_to(alone(), Phase.DRAW) as (pilot, _, screen):
-        await press(pilot, "]", "]", "]")
-        order = screen.hand.cards
-        await press(pilot, "d", until=lambda: screen.desk.view.phase is Phase.PLAY)
-        assert screen.hand.cards[:-1] == order
-        await press(pilot, "o")
-        assert screen.hand.cards[:-1] != order
 
 
 async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> None:
@@ -176,37 +122,33 @@ def playing() -> AppAtPosition:
     return AppAtPosition(middle("Ann", "play"))
 
 
-@pytest.mark.parametrize("clicked", ["MeldsView", "LogView", "SeatsStrip", "PilesView", "StatusView", "ContractBanner"])
-async def test_a_click_on_the_table_leaves_the_keys_with_the_hand(clicked: str) -> None:
+async def test_a_click_on_the_table_leaves_the_keys_with_the_hand() -> None:
     async with at_table(playing()) as (pilot, app, table):
-        region = app.screen.query_one(clicked).region
-        # The last cell has felt under it in each of them.
-        await pilot.click(offset=(region.right - 2, region.bottom - 1))
-        await pilot.press("K")
-        assert table.hand.has_focus
-        card = table.hand.cursor_card
-        assert table.desk.view.rules.faces.symbol(card) == "K♦"
-        await pilot.press("space")
-        assert table.hand.selected == (card,)
+        for clicked in ("MeldsView", "LogView", "SeatsStrip", "PilesView", "StatusView", "ContractBanner"):
+            region = app.screen.query_one(clicked).region
+            table.hand.clear_selection()
+            table.hand.move_cursor(0)
+            # The last cell has felt under it in each of them.
+            await pilot.click(offset=(region.right - 2, region.bottom - 1))
+            await pilot.press("K", "space")
+            assert table.hand.has_focus, clicked
+            assert table.desk.view.rules.faces.symbols(table.hand.selected) == "K♦", clicked
 
 
-@pytest.mark.parametrize("focused", [LogView, MeldsView, None])
-async def test_keys_for_cards_work_wherever_the_focus_is(focused: type[Painted] | None) -> None:
+async def test_keys_for_cards_work_wherever_the_focus_is_and_say_where_there_is_no_such_card() -> None:
     async with at_table(playing()) as (pilot, app, table):
-        app.screen.set_focus(None if focused is None else app.screen.query_one(focused))
-        await pilot.press("7")
-        card = table.hand.cursor_card
-        assert table.desk.view.rules.faces.symbol(card) == "7♣"
-        order = table.hand.cards
-        await pilot.press("right_square_bracket")
-        assert table.hand.cards != order
-        if focused is not MeldsView:
-            await pilot.press("space")
-            assert table.hand.selected == (card,)
-
-
-async def test_the_key_of_a_rank_that_is_not_held_says_so() -> None:
-    async with at_table(playing()) as (pilot, app, _):
+        for focused in (LogView, MeldsView, None):
+            table.hand.clear_selection()
+            table.hand.move_cursor(0)
+            app.screen.set_focus(None if focused is None else app.screen.query_one(focused))
+            await pilot.press("7")
+            card, order = table.hand.cursor_card, table.hand.cards
+            assert table.desk.view.rules.faces.symbol(card) == "7♣"
+            await pilot.press("right_square_bracket")
+            assert table.hand.cards != order
+            if focused is not MeldsView:
+                await pilot.press("space")
+                assert table.hand.selected == (card,)
         await press(pilot, "6", until=lambda: "There is no 6 in your hand" in text_of(app))
         await press(pilot, "j", until=lambda: "Ranks are their capital letters" in text_of(app))
 

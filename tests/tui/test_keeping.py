@@ -7,7 +7,7 @@ import pytest
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.storage.match_file import MatchFile
-from kalooki_tui.storage.matches import Store, open_store
+from kalooki_tui.storage.matches import open_store
 from kalooki_tui.storage.player.settings import SettingsFile
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
@@ -23,33 +23,13 @@ from tests.tui.conftest import (
     is_asked,
     plan,
     press,
-    short,
     table_of,
     text_of,
     wait_until,
 )
-from tests.tui.driving import play_to, play_until
+from tests.tui.driving import play_to
 from tests.tui.openings import asked, at_home, played_to, running
-
-
-def stored_lines() -> int:
-    """Lines of all journals, as another program reads them."""
-    with Store.open() as store:
-        return sum(len(list(store.lines(one.id))) for one in store.summaries())
-
-
-async def test_an_action_is_on_disk_before_the_screen_shows_it() -> None:
-    async with played_to(alone(), Phase.DRAW) as (pilot, _, screen):
-        before, seen = stored_lines(), []
-        told = screen.told
-
-        def look(events: object, refusal: object) -> None:
-            seen.append(stored_lines())
-            told(events, refusal)
-
-        screen.told = look
-        await press(pilot, "d")
-        assert seen[0] > before
+from tests.tui.test_replay import played_out
 
 
 async def test_at_a_disk_that_does_not_answer_keys_that_only_look_work_and_no_card_is_seen_early(
@@ -96,23 +76,6 @@ async def test_a_match_goes_on_at_the_very_decision() -> None:
         await press(pilot, "x", "x", until=lambda: screen.session._table.view(0).history != view.history)
 
 
-async def test_totals_of_earlier_deals_are_there_again() -> None:
-    async with asked(app_at_table(plan("ai:club", "ai:club", "ai:club")), "match-over") as (_, app):
-        totals = list(table_of(app).session.totals)
-        store = app.store
-        (finished,) = store.lists().finished
-        assert finished.totals == totals[-1]
-        assert store.lists().unfinished == []
-        lines = list(store.lines(finished.id))
-    with open_store() as store:
-        live = store.resume(finished.id)
-        from kalooki_tui.session.plan import past_totals
-
-        assert past_totals(live) == totals
-        assert list(live.lines) == lines
-        live.close()
-
-
 async def test_a_match_played_in_another_window_cannot_be_opened() -> None:
     with open_store() as other:
         live = other.begin(plan("Ann", "ai:club", "ai:club").open())
@@ -147,9 +110,8 @@ async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pyt
 
 
 async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None:
-    async with asked(app_at_table(short("ai:club", "ai:club", "ai:club")), "match-over") as (pilot, app):
-        # The keys that close other pages do nothing here, where two ways lead on.
-        await press(pilot, "enter", "h", until=lambda: app.screen.name == "home-screen")
+    played_out()
+    async with at_home() as (pilot, app):
         assert "Matches: 1 watched" in text_of(app)
         await press(pilot, "m", until=lambda: "won by" in text_of(app))
         file = tmp_path / "match.jsonl"
@@ -163,16 +125,6 @@ async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None
         assert len(app.store.lists().finished) == 2
         await press(pilot, "x", until=lambda: app.screen.name == "question")
         await press(pilot, "y", until=lambda: len(app.store.lists().finished) == 1)
-
-
-async def test_several_people_play_and_go_on_with_their_own_order() -> None:
-    async with played_to(app_at_table(plan("Ann", "Bob", "ai:club")), Phase.DRAW) as (pilot, app, screen):
-        seat = screen.viewer
-        await press(pilot, "]", "]")
-        order = screen.hand.cards
-        await play_until(pilot, app, lambda: screen.viewer not in (None, seat))
-        kept = [card for card in screen.session._live.hand_order(seat) if card in order]
-        assert kept == [card for card in order if card in kept]
 
 
 async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -> None:
@@ -194,12 +146,14 @@ async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -
     assert kept.theme == "kalooki-midnight"
     assert kept.four_colour
     assert not kept.bell
-    async with at_home() as (_, app):
+    async with at_home() as (pilot, app):
         assert app.theme == "kalooki-midnight"
         assert app.look.four_colours
+        app.theme = "kalooki-contrast"  # as the palette sets it
+        await wait_until(pilot, lambda: SettingsFile.load().settings.theme == "kalooki-contrast")
 
 
-async def test_ascii_leaves_no_other_glyph_on_the_screen() -> None:
+async def test_in_the_middle_of_a_match_ascii_leaves_no_other_glyph_and_its_speed_is_changed() -> None:
     async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
         await press(pilot, "comma", until=lambda: app.screen.name == "settings")
         await press(pilot, "a", "escape", until=lambda: app.screen is screen)
@@ -207,15 +161,8 @@ async def test_ascii_leaves_no_other_glyph_on_the_screen() -> None:
         shown = text_of(app)
         assert not set(shown) & set(ASCII)
         await press(pilot, "comma", until=lambda: app.screen.name == "settings")
-        await press(pilot, "a", "escape", until=lambda: app.screen is screen and not text_of(app).isascii())
-
-
-async def test_the_speed_of_the_match_changes_with_the_setting() -> None:
-    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
-        assert app.settings.ai_speed == "instant"
-        await press(pilot, "comma", until=lambda: app.screen.name == "settings")
-        await press(pilot, "s", "escape", until=lambda: app.screen is screen)
-        assert screen.session.speed is Speed.BRISK
+        await press(pilot, "a", "s", "escape", until=lambda: app.screen is screen and not text_of(app).isascii())
+        assert screen.session.speed is Speed.BRISK, "the speed of the match changes with the setting"
         assert screen.session._live.ui_state["speed"] == "brisk"
 
 
@@ -257,12 +204,6 @@ async def test_the_last_set_up_is_there_again() -> None:
         assert len(app.store.lists().unfinished) == 2
 
 
-async def test_the_theme_chosen_from_the_palette_is_kept() -> None:
-    async with at_home() as (pilot, app):
-        app.theme = "kalooki-contrast"
-        await wait_until(pilot, lambda: SettingsFile.load().settings.theme == "kalooki-contrast")
-
-
 @pytest.mark.parametrize("bell", [True, False])
 async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off(bell: bool) -> None:
     app = alone()
@@ -276,13 +217,9 @@ async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off(bell: bool) 
         await play_to(pilot, app, Phase.DRAW)
         assert (Phase.DRAW in rung) == bell
         assert set(rung) <= {Phase.DRAW, Phase.DECISION, Phase.CALL_WINDOW}
-
-
-async def test_a_card_that_may_be_called_rings_twice() -> None:
-    app = alone()
-    rung: list[int] = []
-    async with played_to(app, Phase.CALL_WINDOW) as (pilot, _, screen):
-        app.bell = lambda: rung.append(1)
+        screen = await play_to(pilot, app, Phase.CALL_WINDOW)
+        await pilot.pause(0.5)
+        rung.clear()
         screen.prompts.ask(0)
-        assert len(rung) == 1
-        await wait_until(pilot, lambda: len(rung) == 2)
+        await pilot.pause(0.5)
+        assert len(rung) == 2 * bell, "a card that may be called rings twice"

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from kalooki_tui.session.plan import MatchPlan, Speed
+from kalooki_tui.session.plan import Speed
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from tests.tui.conftest import (
@@ -25,12 +25,8 @@ from tests.tui.test_replay import played
 
 OPENED = {
     "home": lambda app: None,
-    "matches": lambda app: app.go(routes.matches()),
     "replay": lambda app: app.go(routes.replay(app.store.summaries()[0])),
     "setup": lambda app: app.go(routes.set_up()),
-    "settings": lambda app: app.go(routes.settings()),
-    "statistics": lambda app: app.go(routes.statistics()),
-    "rules": lambda app: app.go(routes.rules_of_game()),
     "table": lambda app: app.go(routes.new_match(plan("Ann", "ai:club", "ai:club"))),
 }
 
@@ -97,5 +93,5 @@ async def test_the_end_of_a_match_leads_to_the_next_in_one_key_and_other_cards()
         again = table_of(app)
         assert again.session._table.plans == first.session._table.plans
         assert again.session._table.setup.seed != first.session._table.setup.seed
-        assert again.plan == MatchPlan(**{**vars(first.plan), "seed": None})
+        assert again.plan == replace(first.plan, seed=None)
         assert again.plan.speed is Speed.INSTANT

@@ -1,14 +1,13 @@
 """What is given as a plain string is shown as it is written, by every way to the screen."""
 
 from collections.abc import Callable
+from itertools import product
 
-import pytest
-from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Collapsible, Input, Label, OptionList, RadioButton, Select, Static, Tab
 
 from kalooki_tui.tui.app import KalookiApp
-from tests.tui.conftest import text_of, until_so
+from tests.tui.conftest import text_of, wait_until
 from tests.tui.openings import at_home, running
 
 #: What markup would take for the beginning or end of a style, an action or a link, or would stumble over.
@@ -48,40 +47,27 @@ WIDGETS: dict[str, Callable[[str], Widget]] = {
 }
 
 
-async def _notify(pilot: Pilot[None], app: KalookiApp, text: str) -> None:
-    app.notify(text, title=text)
-
-
-async def _tooltip(pilot: Pilot[None], app: KalookiApp, text: str) -> None:
-    await app.screen.mount(_with(tooltip=text))
-    await pilot.hover("#titled")
-    await pilot.pause(app.TOOLTIP_DELAY)
-
-
-@pytest.mark.parametrize("way", WIDGETS)
-async def test_no_widget_reads_a_string_as_markup(way: str) -> None:
+async def test_no_widget_reads_a_string_as_markup() -> None:
     async with at_home() as (pilot, app):
         await app.screen.remove_children()
-        for text in BRACKETS:
-            widget = WIDGETS[way](text)
+        for make, text in product(WIDGETS.values(), BRACKETS):
+            widget = make(text)
             await app.screen.mount(widget)
-
-            def is_shown(text: str = text) -> None:
-                assert text in text_of(app)
-
-            await until_so(pilot, is_shown)
+            await wait_until(pilot, lambda text=text: text in text_of(app))
             await widget.remove()
 
 
-@pytest.mark.parametrize(("way", "times"), [(_notify, 2), (_tooltip, 1)])
-@pytest.mark.parametrize("text", BRACKETS)
-async def test_nor_does_a_notice_or_a_tooltip(way: Callable[..., object], times: int, text: str) -> None:
+async def test_nor_does_a_notice_or_a_tooltip() -> None:
     async with running(KalookiApp(), size=(100, 40), tooltips=True, notifications=True) as (pilot, app):
         await pilot.pause()
         await app.screen.remove_children("#logo")
-        await way(pilot, app, text)
-
-        def is_shown() -> None:
-            assert text_of(app).count(text) == times
-
-        await until_so(pilot, is_shown)
+        for text in BRACKETS:
+            app.notify(text, title=text)
+            await wait_until(pilot, lambda text=text: text_of(app).count(text) == 2)
+            app.clear_notifications()
+            await wait_until(pilot, lambda text=text: text not in text_of(app))
+            await app.screen.mount(widget := _with(tooltip=text))
+            await pilot.hover("#titled")
+            await wait_until(pilot, lambda text=text: text in text_of(app))
+            await pilot.hover(offset=(0, 0))
+            await widget.remove()

@@ -20,7 +20,6 @@ from kalooki_tui.tui import app as app_of_all
 from kalooki_tui.tui import loading as arriving
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.screens import matches as matches_screen
 from kalooki_tui.tui.screens.matches import COMMANDS, MatchesScreen
 from kalooki_tui.tui.screens.question import ChoiceLine
 from kalooki_tui.tui.widgets.chart import ScoreChart
@@ -31,20 +30,19 @@ from tests.tui.openings import asked, at_home, running
 
 
 async def leave_a_match() -> None:
-    """Begin a match, so that the list has one."""
     async with asked(alone()):
         pass
 
 
-@pytest.mark.parametrize("command", [command.name for command in COMMANDS])
-async def test_what_comes_before_the_list_is_there_does_nothing(command: str) -> None:
+async def test_what_comes_before_the_list_is_there_does_nothing() -> None:
     await leave_a_match()
     async with at_home() as (pilot, app):
-        app.go(routes.matches())
-        screen = app.screen
-        screen.run_command(command)
-        await wait_until(pilot, lambda: screen.is_mounted and screen.marked is not None)
-        assert app.screen is screen
+        for command in COMMANDS:
+            app.go(routes.matches())
+            screen = app.screen
+            screen.run_command(command.name)
+            await wait_until(pilot, lambda screen=screen: screen.is_mounted and screen.marked is not None)
+            assert app.screen is screen, command.name
 
 
 async def test_a_damaged_match_is_listed_last_and_says_what_can_be_done(tmp_path: Path) -> None:
@@ -141,13 +139,15 @@ async def test_what_was_looked_for_stays_for_whoever_comes_back_from_a_match_and
         await wait_until(pilot, lambda: "Matches · 60 " in text_of(app))
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(80, 2), (120, 1)])
-async def test_every_command_of_the_list_stands_at_its_foot(columns: int, rows: int) -> None:
-    async with running(KalookiApp(thinker=Thinks()), size=(columns, 24)) as (pilot, app):
+async def test_every_command_of_the_list_stands_at_its_foot() -> None:
+    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
         await listed(pilot, app, many(60))
         words = [f"{command.shown} {command.label}" for command in COMMANDS]
-        await wait_until(pilot, lambda: all(one in "\n".join(text_of(app).splitlines()[-rows:]) for one in words))
-        assert app.screen.query_one(CommandBar).size.height == rows
+        for columns, rows in ((80, 2), (120, 1)):
+            await pilot.resize_terminal(columns, 24)
+            await wait_until(pilot, lambda rows=rows: app.screen.query_one(CommandBar).size.height == rows)
+            foot = "\n".join(text_of(app).splitlines()[-rows:])
+            assert [one for one in words if one not in foot] == []
 
 
 async def test_the_place_in_the_list_is_kept() -> None:
@@ -170,17 +170,6 @@ async def test_the_place_in_the_list_is_kept() -> None:
         again.read()
         await pilot.pause()
         assert again.marked == matches[20]
-
-
-async def test_thousands_of_matches_are_put_in_words_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    words = matches_screen._words
-    monkeypatch.setattr(matches_screen, "_words", lambda match, room: told.append(match.id) or words(match, room))
-    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
-        screen = await listed(pilot, app, many(2000))
-        await pilot.press("s", "s", "s", "end", "home", "pagedown", "down")
-        await press(pilot, "slash", *"bob", "down", until=lambda: screen.list_of_matches.option_count == 500)
-        assert len(told) == len(set(told)) == 2000
 
 
 def copies(count: int) -> None:
@@ -214,28 +203,30 @@ def go(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     return event
 
 
-async def test_the_first_screen_does_not_wait_for_many_new_matches(go: asyncio.Event) -> None:
+async def test_the_first_screen_does_not_wait_for_many_new_matches_and_the_list_shows_them_as_they_are_found(
+    go: asyncio.Event,
+) -> None:
     async with at_home() as (pilot, app):
         assert "Matches: 1 found, 39 not read yet" in text_of(app)
-        await pilot.press("down", "down")
-        marked = str(app.screen.query_one(".-current", ChoiceLine).render())
-        go.set()
-        await wait_until(pilot, lambda: "Matches: 40 watched" in text_of(app))
-        assert str(app.screen.query_one(".-current", ChoiceLine).render()) == marked
-
-
-async def test_many_new_matches_are_listed_as_they_are_found_and_keys_are_answered_meanwhile(go: asyncio.Event) -> None:
-    async with at_home() as (pilot, app):
         app.go(routes.matches())
         await wait_until(pilot, lambda: "Matches · 1 · 39 more to be read" in text_of(app))
         screen = app.screen
         await pilot.press("f")
-        assert screen.wanted.which is not ListState().wanted.which
+        assert screen.wanted.which is not ListState().wanted.which, "keys are answered meanwhile"
         screen.want(which=ListState().wanted.which)
         go.set()
         await wait_until(pilot, lambda: len(screen.list_of_matches.options) in range(2, 40))
         await wait_until(pilot, lambda: len(screen.list_of_matches.options) == 40)
         assert "more to be read" not in text_of(app)
+
+
+async def test_the_marked_line_stays_where_new_matches_have_been_counted(go: asyncio.Event) -> None:
+    async with at_home() as (pilot, app):
+        await pilot.press("down", "down")
+        marked = str(app.screen.query_one(".-current", ChoiceLine).render())
+        go.set()
+        await wait_until(pilot, lambda: "Matches: 40 watched" in text_of(app))
+        assert str(app.screen.query_one(".-current", ChoiceLine).render()) == marked
 
 
 async def test_a_list_takes_the_whole_width_and_tells_of_the_marked_match_beside_it_where_there_is_room() -> None:
@@ -252,5 +243,4 @@ async def test_a_list_takes_the_whole_width_and_tells_of_the_marked_match_beside
 
 
 def beside(rows: list[str]) -> list[str]:
-    """What stands at the right of the list."""
     return [row[72:] for row in rows]

@@ -23,11 +23,9 @@ def test_what_flies_where() -> None:
     assert flights([Laid(3, 7, Kind.SET, (1, 14, 27), True)], 4) == [Flight(("seat", 3), ("meld", 7), 1)]
     assert flights([Called(1, 5), Passed(2)], 4) == []
     assert len(flights([Dealt(1, 1, 0, 1, 3)], 11)) == MOST
-
-
-@pytest.mark.parametrize("event", [Drew(1, Source.STOCK, 5), PenaltyCard(1, 5)])
-def test_a_card_from_the_stock_flies_face_down_whoever_draws_it(event: Drew | PenaltyCard) -> None:
-    assert flights([event], 4) == [Flight(("stock", 0), ("seat", 1), None)]
+    # A card from the stock flies face down, whoever draws it.
+    for event in (Drew(1, Source.STOCK, 5), PenaltyCard(1, 5)):
+        assert flights([event], 4) == [Flight(("stock", 0), ("seat", 1), None)]
 
 
 def test_a_flight_goes_from_its_start_to_its_end_and_never_back() -> None:
@@ -40,8 +38,6 @@ def test_a_flight_goes_from_its_start_to_its_end_and_never_back() -> None:
 
 
 class Moving(AppAtPosition):
-    """At a table whose AI seats do not move at once."""
-
     def on_ready(self) -> None:
         self.position_plan = replace(self.position_plan, speed=Speed.BRISK)
         super().on_ready()
@@ -100,24 +96,45 @@ async def drag(pilot: Pilot[None], table: TableScreen, symbol: str, to: Offset) 
     await pilot.hover(offset=to)
 
 
+async def drop(pilot: Pilot[None], to: Offset) -> None:
+    await pilot.mouse_up(offset=to)
+    await pilot.pause()
+    assert movers(pilot.app) == []
+
+
 async def test_a_card_goes_with_the_pointer_and_is_tacked_where_it_is_dropped() -> None:
     async with at_table(AppAtPosition(LAID), size=(120, 36)) as (pilot, app, table):
-        meld = table.cell_of(("meld", 2), None)
-        await drag(pilot, table, "7♥", meld + Offset(8, 2))
-        mover = movers(app)[0]
-        assert mover.region.contains_point(meld + Offset(8, 2))
-        await pilot.mouse_up(offset=meld + Offset(8, 2))
-        await pilot.pause()
-        assert movers(app) == []
+        stock = table.cell_of(("stock", 0), None) + Offset(2, 2)
+        await drag(pilot, table, "7♥", stock)
+        assert table.melds.lit == {2}, "the melds that take it are lit until it is let go"
+        await drop(pilot, stock)
+        assert table.melds.lit == frozenset()
+        assert "No card goes back there" in table.status.prompt
+        assert len(table.hand.cards) == 4
+        meld = table.cell_of(("meld", 2), None) + Offset(8, 2)
+        await drag(pilot, table, "7♥", meld)
+        assert movers(app)[0].region.contains_point(meld)
+        await drop(pilot, meld)
         assert len(table.desk.view.melds[2].cards) == 5
         assert len(table.hand.cards) == 3
 
 
-async def test_a_drop_on_the_discards_throws_the_card() -> None:
-    async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, _, table):
-        pile = table.cell_of(("discard", 0), None)
-        await drag(pilot, table, "K♦", pile + Offset(2, 2))
-        await pilot.mouse_up(offset=pile + Offset(2, 2))
+async def test_a_dropped_card_returns_takes_its_place_in_the_hand_or_is_thrown() -> None:
+    async with at_table(AppAtPosition(middle("Ann", "play")), size=(120, 36)) as (pilot, app, table):
+        before = table.hand.cards
+        nowhere = Offset(table.log_view.region.x + 2, table.log_view.region.bottom - 1)
+        await drag(pilot, table, "K♦", nowhere)
+        assert movers(app)
+        await drop(pilot, nowhere)
+        assert (table.hand.cards, table.hand.selected) == (before, ())
+        first = table.hand.find(lambda target: target == 0) + Offset(1, 1)
+        await drag(pilot, table, "K♦", Offset(40, 10))
+        await pilot.hover(offset=first)
+        await drop(pilot, first)
+        assert table.desk.view.rules.faces.symbol(table.hand.cards[0]) == "K♦"
+        pile = table.cell_of(("discard", 0), None) + Offset(2, 2)
+        await drag(pilot, table, "K♦", pile)
+        await pilot.mouse_up(offset=pile)
         await wait_until(pilot, lambda: len(table.session._table.view(0).hand) == 10)
         assert any("Ann discards K♦" in line.text for line in table.log_view.lines)
 
@@ -137,39 +154,3 @@ async def test_a_drop_that_is_not_open_says_why_as_the_key_would() -> None:
             await pilot.pause()
             assert table.status.prompt.startswith("✕")
         assert len(table.hand.cards) == 11
-
-
-async def test_a_drop_on_nothing_returns_the_card_and_chooses_nothing() -> None:
-    async with at_table(AppAtPosition(middle("Ann", "play")), size=(120, 36)) as (pilot, app, table):
-        before = table.hand.cards
-        nowhere = Offset(table.log_view.region.x + 2, table.log_view.region.bottom - 1)
-        await drag(pilot, table, "K♦", nowhere)
-        assert movers(app)
-        await pilot.mouse_up(offset=nowhere)
-        await pilot.pause()
-        assert movers(app) == []
-        assert table.hand.cards == before
-        assert table.hand.selected == ()
-
-
-async def test_back_over_the_hand_the_card_takes_its_place_there() -> None:
-    async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, table):
-        first = table.hand.find(lambda target: target == 0)
-        await drag(pilot, table, "K♦", Offset(40, 10))
-        await pilot.hover(offset=first + Offset(1, 1))
-        await pilot.mouse_up(offset=first + Offset(1, 1))
-        await pilot.pause()
-        assert movers(app) == []
-        assert table.desk.view.rules.faces.symbol(table.hand.cards[0]) == "K♦"
-
-
-async def test_the_melds_that_take_a_dragged_card_are_lit_until_it_is_let_go() -> None:
-    async with at_table(AppAtPosition(LAID), size=(120, 36)) as (pilot, _, table):
-        stock = table.cell_of(("stock", 0), None)
-        await drag(pilot, table, "7♥", stock + Offset(2, 2))
-        assert table.melds.lit == {2}
-        await pilot.mouse_up(offset=stock + Offset(2, 2))
-        await pilot.pause()
-        assert table.melds.lit == frozenset()
-        assert "No card goes back there" in table.status.prompt
-        assert len(table.hand.cards) == 4

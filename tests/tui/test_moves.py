@@ -9,14 +9,11 @@ from kalooki_tui.engine.events import Called, Discarded
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.cards import parse_cards
-from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.presenter.prompts import paused_words
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.playing.prompts import buy_in_question
 from kalooki_tui.tui.screens.passing import Doing
 from kalooki_tui.tui.screens.table import TableScreen
-from tests.drivers.keyboard import Thinks
 from tests.moments import VOID, call_window
 from tests.tui import samples
 from tests.tui.conftest import (
@@ -69,7 +66,6 @@ discard: 4D
 
 
 def laid(hand: str, *melds: str, ruleset: str = "jamaican") -> str:
-    """A position in which Ann has laid and is to play."""
     table = "\n".join(
         f"  - {{owner: {owner}, cards: {cards}}}" for owner, _, cards in (m.partition(": ") for m in melds)
     )
@@ -77,7 +73,6 @@ def laid(hand: str, *melds: str, ruleset: str = "jamaican") -> str:
 
 
 async def choose(pilot: Pilot[None], screen: TableScreen, cards: str) -> None:
-    """Choose cards of the hand."""
     screen.hand.select_cards(parse_cards(cards, screen.desk.view.rules.faces))
     await pilot.pause()
 
@@ -92,6 +87,11 @@ async def test_the_best_lay_down_is_staged_taken_back_and_laid() -> None:
         assert all(slot.have >= slot.needed for slot in screen.desk.slots())
         await press(pilot, "escape")
         assert len(screen.desk.staged) == 2
+        await press(pilot, "L")
+        place = screen.melds._layout_now.places[0]
+        await pilot.click("MeldsView", offset=(place.x + 5, place.y))
+        await pilot.pause()
+        assert len(screen.desk.staged) == 2, "a click on a staged meld takes it back too"
         assert not all(slot.have >= slot.needed for slot in screen.desk.slots())
         await press(pilot, "L", "enter", until=lambda: screen.desk.has_laid)
         assert len(screen.desk.own_melds) == 3
@@ -129,17 +129,6 @@ async def test_a_joker_whose_place_is_open_is_asked_about() -> None:
         assert "7♣ 8♣ 9♣ ★" in text_of(app)
         await press(pilot, "2")
         assert len(screen.desk.staged) == 1
-
-
-async def test_a_staged_meld_that_is_clicked_comes_back() -> None:
-    async with at_table(AppAtPosition(CONTRACT)) as (pilot, _, screen):
-        await choose(pilot, screen, "5C 5D 5H")
-        await press(pilot, "l")
-        place = screen.melds._layout_now.places[0]
-        await pilot.click("MeldsView", offset=(place.x + 5, place.y))
-        await pilot.pause()
-        assert screen.desk.staged == []
-        assert len(screen.hand.shown) == 11
 
 
 @pytest.mark.parametrize(
@@ -326,58 +315,37 @@ async def test_a_card_the_cursor_was_led_to_is_tacked_without_being_chosen_first
         await press(pilot, *keys, "k", until=lambda: len(screen.desk.view.melds[0].cards) == 4)
 
 
-async def test_after_a_tack_that_was_refused_a_throw_is_asked_for_again() -> None:
-    async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, app, screen):
-        await press(pilot, "K", "k", until=lambda: "✕" in text_of(app))
-        assert screen.hand.selected == ()
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ("K k", "x again throws K♦"),
+        ("Q", " again throws "),
+        ("9 Q", " again throws "),
+        ("space Q", " again throws "),
+        ("j", " again throws "),
+        ("", "x again throws ★"),
+    ],
+)
+async def test_after_a_refused_tack_or_a_key_that_led_to_no_card_and_for_a_joker_a_throw_is_asked_for_again(
+    keys: str, says: str
+) -> None:
+    hand = "4C 9H KD" if keys else "4C 9H JK"
+    async with at_table(AppAtPosition(laid(hand, "Bob: 9C 9D 9S", ruleset="trinidad"))) as (pilot, app, screen):
         before = screen.desk.view
-        await press(pilot, "x", until=lambda: "x again throws K♦" in text_of(app))
-        assert screen.desk.view == before
-        await press(pilot, "x", until=lambda: screen.desk.view.phase is not Phase.PLAY)
-
-
-@pytest.mark.parametrize("keys", [("Q",), ("9", "Q"), ("space", "Q"), ("j",)], ids=" ".join)
-async def test_after_a_ranks_key_that_led_to_no_card_a_throw_is_asked_for_again(keys: tuple[str, ...]) -> None:
-    async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, app, screen):
-        before = screen.desk.view
+        if not keys:
+            screen.hand.move_cursor(screen.hand.shown.index(JOKER))
         # Typed in one breath: what was meant is not in the hand, and no other card goes in its place.
-        await press(pilot, *keys, "x", until=lambda: " again throws " in text_of(app))
+        await press(pilot, *keys.split(), "x", until=lambda: says in text_of(app))
         assert screen.desk.view == before
         await press(pilot, "x", until=lambda: screen.desk.view.phase is not Phase.PLAY)
 
 
 async def test_a_card_named_after_a_ranks_key_that_led_to_none_is_thrown_at_once() -> None:
-    async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
+    async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, app, screen):
         await press(pilot, "Q", "K", "x", until=lambda: screen.desk.view.phase is not Phase.PLAY)
-        view = screen.desk.view
-        thrown = [event.card for event in view.history if isinstance(event, Discarded)]
-        assert view.rules.faces.text(thrown[0]) == "KD"
-
-
-async def test_under_the_penalties_referee_any_cards_may_be_tried_as_a_lay_down() -> None:
-    async with at_table(AppAtPosition(CONTRACT.replace("phase:", "referee: penalties\nphase:"))) as (
-        pilot,
-        app,
-        screen,
-    ):
-        await choose(pilot, screen, "5C KD 9C")
-        await press(pilot, "l", until=lambda: "Press l again to try it." in text_of(app))
-        assert "Trying it costs 50 points" in text_of(app)
-        assert not screen.session._table.match.deal.penalties[0]
-        await press(pilot, "l", until=lambda: screen.session._table.match.deal.penalties[0] == 50)
-        assert len(screen.desk.view.hand) == 11
-
-
-async def test_a_joker_under_the_cursor_is_asked_for_before_it_is_thrown() -> None:
-    async with at_table(AppAtPosition(laid("4C 9H JK", "Bob: 9C 9D 9S", ruleset="trinidad"))) as (pilot, app, screen):
-        screen.hand.move_cursor(screen.hand.shown.index(JOKER))
-        await press(pilot, "x", until=lambda: "x again throws ★" in text_of(app))
-        assert screen.desk.view.phase is Phase.PLAY
-        await press(pilot, "x", until=lambda: screen.desk.view.phase is not Phase.PLAY)
-
-
-PAUSED = "AI seats wait until you press z again."
-MAY_TAKE = Draw(0, Source.DISCARD)
+        await until_happened(pilot, app, Discarded, 0)
+        thrown = next(event for event in match_of(app).deal.history if isinstance(event, Discarded))
+        assert screen.desk.view.rules.faces.text(thrown.card) == "KD"
 
 
 def may_take(screen: TableScreen) -> bool:
@@ -411,33 +379,6 @@ async def test_a_card_from_the_stock_stays_drawn() -> None:
         assert screen.desk.view == after
 
 
-async def test_a_teaching_match_takes_back_what_others_did_since() -> None:
-    app = alone(teaching=True)
-    async with played_to(app, Phase.PLAY) as (pilot, _, screen):
-        before = screen.desk.view
-        await answer(pilot, app, until=lambda: is_asked(app) and screen.desk.view.phase is not Phase.PLAY)
-        assert len(screen.desk.view.history) > len(before.history)
-        for _ in range(5):
-            if screen.desk.view == before:
-                break
-            assert isinstance(app.screen, TableScreen)
-            await press(pilot, "u", until=lambda: is_asked(app))
-        assert screen.desk.view == before
-        await pilot.pause(0.2)
-        assert screen.desk.view == before
-
-
-async def test_what_was_taken_back_stays_so_after_a_resume() -> None:
-    async with played_to(alone(), Phase.DRAW, may_take) as (pilot, app, screen):
-        before = screen.desk.view
-        await press(pilot, "t", until=lambda: screen.desk.view.phase is Phase.PLAY)
-        await press(pilot, "u", until=lambda: screen.desk.view == before)
-    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
-        await wait_until(pilot, lambda: "Continue" in text_of(app))
-        await press(pilot, "c", until=lambda: is_asked(app))
-        assert table_of(app).desk.view == before
-
-
 async def test_a_hint_says_what_and_why() -> None:
     app = alone()
     async with played_to(app, Phase.PLAY, size=(100, 24)) as (pilot, _, screen):
@@ -450,6 +391,9 @@ async def test_a_hint_says_what_and_why() -> None:
         assert expected.reason[:40] not in text_of(app)
         await press(pilot, "h", until=lambda: expected.reason[:40] in text_of(app))
         assert expected.suggestion[:-1] in text_of(app)
+        # A new moment begins with its question again.
+        await answer(pilot, app, until=lambda: is_asked_at_table(app) and screen.desk.view != before)
+        await press(pilot, "h", until=lambda: hint(screen.desk.view).nudge in text_of(app))
 
 
 CALLED = """
@@ -492,10 +436,9 @@ async def test_a_call_keeps_its_words_and_no_enter_answers_it() -> None:
         await press(pilot, "down", "enter", until=lambda: deal.phase is not Phase.DECISION)
 
 
-@pytest.mark.parametrize("key", ["a", "r"])
-async def test_a_second_key_of_one_burst_closes_nothing_more(key: str) -> None:
+async def test_a_second_key_of_one_burst_closes_nothing_more() -> None:
     async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
-        burst(app, key * 3)
+        burst(app, "arr")
         await wait_until(pilot, lambda: table_of(app).is_current)
         await pilot.pause(0.1)
         assert table_of(app).is_current
@@ -531,21 +474,6 @@ async def test_a_paused_table_says_so_until_it_goes_on() -> None:
         assert "paused" not in text_of(app)
 
 
-def test_a_hint_names_what_is_not_worth_having() -> None:
-    useless = read_position(CALLED.replace("discard: 5H", "discard: 10S"))
-    given = hint(set_up(useless).view(0))
-    assert given.steps == ("Bob wants 10♠. Do you?", "Allow it.", "10♠ leaves you 4 away, where you are now.")
-
-
-async def test_a_new_moment_begins_with_its_question_again() -> None:
-    app = alone()
-    async with played_to(app, Phase.DRAW, size=(100, 24)) as (pilot, _, screen):
-        await press(pilot, "h", until=lambda: "Hint: " in text_of(app))
-        await press(pilot, "h", until=lambda: hint(screen.desk.view).suggestion[:-1] in text_of(app))
-        await press(pilot, "d", until=lambda: screen.desk.view.phase is Phase.PLAY)
-        await press(pilot, "h", until=lambda: hint(screen.desk.view).nudge in text_of(app))
-
-
 async def thrown_by_somebody(pilot: Pilot[None], app: KalookiApp) -> TableScreen:
     """The first person at the keyboard draws and throws; the others are asked whether they call."""
     await answer(pilot, app, until=lambda: is_asked_at_table(app))
@@ -571,6 +499,7 @@ async def test_between_people_a_throw_is_taken_back_until_somebody_has_answered(
 
 async def test_between_people_a_throw_stays_once_somebody_has_looked_and_the_key_says_so() -> None:
     async with between(together(), "callers") as (pilot, app, _):
+        await press(pilot, "u", until=lambda: "There is nothing to take back in this deal." in text_of(app))
         table = await thrown_by_somebody(pilot, app)
         screen = app.screen
         looks = next(choice for choice in screen.choices if choice.value.doing is Doing.LOOK)
@@ -590,12 +519,6 @@ async def test_between_people_a_call_is_taken_back_before_it_is_answered() -> No
         assert f"u   Take back {name}'s call" in text_of(app)
         await press(pilot, "u", until=lambda: app.screen.name == "callers")
         assert not any(isinstance(event, Called) for event in match_of(app).deal.history)
-
-
-async def test_the_key_that_takes_back_is_never_silent_between_people() -> None:
-    async with between(together(), "callers") as (pilot, app, screen):
-        await press(pilot, "u", until=lambda: "There is nothing to take back in this deal." in text_of(app))
-        assert app.screen is screen
 
 
 async def test_no_hint_while_the_curtain_is_up() -> None:

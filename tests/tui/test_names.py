@@ -1,14 +1,7 @@
-"""People may be called almost anything: no name ends a screen, steers the terminal or moves what stands beside it.
+"""People may be called almost anything: no name ends a screen, steers the terminal or moves what stands beside it."""
 
-`python -m tests.tui.test_names [scene ...]` takes every name through every screen, which takes half an hour.
-"""
-
-import asyncio
 import json
-import os
 import re
-import sys
-import tempfile
 import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -26,10 +19,8 @@ from textual.strip import Strip
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.lobby import Chair, read_chairs
 from kalooki_tui.match.seats import SeatPlan, parse_seats
-from kalooki_tui.notation.seats import check_names
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.overlays import Layer
-from kalooki_tui.tui.screens import question
 from kalooki_tui.tui.screens.question import Finder
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, column, shorten
@@ -171,24 +162,3 @@ def test_what_covers_a_name_in_part_moves_nothing_beside_it(name: str) -> None:
         left, right = Strip([Segment(f"<{name}>")]).divide([cut, width])
         assert (cell_len(left.text), cell_len(right.text)) == (cut, width - cut), cut
         assert (left.text[0], right.text[-1]) == ("<", ">")
-
-
-def main() -> None:
-    """Take every name through every screen."""
-    question.QUIET_SECONDS = 0.0
-    check_names(NAMES)
-    wanted = [SCENES[name] for name in sys.argv[1:]] or [*SCENES.values()]
-    for first in range(0, len(NAMES), 4):
-        names = (*NAMES[first:], *NAMES)[:AT_ONCE]
-        seen = ""
-        for scene in wanted:
-            with tempfile.TemporaryDirectory() as home:
-                os.environ["KALOOKI_HOME"] = home
-                seen += asyncio.run(take_through(scene, names))
-        check_seen(names[:4], seen)
-        sys.stdout.write(f"{' '.join(map(repr, names[:4]))}\n")
-        sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()

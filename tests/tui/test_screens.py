@@ -109,19 +109,6 @@ async def test_the_dealers_cut_shows_no_number() -> None:
         assert match_of(app).deal.phase is not Phase.CUT
 
 
-async def test_arrows_go_from_field_to_field() -> None:
-    async with form() as (pilot, app, _):
-        assert app.focused is app.screen.query_one("#people")
-        for name in ("name-0", "name-1", "name-2", "name-3", "ruleset"):
-            await pilot.press("down")
-            assert app.focused is app.screen.query_one(f"#{name}")
-        await pilot.press("up", "tab", "up")
-        assert app.focused is app.screen.query_one("#player-2"), "the same field of the row above"
-        app.screen.query_one("#people").focus()
-        await press(pilot, "up", "down", "enter")
-        assert app.screen.query_one("#people", Select).expanded
-
-
 def test_a_cut_begins_anywhere_and_no_two_movements_need_be_alike() -> None:
     decks = [CutDeck(108, random.Random(seed)) for seed in range(40)]
     starts = {deck.count for deck in decks}
@@ -151,18 +138,18 @@ def test_the_hand_of_the_last_seat_in_the_deal_is_said_not_to_count() -> None:
     assert "+80: lost a challenge: the hand plus 50 (F3)" in told
 
 
-def test_one_enter_too_many_begins_no_new_match() -> None:
-    again = next(command for command in MatchOverScreen.OFFERED if command.name == "play-again")
-    assert again.keys == "a"
-
-
-@pytest.mark.parametrize(("size", "rows"), [((80, 24), 3), ((120, 36), 4), ((200, 50), 4)], ids=str)
-async def test_what_was_left_is_shown_as_cards_as_large_as_there_is_room_for(size: tuple[int, int], rows: int) -> None:
+async def test_what_was_left_is_shown_as_cards_as_large_as_there_is_room_for() -> None:
     view = samples.view(deal=1, melds=(), totals=(0, 40, 90, 130))
     scored = Scored(0, False, False, ((), *((view.hand,) * 3)), (0, 40, 90, 130), (0, 40, 90, 130))
-    async with deal_over(view, scored, [(0, 40, 90, 130)], size=size) as (pilot, _, screen):
-        await wait_until(pilot, lambda: {row.size.height for row in screen.query(LeftRow)} == {rows})
-        assert screen.query_one(VerticalScroll).max_scroll_y == 0
+    async with deal_over(view, scored, [(0, 40, 90, 130)]) as (pilot, app, screen):
+        for size, rows in (((80, 24), 3), ((120, 36), 4), ((200, 50), 4)):
+            await pilot.resize_terminal(*size)
+            await wait_until(pilot, lambda rows=rows: {row.size.height for row in screen.query(LeftRow)} == {rows})
+            assert screen.query_one(VerticalScroll).max_scroll_y == 0
+        # A page that goes while the window changes breaks nothing.
+        await screen.query_one(VerticalScroll).remove()
+        app.exit()
+        await screen.on_event(Resize(Size(100, 30), Size(100, 30)))
 
 
 @pytest.mark.parametrize("bent", [True, False])
@@ -201,16 +188,6 @@ async def test_what_eight_seats_were_left_with_lies_side_by_side_and_the_chart_t
         await pilot.resize_terminal(250, 70)
         await wait_until(pilot, lambda: {row.size.height for row in rows} == {4} and scroll.max_scroll_y == 0)
         assert "end scrolls down" not in text_of(app)
-
-
-async def test_a_page_that_goes_while_the_window_changes_breaks_nothing() -> None:
-    view = samples.view(deal=1, melds=(), totals=(0, 40, 90, 130))
-    scored = Scored(0, False, False, ((), *((view.hand,) * 3)), (0, 40, 90, 130), (0, 40, 90, 130))
-    async with deal_over(view, scored, [(0, 40, 90, 130)]) as (pilot, app, screen):
-        await pilot.pause()
-        await screen.query_one(VerticalScroll).remove()
-        app.exit()
-        await screen.on_event(Resize(Size(100, 30), Size(100, 30)))
 
 
 async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> None:
@@ -331,31 +308,25 @@ async def test_places_stand_beside_the_steps_where_there_is_room_and_below_them_
     assert "4 Dee  90 points" in narrow
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
-async def test_the_end_of_a_match_is_as_wide_as_the_page(size: tuple[int, int]) -> None:
-    async with at_home(size=size) as (pilot, app):
+async def test_the_end_of_a_match_is_as_wide_as_the_page() -> None:
+    async with at_home() as (pilot, app):
         await match_over("baby", 3)(pilot, app)
-        await wait_until(pilot, lambda: "last lay-down" in text_of(app))
-        screen = app.screen
-        assert isinstance(screen, MatchOverScreen)
-        assert screen.query_one(".dialog").outer_size.width == size[0]
-        assert screen.query_one(LayDownView).region.bottom <= size[1]
+        for size in ((80, 24), (120, 36), (200, 50)):
+            await pilot.resize_terminal(*size)
+            await wait_until(pilot, lambda size=size: app.screen.query_one(".dialog").outer_size.width == size[0])
+            await wait_until(pilot, lambda: "last lay-down" in text_of(app))
+            assert app.screen.query_one(LayDownView).region.bottom <= size[1]
 
 
-async def test_one_key_leads_from_the_end_of_a_match_to_its_review() -> None:
+async def test_one_key_leads_from_the_end_of_a_match_to_its_review_where_it_is_saved() -> None:
     opened: list[str] = []
+    view, totals = ended(NAMES, (10, 30, 40)), [(10, 30, 40)]
     async with at_home() as (pilot, app):
-        view = ended(NAMES, (10, 30, 40))
-        app.push_screen(MatchOverScreen(view, (0,), [(10, 30, 40)], 3, review=lambda: opened.append("review")))
+        app.push_screen(MatchOverScreen(view, (0,), totals, 3, review=lambda: opened.append("review")))
         await wait_until(pilot, lambda: "v review" in text_of(app))
-        await pilot.press("v")
-        await wait_until(pilot, lambda: opened == ["review"])
-
-
-async def test_a_match_that_is_not_saved_says_that_it_cannot_be_reviewed() -> None:
-    async with at_home() as (pilot, app):
-        app.push_screen(MatchOverScreen(ended(NAMES, (10, 30, 40)), (0,), [(10, 30, 40)], 3))
-        await wait_until(pilot, lambda: "h goes home" in text_of(app))
+        await press(pilot, "v", until=lambda: opened == ["review"])
+        app.push_screen(other := MatchOverScreen(view, (0,), totals, 3))
+        await wait_until(pilot, lambda: app.screen is other and "h goes home" in text_of(app))
         assert "review" not in text_of(app)
         why = next(command for command in MatchOverScreen.OFFERED if command.name == "review").why_not(app.screen)
         assert why.message == "This match is not saved."

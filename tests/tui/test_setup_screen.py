@@ -33,13 +33,7 @@ def players(seats: tuple[SeatPlan, ...]) -> list[str]:
     ("last", "seats", "says"),
     [
         ("first_turn = 9", "You Ada Bea Cy", None),
-        (f'ruleset = "jamaican"\nseats = [{BOTH}]', "You Ada Bea", "Changed to fit Jamaican Kalooki: seats."),
         (f'ruleset = "tuluki"\nseats = ["Ann", {BOTH}, "Bob"]', "Ann Player 2", "Changed to fit Tuluki: seats."),
-        (
-            f'ruleset = "kooky"\nseats = [{BOTH}, "ai:club"]\noptions = ["nonsense"]\nfirst_turn = 2',
-            "You Ada Bea",
-            ": options.",
-        ),
         (f'ruleset = "kooky"\nseats = ["[/x]", {BOTH}]\nfirst_turn = 9', "[/x] Player 2 Ada", None),
         (
             'ruleset = "air-jamaica"\noptions = ["six-jokers"]\nseats = ["Ann", "ai:club", "Bob", "ai:novice", "Cat"]',
@@ -53,9 +47,7 @@ def players(seats: tuple[SeatPlan, ...]) -> list[str]:
             ": settings.",
         ),
         ('seats = ["[/x]", "[red]=ai:club", "ai:club"]\nruleset = "jamaican"', "[/x] [red] Ada", None),
-        ('seats = ["Ann", "ai:club", "exec:/bin/cat [/x]"]\nruleset = "jamaican"', "Ann Ada Bea", None),
         ('ruleset = "no-such"\nseats = ["Ann", "Bob"]', "You Ada Bea Cy", None),
-        ('seats = ["A  B"]', "You Ada Bea Cy", None),
     ],
 )
 async def test_the_form_opens_whatever_the_last_set_up_was(
@@ -80,20 +72,19 @@ async def test_the_form_opens_whatever_the_last_set_up_was(
 
 
 @pytest.mark.parametrize(
-    "last",
+    ("last", "begins"),
     [
-        "first_turn = 9",
-        'seats = ["You", "ai:club", "ai:club"]\nfirst_turn = 9\nruleset = "kooky"',
-        'seats = ["You", "ai:club"]',
-        'seats = ["You", "ai:club", "ai:club"]\noptions = ["nonsense"]',
-        'seats = ["You", "ai:club", "ai:club"]\nreferee = "penalties"\nruleset = "classic"',
-        'seats = ["You", "ai:club", "ai:club"]\n[last.settings]\nrace = 3',
+        ('seats = ["You", "ai:club", "ai:club"]\nfirst_turn = 1\nruleset = "kooky"', True),
+        ('seats = ["You", "ai:club"]', False),
+        ('seats = ["You", "ai:club", "ai:club"]\noptions = ["nonsense"]', False),
+        ('seats = ["You", "ai:club", "ai:club"]\n[last.settings]\nrace = 3', False),
     ],
 )
-async def test_playing_again_says_what_cannot_be_or_plays(last: str, own_home: Path) -> None:
+async def test_playing_again_says_what_cannot_be_or_plays(last: str, begins: bool, own_home: Path) -> None:
     (own_home / "settings.toml").write_text(f"[last]\n{last}\n")
     async with at_home(size=(100, 50)) as (pilot, app):
         await press(pilot, "p", until=lambda: app.screen.name != "home-screen" or app._notifications)
+        assert has_table(app) is begins
 
 
 def test_what_fits_is_left_as_it_is() -> None:
@@ -177,27 +168,11 @@ async def test_at_eighty_columns_the_form_says_that_it_goes_on_and_the_keys_lead
         await wait_until(pilot, lambda: screen.form.scroll_y < screen.form.max_scroll_y)
 
 
-async def test_every_switch_shows_by_a_sign_that_it_is_on() -> None:
-    async with form(size=(100, 60)) as (pilot, app, screen):
-        open_all(screen)
-        boxes = [box for box in screen.query(Checkbox) if not box.disabled]
-        assert {"setting-race", "teaching", "curtain"} <= {box.id for box in boxes}
-        for box in boxes:
-            box.value = True
-        await pilot.pause()
-        shown = text_of(app)
-        assert [box.label.plain for box in boxes if f"[x] {box.label.plain}" not in shown] == []
-
-
 async def test_the_form_speaks_in_plain_words() -> None:
     async with form(size=(100, 60)) as (pilot, app, screen):
         open_all(screen)
         await wait_until(pilot, lambda: "Cards run out" in text_of(app))
-        shown = text_of(app)
-        assert "Fastest call wins" in shown
-        assert "Cards run out" in shown
-        assert not any(word in shown for word in ("void", "Max redeals", "Race", "Bad lay", "if it helps"))
-        assert re.search(r"\([A-Z]\d", shown) is None, "a number of a rule tells a newcomer nothing"
+        assert re.search(r"\([A-Z]\d", text_of(app)) is None, "a number of a rule tells a newcomer nothing"
     assert set(SETTING_WORDS) == set(SETTING_MEANINGS) - {"max_turns"}, "no person is ever held to it"
 
 
@@ -225,21 +200,12 @@ async def test_names_are_typed_one_after_another_with_enter_and_an_ai_seat_gives
         await wait_until(pilot, lambda: [seat.name for seat in screen.seats] == ["Ann", "Bob", "cy", "Ada"])
         assert people_of(screen.seats) == 3
         assert str(screen.query_one("#problem", Static).content) == ""
-
-
-async def test_a_name_typed_over_an_ai_seat_is_a_persons() -> None:
-    async with form() as (pilot, _, screen):
-        field, player = screen.query_one("#name-1", Input), screen.query_one("#player-1", Select)
-        assert str(player.value).startswith("ai:")
-        field.focus()
-        field.value = "Zoe"
-        await wait_until(pilot, lambda: player.value == "human")
         # Who wants an AI seat of that name has the last word.
+        player = screen.query_one("#player-1", Select)
         player.value = "ai:club"
-        field.value = "Zoes"
+        screen.query_one("#name-1", Input).value = "Bobs"
         await pilot.pause(0.1)
         assert player.value == "ai:club"
-        assert screen.query_one("#player-2", Select).value != "human"
 
 
 async def test_people_come_first_and_each_has_a_key_and_a_colour(own_home: Path) -> None:
@@ -345,43 +311,32 @@ async def test_when_each_is_asked_about_calls_is_chosen_and_kept_with_the_match(
         assert app.settings.last.asking == {"Player 2": "turn"}
 
 
-async def test_one_person_chooses_when_to_be_asked_for_this_match_and_the_next() -> None:
+async def test_every_game_is_set_up_at_eighty_columns_and_stays_open_where_it_was() -> None:
     async with form() as (pilot, app, screen):
-        screen.query_one("#ask-0", Select).value = AskCalls.TURN
-        await press(pilot, "ctrl+s", until=lambda: has_table(app))
-        assert table_of(app).session.ask_calls is AskCalls.TURN
-        assert app.settings.ask_calls == "turn"
-
-
-@pytest.mark.parametrize("ruleset", [entry.id for entry in catalogue()])
-async def test_every_game_is_set_up_and_begun_at_eighty_columns(ruleset: str) -> None:
-    async with form() as (pilot, app, screen):
-        await choose(pilot, screen, "ruleset", ruleset)
         open_all(screen)
-        await pilot.pause(0.05)
-        edge = screen.form.scrollable_content_region.right
-        cut = [field for row in screen.query(Row) for field in row.fields if field.region.right > edge]
-        assert not cut
-        assert load_ruleset(ruleset).summary.split()[0] in text_of(app)
+        for entry in catalogue():
+            await choose(pilot, screen, "ruleset", entry.id)
+            assert not screen.query_one("#fold-rules", Fold).collapsed
+            edge = screen.form.scrollable_content_region.right
+            cut = [field for row in screen.query(Row) for field in row.fields if field.region.right > edge]
+            assert not cut
+            assert load_ruleset(entry.id).summary.split()[0] in text_of(app)
+            boxes = [box for box in screen.query(Checkbox) if not box.disabled]
+            for box in boxes:
+                box.value = True
+            assert all("[x]" in str(box.render()) for box in boxes), "a sign shows that it is on"
         await press(pilot, "ctrl+s", until=lambda: has_table(app))
-        assert table_of(app).session._table.setup.ruleset.id == ruleset
+        assert table_of(app).session._table.setup.ruleset.id == entry.id
 
 
-@pytest.mark.parametrize("rubbish", ["\x1b[31m\n\t", "[/bold]", "a\u200bb", "田中さくら" * 20, "💥" * 9, "  x   y "])
+@pytest.mark.parametrize("rubbish", ["\x1b[31m\n\t", "[/bold]", "田中さくら" * 20])
 async def test_pasted_rubbish_is_refused_in_words_or_is_a_name(rubbish: str) -> None:
     async with form() as (pilot, app, screen):
         screen.query_one("#name-1", Input).focus()
         app.post_message(Paste(rubbish))
         await pilot.pause(0.1)
-        await pilot.press("ctrl+s")
-
-        def is_refused() -> bool:
-            return app.screen is screen and bool(str(screen.query_one("#problem", Static).content))
-
-        def is_begun() -> bool:
-            return has_table(app)
-
-        await wait_until(pilot, lambda: is_refused() or is_begun())
+        problem = screen.query_one("#problem", Static)
+        await press(pilot, "ctrl+s", until=lambda: has_table(app) or str(problem.content))
 
 
 async def test_the_list_of_games_is_two_keys_away_and_every_part_is_reached() -> None:
@@ -480,25 +435,21 @@ async def test_a_match_begins_with_what_was_chosen_in_the_form() -> None:
         screen.query_one("#house-deals", Input).value = "12"
         await press(pilot, "ctrl+s", until=lambda: "are not deals of Jamaican Kalooki" in text_of(app))
         screen.query_one("#house-deals", Input).value = "1-3"
+        screen.query_one("#ask-0", Select).value = AskCalls.TURN
         await press(pilot, "ctrl+s", until=lambda: has_table(app))
+        assert table_of(app).session.ask_calls is AskCalls.TURN
+        assert app.settings.ask_calls == "turn", "for this match and the next"
         match = match_of(app)
         assert (table_of(app).session.setup.seed, match.rules.settings.race) == (12, True)
         assert len(match.rules.ruleset.deals) == 3
         assert match.totals[match.names.index("Kid")] == -50
 
 
-async def test_at_eighty_columns_who_which_game_and_start_are_seen_at_once() -> None:
-    async with form() as (_, app, screen):
-        assert screen.form.max_scroll_y == 0
-        shown = text_of(app)
-        for said in ("4 seats", "Jamaican Kalooki", "Start (ctrl+s)", "▸ Table", "▸ Options", "▸ Rules"):
-            assert said in shown
-        assert shown.count("as usual · ") == 3
-        assert "Curtain" not in shown
-
-
 async def test_folded_parts_are_opened_by_keys_and_passed_by_them() -> None:
     async with form() as (pilot, app, screen):
+        assert screen.form.max_scroll_y == 0, "who, which game and the start are seen at once"
+        assert "Curtain" not in text_of(app)
+        assert "Start (ctrl+s)" in text_of(app)
         screen.query_one("#ruleset").focus()
         for heading in ("Table", "Options", "Rules"):
             await pilot.press("down")
@@ -526,42 +477,25 @@ async def test_the_line_of_a_folded_part_says_what_is_chosen_otherwise() -> None
         assert "▸ Rules           penalties referee, games 1-3, 2 calls, You=-50, " in shown
 
 
-async def test_the_last_set_up_says_on_its_lines_what_it_had_otherwise(own_home: Path) -> None:
-    (own_home / "settings.toml").write_text(
-        '[last]\nruleset = "jamaican"\nseats = ["Ann", "Bob", "ai:club"]\noptions = ["one-joker-fours", "deals=2"]\n'
-    )
-    async with form() as (_, app, _):
-        assert "▸ Options         One joker fours" in text_of(app)
-        assert "▸ Rules           games 2" in text_of(app)
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "words"),
-    [
-        ("seed", "x1", "the seed must be a whole number"),
-        ("setting-over_call", "7", "over_call"),
-        ("handicap", "Zoe=5", ""),
-        ("house-deals", "12", ""),
-        ("house-calls", "x", ""),
-    ],
-)
-async def test_a_wrong_field_that_is_folded_away_is_shown(field: str, value: str, words: str) -> None:
+async def test_a_wrong_field_that_is_folded_away_is_shown() -> None:
     async with form() as (pilot, app, screen):
-        screen.query_one(f"#{field}", Input).value = value
-        await press(pilot, "ctrl+s", until=lambda: app.focused is screen.query_one(f"#{field}"))
-        problem = str(screen.query_one("#problem", Static).content)
-        assert problem
-        assert words in problem
-        await wait_until(pilot, lambda: value in text_of(app))
-
-
-async def test_an_open_part_stays_open_when_the_game_changes() -> None:
-    async with form() as (pilot, _, screen):
-        open_all(screen)
-        await choose(pilot, screen, "ruleset", "baby")
-        assert not screen.query_one("#fold-rules", Fold).collapsed
-        await choose(pilot, screen, "ruleset", "jamaican")
-        await wait_until(pilot, lambda: not screen.query_one("#fold-rules", Fold).collapsed)
+        for name, value, words in (
+            ("seed", "x1", "the seed must be a whole number"),
+            ("setting-over_call", "7", "over_call"),
+            ("handicap", "Zoe=5", ""),
+            ("house-deals", "12", ""),
+            ("house-calls", "x", ""),
+        ):
+            field = screen.query_one(f"#{name}", Input)
+            before, field.value = field.value, value
+            for fold in screen.query(Fold):
+                fold.collapsed = True
+            await press(pilot, "ctrl+s", until=lambda field=field: app.focused is field)
+            problem = str(screen.query_one("#problem", Static).content)
+            assert problem
+            assert words in problem
+            await wait_until(pilot, lambda value=value: value in text_of(app))
+            field.value = before
 
 
 def test_keys_that_browsers_keep_are_never_the_only_ones() -> None:

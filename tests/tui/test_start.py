@@ -14,43 +14,20 @@ from tests.tui.conftest import LONGEST_WAIT
 
 #: What no first screen needs: it takes long to load.
 NEVER = (
-    "importlib.metadata",
-    "importlib.resources",
-    "pydantic",
-    "ruamel",
-    "secrets",
-    "tomlkit",
-    "kalooki_tui.evaluation.options",
-    "kalooki_tui.presenter.hints",
-    "kalooki_tui.players.club",
-    "kalooki_tui.players.expert",
-    "kalooki_tui.records.reading",
-    "kalooki_tui.records.replaying",
-    "kalooki_tui.rulesets.checking",
-    "kalooki_tui.rulesets.yaml_source",
-    "kalooki_tui.storage.resuming",
-    "kalooki_tui.tui.screens.help",
-    "kalooki_tui.tui.screens.rules",
-    "kalooki_tui.tui.screens.scores",
-    "kalooki_tui.tui.screens.settings",
-    "kalooki_tui.tui.screens.setup",
-)
+    "importlib.metadata", "importlib.resources", "pydantic", "ruamel", "secrets", "tomlkit",
+    "kalooki_tui.evaluation.options", "kalooki_tui.presenter.hints", "kalooki_tui.players.club",
+    "kalooki_tui.players.expert", "kalooki_tui.records.reading", "kalooki_tui.records.replaying",
+    "kalooki_tui.rulesets.checking", "kalooki_tui.rulesets.yaml_source", "kalooki_tui.storage.resuming",
+    *(f"kalooki_tui.tui.screens.{name}" for name in ("help", "rules", "scores", "settings", "setup")),
+)  # fmt: skip
 #: What home does without besides: it takes longer to load than all that it needs.
 NOT_AT_HOME = (
-    "kalooki_tui.coach.course.chapter",
-    "kalooki_tui.presenter.turn_state",
-    "kalooki_tui.session.session",
-    "kalooki_tui.engine.events",
-    "kalooki_tui.engine.match",
-    "kalooki_tui.engine.rules",
-    "kalooki_tui.players.thinker",
-    "kalooki_tui.rulesets.loader",
-    "kalooki_tui.rulesets.model",
-    "kalooki_tui.solver",
-    "kalooki_tui.match.table",
-    "kalooki_tui.tui.screens.matches",
-    "kalooki_tui.tui.screens.table",
-)
+    "kalooki_tui.coach.course.chapter", "kalooki_tui.presenter.turn_state", "kalooki_tui.session.session",
+    "kalooki_tui.engine.events", "kalooki_tui.engine.match", "kalooki_tui.engine.rules", "kalooki_tui.players.thinker",
+    "kalooki_tui.rulesets.loader", "kalooki_tui.rulesets.model", "kalooki_tui.solver", "kalooki_tui.match.table",
+    "kalooki_tui.tui.screens.matches", "kalooki_tui.tui.screens.table",
+)  # fmt: skip
+
 
 OPEN = """
 import asyncio, sys

@@ -34,15 +34,7 @@ def drawn(hand: HandView) -> str:
     return "\n".join(rows_of(hand))
 
 
-async def test_a_drawn_card_comes_at_the_end_and_the_order_stays() -> None:
-    async with a_hand("KS 2C 9H") as (_, hand):
-        hand.set_hand(cards("2C 9H KS 5D"))
-        assert text(hand.cards) == "KS 2C 9H 5D"
-        hand.set_hand(cards("9H KS 5D"))
-        assert text(hand.cards) == "KS 9H 5D"
-
-
-async def test_of_two_copies_the_chosen_one_goes() -> None:
+async def test_of_two_copies_the_chosen_one_goes_and_the_one_under_the_cursor_is_moved() -> None:
     async with a_hand("5C 9H 5C 2D") as (pilot, hand):
         hand.move_cursor(0)
         await pilot.press("space")
@@ -50,16 +42,18 @@ async def test_of_two_copies_the_chosen_one_goes() -> None:
         hand.set_hand(cards("5C 9H 2D"))
         assert text(hand.cards) == "9H 5C 2D"
         assert hand.selected == ()
-
-
-async def test_moving_one_of_two_copies_leaves_the_other_where_it_is() -> None:
-    async with a_hand("5C 9H 2D 5C KS") as (_, hand):
+        hand.set_hand(cards("9H 5C 2D 5C"))
         hand.move_cursor(3)
         hand.move_card(-1)
-        assert text(hand.cards) == "5C 9H 5C 2D KS"
-        hand.move_card(1)
-        hand.move_card(1)
-        assert text(hand.cards) == "5C 9H 2D KS 5C"
+        assert text(hand.cards) == "9H 5C 5C 2D"
+
+
+async def test_a_drawn_card_comes_at_the_end_and_the_order_stays() -> None:
+    async with a_hand("KS 2C 9H") as (_, hand):
+        hand.set_hand(cards("2C 9H KS 5D"))
+        assert text(hand.cards) == "KS 2C 9H 5D"
+        hand.set_hand(cards("9H KS 5D"))
+        assert text(hand.cards) == "KS 9H 5D"
 
 
 async def test_new_cards_are_marked_until_the_next_hand_but_a_deal_is_not() -> None:
@@ -78,26 +72,6 @@ async def test_new_cards_are_marked_until_the_next_hand_but_a_deal_is_not() -> N
         hand.set_hand(cards("KS 2C 5D"))
         await pilot.pause()
         assert "▾" not in drawn(hand)
-
-
-async def test_a_hand_that_looks_the_same_is_not_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    painted: list[HandView] = []
-    paint = HandView.paint
-    monkeypatch.setattr(HandView, "paint", lambda hand, *rest: painted.append(hand) or paint(hand, *rest))
-    app = OneWidget(HandView())
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.widget.set_hand(cards("KS 2C 9H"))
-        await pilot.pause()
-        painted.clear()
-        app.widget.set_hand(cards("KS 2C 9H"))
-        app.widget.set_staged(())
-        await pilot.pause()
-        assert not painted
-        app.widget.turn_down(0)
-        await pilot.pause()
-        app.widget.set_hand(cards("KS 2C 9H"))
-        await pilot.pause()
-        assert all(rank in drawn(app.widget) for rank in "K29")
 
 
 async def test_keys_move_the_cursor_choose_and_reorder() -> None:
@@ -142,19 +116,10 @@ async def test_typing_a_rank_jumps_to_the_next_card_of_it() -> None:
 @pytest.mark.parametrize(
     ("keys", "cursor", "missed"),
     [
-        ("1", 1, []),
-        ("A", 1, []),
-        ("0", 2, []),
-        ("10", 2, []),
-        ("11", 3, []),
-        ("1111", 4, []),
-        ("13", 5, []),
-        ("12", 1, ["12"]),
-        ("213", 5, ["2"]),
-        ("1*3", 0, ["3"]),
-        ("K", 0, ["K"]),
+        ("1", 1, []), ("A", 1, []), ("0", 2, []), ("10", 2, []), ("11", 3, []), ("1111", 4, []), ("13", 5, []),
+        ("12", 1, ["12"]), ("213", 5, ["2"]), ("1*3", 0, ["3"]), ("K", 0, ["K"]),
     ],
-)
+)  # fmt: skip
 async def test_ranks_that_are_numbers_are_typed_as_the_cards_show_them(
     keys: str, cursor: int, missed: list[str]
 ) -> None:
@@ -265,14 +230,10 @@ async def test_face_down_the_widget_holds_no_card() -> None:
         assert hand.selected == ()
         hand.set_hand(cards("KS 2C"))
         assert not hand.is_face_down
-
-
-async def test_face_down_out_of_sight_holds_no_drawing_either() -> None:
-    async with a_hand("KS 2C 9H") as (pilot, hand):
         hand.display = False
         await pilot.pause()
-        hand.turn_down(3)
-        assert not any(set(strip.text) & set("♠♥♦♣") for strip in hand._strips)
+        hand.turn_down(2)
+        assert not any(set(strip.text) & set("♠♥♦♣") for strip in hand._strips), "nor out of sight"
 
 
 async def test_a_hand_that_changes_while_a_card_is_dragged_stays_whole() -> None:
@@ -335,19 +296,14 @@ async def test_a_chosen_card_is_raised_and_hit_where_it_lies() -> None:
         assert "2♣" in hand.render_line(y - 1).text
 
 
-async def test_shift_click_chooses_everything_up_to_the_card() -> None:
+async def test_shift_click_chooses_everything_up_to_the_card_and_a_card_is_dragged_to_its_place() -> None:
     async with a_hand("KS 2C 9H 5D 7D") as (pilot, hand):
         fan, _ = hand._spread()
         places = fan.places
         await pilot.click(HandView, offset=places[1][:2])
         await pilot.click(HandView, offset=places[3][:2], shift=True)
         assert chosen_places(hand) == (1, 2, 3)
-
-
-async def test_a_card_can_be_dragged_to_another_place() -> None:
-    async with a_hand("KS 2C 9H 5D 7D") as (pilot, hand):
-        fan, _ = hand._spread()
-        places = fan.places
+        hand.clear_selection()
         await pilot.mouse_down(HandView, offset=places[0][:2])
         await pilot.hover(HandView, offset=places[2][:2])
         await pilot.mouse_up(HandView, offset=places[2][:2])

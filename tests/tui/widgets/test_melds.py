@@ -24,9 +24,9 @@ def drawn(melds: MeldsView) -> list[str]:
     return [row.rstrip() for row in rows_of(melds)]
 
 
-@pytest.mark.parametrize("size", [(54, 9), (80, 16), (92, 20), (200, 60)])
+@pytest.mark.parametrize("size", [(54, 9), (200, 60)])
 async def test_forty_four_melds_are_seen_or_scrolled_to(size: tuple[int, int]) -> None:
-    async with shown(samples.crowded(), size) as (pilot, _, melds):
+    async with shown(samples.crowded(), size) as (pilot, app, melds):
         layout = melds._layout_now
         assert len(layout.places) == 44
         found = set()
@@ -43,6 +43,9 @@ async def test_forty_four_melds_are_seen_or_scrolled_to(size: tuple[int, int]) -
         await pilot.pause()
         assert melds.cursor_meld == 43
         assert any("m44" in line for line in drawn(melds))
+        last = layout.places[-1]
+        await pilot.click(MeldsView, offset=(last.x + 6, last.y - melds.scroll_offset.y))
+        assert [message.meld for message in app.sent(MeldsView.MeldChosen)] == [43], "what is seen is chosen"
         await pilot.press("home")
         await pilot.pause()
         assert any("m1 " in line for line in drawn(melds))
@@ -63,13 +66,6 @@ async def test_fewer_melds_are_in_sight_though_more_were_scrolled() -> None:
             assert melds.scroll_offset.y == max(0, melds.virtual_size.height - melds.size.height)
             assert melds.show_vertical_scrollbar == (melds.virtual_size.height > melds.size.height)
         assert "No melds" in drawn(melds)[0]
-
-
-async def test_a_joker_in_a_run_says_what_it_stands_for() -> None:
-    async with shown(samples.view(), (54, 12)) as (_, _, melds):
-        text = "\n".join(drawn(melds))
-        assert "★Q♠" in text
-        assert "m2" in text
 
 
 @pytest.mark.parametrize("width", [44, 54])
@@ -139,18 +135,6 @@ async def test_a_click_chooses_the_meld_under_it(size: tuple[int, int]) -> None:
             await pilot.click(MeldsView, offset=(place.x + 6, place.y))
         await pilot.click(MeldsView, offset=(size[0] - 1, size[1] - 1))
         assert [message.meld for message in app.sent(MeldsView.MeldChosen)] == [0, 1, 2]
-
-
-async def test_a_click_in_a_scrolled_table_chooses_what_is_seen() -> None:
-    async with shown(samples.crowded(), (54, 9)) as (pilot, app, melds):
-        melds.focus()
-        await pilot.press("end")
-        await pilot.pause()
-        layout = melds._layout_now
-        assert melds.scroll_offset.y > 0
-        last = layout.places[-1]
-        await pilot.click(MeldsView, offset=(last.x + 6, last.y - melds.scroll_offset.y))
-        assert [message.meld for message in app.sent(MeldsView.MeldChosen)] == [43]
 
 
 @pytest.mark.parametrize("size", [(54, 4), (90, 20)])
