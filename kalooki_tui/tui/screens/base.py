@@ -33,6 +33,11 @@ if TYPE_CHECKING:
 
 SMALLEST: Final = Size(80, 24)
 
+#: What stands in the place of everything where there is no room to play.
+TOO_SMALL: Final = (
+    f"Kalooki needs {SMALLEST.width} columns and {SMALLEST.height} rows.\nThis terminal has {{}} and {{}}.\n\n"
+    "Make it larger to go on: nothing is lost.\nOr play in lines of text: kalooki play --plain"
+)
 #: Columns of a page of text in a dialog.
 PAGE: Final = 68
 
@@ -50,17 +55,6 @@ def size_classes(app: GameApp) -> dict[str, bool]:
         in_force = max((least for least, _ in points or () if least <= length), default=None)
         found |= {name: least == in_force for least, name in points or ()}
     return found
-
-
-class TooSmall(Static):
-    """Stands in front of everything where there is no room to play."""
-
-    def show_size(self, size: Size) -> None:
-        self.update(
-            f"Kalooki needs {SMALLEST.width} columns and {SMALLEST.height} rows.\n"
-            f"This terminal has {size.width} and {size.height}.\n\nMake it larger to go on: nothing is lost.\n"
-            "Or play in lines of text: kalooki play --plain"
-        )
 
 
 class ScreenCommands(Provider):
@@ -207,7 +201,7 @@ class Shown(Screen[Any]):
     def on_mount(self) -> None:
         if not self.is_attached:
             return  # it has gone while it came up
-        self.mount(TooSmall(id="too-small"))
+        self.mount(Static(id="too-small"))
         self._judge_size(self.app.size)
         self.show_mark()
         if not self.takes_typing:
@@ -225,8 +219,8 @@ class Shown(Screen[Any]):
         if was_small and not self.too_small and self._focused_before is not None:
             # What was hidden has lost the focus.
             self.call_after_refresh(self._focused_before.focus)
-        for notice in self.query(TooSmall):
-            notice.show_size(size)
+        for notice in self.query("#too-small").results(Static):
+            notice.update(TOO_SMALL.format(size.width, size.height))
 
     # Lines, each taken by its key, by a click, or by enter where it is marked
 
