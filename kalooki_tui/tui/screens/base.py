@@ -20,7 +20,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from kalooki_tui.presenter.commands import choose, in_footer
+from kalooki_tui.presenter.commands import Command, choose, in_footer
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.game_app import GameApp
 from kalooki_tui.tui.widgets.choices import ChoiceLine
@@ -28,11 +28,9 @@ from kalooki_tui.tui.widgets.command_bar import CommandBar, FooterKey, bindings
 
 if TYPE_CHECKING:
     from kalooki_tui.engine.refusals import Refusal
-    from kalooki_tui.presenter.commands import Command
     from kalooki_tui.tui.overlays import Layer, Then
 
 SMALLEST: Final = Size(80, 24)
-
 #: What stands in the place of everything where there is no room to play.
 TOO_SMALL: Final = (
     f"Kalooki needs {SMALLEST.width} columns and {SMALLEST.height} rows.\nThis terminal has {{}} and {{}}.\n\n"
@@ -40,11 +38,16 @@ TOO_SMALL: Final = (
 )
 #: Columns of a page of text in a dialog.
 PAGE: Final = 68
-
-#: No line is marked.
-NO_LINE: Final = -1
 #: What comes from the keyboard and the mouse.
 INPUT: Final = (events.InputEvent, events.Paste)
+#: Through the lines of a menu, and the one that is marked.
+MENU: Final = (
+    Command("line-up", "up,left,shift+tab", "", "To the line above.", lambda at: at.go(-1)),
+    Command("line-down", "down,right,tab", "", "To the line below.", lambda at: at.go(1)),
+    Command("take", "enter,space", "", "Choose the marked line.", lambda at: at.take(at.current)),
+)
+#: No line of it is.
+NO_LINE: Final = -1
 
 
 def size_classes(app: GameApp) -> dict[str, bool]:
@@ -128,7 +131,7 @@ class Shown(Screen[Any]):
         return self.is_mounted and not self.is_away and self.is_attached and self.app.is_running
 
     def put_away(self) -> None:
-        """Let go of what the screen has running: it is not shown any more, where something else lies over it still."""
+        """Let go of what the screen has running. What lay over others is seen no more, where something lies over it."""
         self.is_away = True
         self.set_class(self.lies_over, "-away")
 

@@ -15,8 +15,8 @@ from kalooki_tui.presenter.commands import Command
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.training.learning import Learning, skill_rows, stars_text, weakest, week_words
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.base import Shown
-from kalooki_tui.tui.screens.question import MENU, Ask
+from kalooki_tui.tui.screens.base import MENU, Shown
+from kalooki_tui.tui.screens.question import Ask
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar
