@@ -79,11 +79,11 @@ class GuestApp(KalookiApp):
         if session is not None and session is not self._at and has_place:
             self._at = session
             place = self.lobby.place_of(self.visitor.chair)
-            self.show_screen(TableScreen(self.lobby.plan, place, lambda table: AtHosted(table, self.lobby)))
+            self.overlays.go_to(TableScreen(self.lobby.plan, place, lambda table: AtHosted(table, self.lobby)))
         elif isinstance(self.screen, ComeScreen):
             self.screen.refresh_lobby()
         elif self._at is None or (session is None and not self._at.is_finished):
-            self.show_screen(ComeScreen(self.visitor, self.table_name))
+            self.overlays.go_to(ComeScreen(self.visitor, self.table_name))
 
     # What is not for guests
 
@@ -92,7 +92,7 @@ class GuestApp(KalookiApp):
         if route.name == "home":
             self.exit()
         elif route.name == "same_seats":
-            self.show_screen(ComeScreen(self.visitor, self.table_name))
+            self.overlays.go_to(ComeScreen(self.visitor, self.table_name))
         elif route.name in OPEN_TO_GUESTS:
             super().go(route)
         else:
@@ -222,7 +222,7 @@ class HostApp(KalookiApp):
             case "home" | "same_seats":
                 self.house.forget_if_over()
                 self.lobby.over()
-                self.show_screen(LobbyScreen(self.house, self.open_doors, self.begin_match, self.close_table))
+                self.overlays.go_to(LobbyScreen(self.house, self.open_doors, self.begin_match, self.close_table))
             case "at_table":
                 plan, table, live = route.arguments
                 if live is not None:
@@ -232,7 +232,7 @@ class HostApp(KalookiApp):
                 self.lobby.plan = plan
                 place = session.sit(self.lobby.seats_here)
                 screen = TableScreen if place.here else BoardScreen
-                self.show_screen(screen(plan, place, lambda table: AtHosted(table, self.lobby, self.house.ways_in)))
+                self.overlays.go_to(screen(plan, place, lambda table: AtHosted(table, self.lobby, self.house.ways_in)))
                 self.lobby.begun(session)
                 if live is not None and live.is_kept:
                     self.house.keep_with(live.id)

@@ -122,7 +122,7 @@ def _discard_text(at: Any) -> str:
 
 def _why_no_cover(at: Any) -> Refusal | None:
     _ = at.desk.my_seat
-    return None if at.shared else choose("", "Nobody else shares this keyboard.")
+    return None if at.place.is_shared else choose("", "Nobody else shares this keyboard.")
 
 
 #: The table's commands, under the headings of the help screen.

@@ -6,7 +6,7 @@ import asyncio
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from msgspec.structs import replace
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from kalooki_tui.session.turn_loop import Thinks
     from kalooki_tui.storage.player.puzzles import PuzzleFile
     from kalooki_tui.training.learning import Learning
-    from kalooki_tui.tui.screens.base import Shown
     from kalooki_tui.tui.screens.table import TableScreen
 
 Found = TypeVar("Found")
@@ -103,8 +102,6 @@ class GameApp(App[None]):
         """What the list of matches was like when it was left."""
         self._thinker = thinker
         self._reckoner: Any = None
-        self._progress_file: ProgressFile | None = None
-        self._puzzle_file: PuzzleFile | None = None
         self._course = DEFAULT_RULESET
         """The course opened last."""
 
@@ -120,9 +117,6 @@ class GameApp(App[None]):
         """End, for the app of a table that others come to; `match`: the id of one that was left."""
         self.onward = hosted(plan, match)
         self.exit()
-
-    def show_screen(self, screen: Shown) -> None:
-        self.overlays.go_to(screen)
 
     @property
     def table(self) -> TableScreen | None:
@@ -182,15 +176,14 @@ class GameApp(App[None]):
 
     # What has been learnt
 
-    @property
+    @cached_property
     def progress_file(self) -> ProgressFile:
         """What has been learnt, read when it is first asked for."""
-        if self._progress_file is None:
-            self._progress_file = ProgressFile.load()
-            if self._progress_file.damage:
-                # A screen that is only being composed shows no notice.
-                self.call_later(self.tell_notices, self._progress_file.damage)
-        return self._progress_file
+        file = ProgressFile.load()
+        if file.damage:
+            # A screen that is only being composed shows no notice.
+            self.call_later(self.tell_notices, file.damage)
+        return file
 
     @property
     def due(self) -> int:
@@ -214,16 +207,15 @@ class GameApp(App[None]):
         self._course = ruleset or self._course
         return Learning.of(self._course, self.progress_file, lambda told: self.notify(told, timeout=12))
 
-    @property
+    @cached_property
     def puzzle_file(self) -> PuzzleFile:
         """The player's rating at puzzles, read when it is first asked for."""
-        if self._puzzle_file is None:
-            from kalooki_tui.storage.player.puzzles import PuzzleFile
+        from kalooki_tui.storage.player.puzzles import PuzzleFile
 
-            self._puzzle_file = PuzzleFile.load()
-            if self._puzzle_file.damage:
-                self.tell_notices(self._puzzle_file.damage)
-        return self._puzzle_file
+        file = PuzzleFile.load()
+        if file.damage:
+            self.tell_notices(file.damage)
+        return file
 
     # Looks and settings
 

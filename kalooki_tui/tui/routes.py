@@ -72,14 +72,14 @@ def home(app: GameApp, marked: str = "") -> None:
     from kalooki_tui.tui.screens.home import HomeScreen
 
     app.list_state.want_all()
-    app.show_screen(HomeScreen(marked))
+    app.overlays.go_to(HomeScreen(marked))
 
 
 @route
 def set_up(app: GameApp, plan: MatchPlan | None = None) -> None:
     from kalooki_tui.tui.screens.setup import SetupScreen
 
-    app.show_screen(SetupScreen(plan or _last_plan(app) or _first_plan(app)))
+    app.overlays.go_to(SetupScreen(plan or _last_plan(app) or _first_plan(app)))
 
 
 def _last_plan(app: GameApp) -> MatchPlan | None:
@@ -143,7 +143,7 @@ def at_table(app: GameApp, plan: MatchPlan, table: Table, live: MatchJournal | N
     if live is not None:
         live.write_apart()
     session = MatchSession(plan, table, app.thinker, live, ask_calls=AskCalls(app.settings.ask_calls))
-    app.show_screen(TableScreen(plan, session.sit(), Beside if table.people else Watching))
+    app.overlays.go_to(TableScreen(plan, session.sit(), Beside if table.people else Watching))
 
 
 @route
@@ -182,7 +182,7 @@ def watch_ai(app: GameApp) -> None:
 def matches(app: GameApp) -> None:
     from kalooki_tui.tui.screens.matches import MatchesScreen
 
-    app.show_screen(MatchesScreen())
+    app.overlays.go_to(MatchesScreen())
 
 
 @route
@@ -211,7 +211,7 @@ async def _read(app: GameApp, asked_on: Screen[object], about: Summary, replay: 
 
         is_listed = asked_on.name == "matches" or not about.duplicate
         back = matches() if is_listed else same_cards(about.duplicate[0])
-        app.show_screen(ReplayScreen(deals, about.seats, back=back, played=f"played {when(about.started)}"))
+        app.overlays.go_to(ReplayScreen(deals, about.seats, back=back, played=f"played {when(about.started)}"))
 
 
 @route
@@ -264,7 +264,7 @@ def course(app: GameApp, ruleset: str = "", chapter: str = "") -> None:
     learning = app.learning(ruleset)
     named = learning.course.chapter(chapter)
     if named is None:
-        app.show_screen(LearnScreen(learning))
+        app.overlays.go_to(LearnScreen(learning))
     else:
         app.go(one_lesson(learning, learning.lesson(named)))
 
@@ -286,7 +286,7 @@ def one_lesson(app: GameApp, learning: Learning, lesson: Lesson) -> None:
     from kalooki_tui.training.modes import Course
     from kalooki_tui.tui.screens.session import SessionScreen
 
-    app.show_screen(SessionScreen(Course(learning, Session(lesson))))
+    app.overlays.go_to(SessionScreen(Course(learning, Session(lesson))))
 
 
 @route
@@ -304,7 +304,7 @@ def practice(app: GameApp) -> None:
 def skills(app: GameApp, learning: Learning) -> None:
     from kalooki_tui.tui.screens.learn import SkillsScreen
 
-    app.show_screen(SkillsScreen(learning))
+    app.overlays.go_to(SkillsScreen(learning))
 
 
 @route
@@ -321,7 +321,7 @@ def coached_deal(
     plan, session, past = coached_session(learning, chapter, speed, app.thinker, own_seed, until)
     is_own = own_seed is not None
     coach = partial(Coaching, learning=learning, chapter=chapter, past=past, is_own=is_own)
-    app.show_screen(TableScreen(plan, session.sit(), coach))
+    app.overlays.go_to(TableScreen(plan, session.sit(), coach))
 
 
 # Puzzles
@@ -331,7 +331,7 @@ def coached_deal(
 def puzzles(app: GameApp) -> None:
     from kalooki_tui.tui.screens.puzzle_menu import PuzzleMenuScreen
 
-    app.show_screen(PuzzleMenuScreen(app.puzzle_file))
+    app.overlays.go_to(PuzzleMenuScreen(app.puzzle_file))
 
 
 @route
@@ -365,7 +365,7 @@ def solve(app: GameApp, what: Code | Puzzle, alone: bool = False) -> None:
     from kalooki_tui.tui.screens.session import SessionScreen
 
     session = Session(Series(what, alone=alone))
-    app.show_screen(SessionScreen(Puzzles(session, app.puzzle_file, app.tell_notices)))
+    app.overlays.go_to(SessionScreen(Puzzles(session, app.puzzle_file, app.tell_notices)))
 
 
 # Review
@@ -397,7 +397,7 @@ def played_on(app: GameApp, deal_again: Callable[[], Table], review: Route) -> N
     speed = Speed(app.settings.ai_speed)
     plan = MatchPlan(table.setup.ruleset.id, table.plans, seed=table.setup.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
     session = MatchSession(plan, table, app.thinker, past=DealtAgain(table, deal_again))
-    app.show_screen(TableScreen(plan, session.sit(), partial(PlayingOn, review=review)))
+    app.overlays.go_to(TableScreen(plan, session.sit(), partial(PlayingOn, review=review)))
 
 
 # The same cards for several
@@ -412,7 +412,7 @@ def same_cards(app: GameApp, known_by: str = "") -> None:
     if day_of((known_by,)) is None and not any(one.duplicate[:1] == (known_by,) for one in app.store.summaries()):
         app.go(home())
     else:
-        app.show_screen(SameCardsScreen(known_by))
+        app.overlays.go_to(SameCardsScreen(known_by))
 
 
 @route
@@ -443,7 +443,7 @@ def ghost(app: GameApp, day: date, line: Line, place: int) -> None:
     from kalooki_tui.tui.screens.replay import ReplayScreen
 
     past = line.past()
-    app.show_screen(ReplayScreen([past], line.seats, (0, past.number_of(place)), same_cards(daily_key(day))))
+    app.overlays.go_to(ReplayScreen([past], line.seats, (0, past.number_of(place)), same_cards(daily_key(day))))
 
 
 def _begun(app: GameApp, begin: Callable[[], MatchJournal]) -> MatchJournal | None:

@@ -20,6 +20,7 @@ from kalooki_tui.presenter.commands import BY_NAME, COMMANDS, CONSENT, Command
 from kalooki_tui.presenter.moves import Moves
 from kalooki_tui.presenter.prompts import footer_names, prompt_for
 from kalooki_tui.presenter.turn_state import TurnState
+from kalooki_tui.session.client import Client
 from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.solver import best_lay
 from kalooki_tui.tui.playing.prompts import Prompts
@@ -51,6 +52,7 @@ def stand_in() -> Any:
         at: Any = create_autospec(TableScreen, instance=True)
     at.moves = create_autospec(Moves, instance=True)
     at.desk = create_autospec(TurnState, instance=True)
+    at.place = create_autospec(Client, instance=True)
     at.tuning = create_autospec(Tuning, instance=True)
     at.prompts = create_autospec(Prompts, instance=True)
     at.why_no_seats.return_value = None
@@ -107,7 +109,8 @@ def test_what_is_shown_as_open_is_open_and_nothing_is_copied_to_know(
     match, copies = table.match, []
     clone = Match.clone
     monkeypatch.setattr(Match, "clone", lambda match: copies.append(match) or clone(match))
-    at: Any = SimpleNamespace(desk=TurnState(table.view(0), match.why_not), shared=False, why_no_seats=lambda: None)
+    place = SimpleNamespace(is_shared=False)
+    at: Any = SimpleNamespace(desk=TurnState(table.view(0), match.why_not), place=place, why_no_seats=lambda: None)
     compared = 0
     for _ in range(150):
         if match.actor is None or not table.view(match.actor).legal:

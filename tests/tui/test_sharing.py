@@ -408,7 +408,7 @@ async def test_a_person_gives_the_seat_to_an_ai_and_the_other_plays_alone() -> N
         await change(pilot, app, "Bob", "An AI plays for Bob", "1")
         table = table_of(app)
         await wait_until(pilot, lambda: table.place.here == (0,) and table.viewer == 0)
-        assert not table.shared
+        assert not table.place.is_shared
         await play_until(pilot, app, lambda: is_asked_at_table(app))
         assert any("An AI, novice, plays for Bob from now on." in line.text for line in table.log_view.lines)
         assert '"seat": "Bob", "name": "Bob", "player": "ai:novice"' in "".join(live_of(app).lines)
@@ -418,7 +418,7 @@ async def test_a_second_person_takes_the_seat_of_an_ai_and_the_hand_is_covered()
     async with played_to(alone(), Phase.PLAY) as (pilot, app, table):
         name = table.session.names[1]
         await change(pilot, app, name, "A person here takes the seat", *"Gran", "enter")
-        await wait_until(pilot, lambda: table.shared and app.screen.name == "curtain")
+        await wait_until(pilot, lambda: table.place.is_shared and app.screen.name == "curtain")
         assert table.place.here == (0, 1)
         assert_nothing_private(app)
         assert table.session.names[1] == "Gran"

@@ -82,7 +82,7 @@ class Beside:
             return
         view, mine = self.table.desk.view, self.table.desk.seat is not None
         # Between people the screen that passes from one to the other tells it, and would lie over it.
-        told_between = not mine and self.table.shared and self.table.plan.curtain
+        told_between = not mine and self.table.place.is_shared and self.table.plan.curtain
         note, read = self._shown, monotonic() - self._since >= READ
         if note is not None:
             lapsed = told_between or not self._wanted or not is_due(note.name, view, mine=mine)

@@ -119,7 +119,7 @@ class Prompts:
             case Ask.TURN:
                 await self.ask_turn(question.seats[0])
             case Ask.CALLERS:
-                if self.screen.shared:
+                if self.screen.place.is_shared:
                     return await self.ask_callers(question.seats)
                 return await self.ask_caller(question.seats[0], question.seconds)
             case Ask.DECISION:
@@ -158,7 +158,7 @@ class Prompts:
         self.present = None
         if not screen.log_view.lines:
             screen.write_log(self._view.history)
-        if screen.shared:
+        if screen.place.is_shared:
             screen.conceal()
         else:
             screen.refresh_table()
@@ -172,7 +172,7 @@ class Prompts:
         screen = self.screen
         if screen.viewer == seat:
             return
-        if screen.shared:
+        if screen.place.is_shared:
             screen.conceal()
             if screen.plan.curtain:
                 await self.come(seat)
@@ -224,7 +224,7 @@ class Prompts:
                 view,
                 self.screen.moves,
                 may_undo=not self._place.may_take_back(seat).why,
-                shared=self.screen.shared and self.screen.plan.curtain,
+                shared=self.screen.place.is_shared and self.screen.plan.curtain,
                 note=None if self.screen.note.text else self.screen.beside.question_note(),
             )
             question.foot = hand_title(self.screen.desk)
@@ -265,7 +265,7 @@ class Prompts:
         elif not (place.here or place.elsewhere):
             # However fast they move, how a deal ended can be read.
             watched = WATCHED_SECONDS * (SPEED_FACTOR[session.speed] or SPEED_FACTOR[Speed.BRISK])
-        if screen.shared:
+        if screen.place.is_shared:
             screen.conceal()
         teaching = screen.plan.teaching and bool(place.here)
         remark = self._could_have if teaching else None
@@ -289,7 +289,7 @@ class Prompts:
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the remark
             log_fault(error)
             return ""
-        return "\n".join(f"{name}: {words}" if self.screen.shared else words for name, words in told if words)
+        return "\n".join(f"{name}: {words}" if self.screen.place.is_shared else words for name, words in told if words)
 
     async def match_over(self) -> None:
         """The result; where others play the same cards, everybody's beside it."""
@@ -571,9 +571,7 @@ def buy_in_question(view: View, seat: int) -> AskDialog:
 class DealIntro(Dialog):
     """The deal's banner across the table; goes by itself, or at any key."""
 
-    DEFAULT_CSS = """
-    DealIntro DealBanner { width: 100%; }
-    """
+    DEFAULT_CSS = "DealIntro DealBanner { width: 100%; }"
 
     def __init__(self, view: View, seconds: float) -> None:
         super().__init__(name="deal-intro")

@@ -20,7 +20,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from kalooki_tui.presenter.commands import choose, in_footer
+from kalooki_tui.presenter.commands import Command, choose, in_footer
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.game_app import GameApp
 from kalooki_tui.tui.widgets.choices import ChoiceLine
@@ -28,18 +28,26 @@ from kalooki_tui.tui.widgets.command_bar import CommandBar, FooterKey, bindings
 
 if TYPE_CHECKING:
     from kalooki_tui.engine.refusals import Refusal
-    from kalooki_tui.presenter.commands import Command
     from kalooki_tui.tui.overlays import Layer, Then
 
 SMALLEST: Final = Size(80, 24)
-
+#: What stands in the place of everything where there is no room to play.
+TOO_SMALL: Final = (
+    f"Kalooki needs {SMALLEST.width} columns and {SMALLEST.height} rows.\nThis terminal has {{}} and {{}}.\n\n"
+    "Make it larger to go on: nothing is lost.\nOr play in lines of text: kalooki play --plain"
+)
 #: Columns of a page of text in a dialog.
 PAGE: Final = 68
-
-#: No line is marked.
-NO_LINE: Final = -1
 #: What comes from the keyboard and the mouse.
 INPUT: Final = (events.InputEvent, events.Paste)
+#: Through the lines of a menu, and the one that is marked.
+MENU: Final = (
+    Command("line-up", "up,left,shift+tab", "", "To the line above.", lambda at: at.go(-1)),
+    Command("line-down", "down,right,tab", "", "To the line below.", lambda at: at.go(1)),
+    Command("take", "enter,space", "", "Choose the marked line.", lambda at: at.take(at.current)),
+)
+#: No line of it is.
+NO_LINE: Final = -1
 
 
 def size_classes(app: GameApp) -> dict[str, bool]:
@@ -50,17 +58,6 @@ def size_classes(app: GameApp) -> dict[str, bool]:
         in_force = max((least for least, _ in points or () if least <= length), default=None)
         found |= {name: least == in_force for least, name in points or ()}
     return found
-
-
-class TooSmall(Static):
-    """Stands in front of everything where there is no room to play."""
-
-    def show_size(self, size: Size) -> None:
-        self.update(
-            f"Kalooki needs {SMALLEST.width} columns and {SMALLEST.height} rows.\n"
-            f"This terminal has {size.width} and {size.height}.\n\nMake it larger to go on: nothing is lost.\n"
-            "Or play in lines of text: kalooki play --plain"
-        )
 
 
 class ScreenCommands(Provider):
@@ -134,7 +131,7 @@ class Shown(Screen[Any]):
         return self.is_mounted and not self.is_away and self.is_attached and self.app.is_running
 
     def put_away(self) -> None:
-        """Let go of what the screen has running: it is not shown any more, where something else lies over it still."""
+        """Let go of what the screen has running. What lay over others is seen no more, where something lies over it."""
         self.is_away = True
         self.set_class(self.lies_over, "-away")
 
@@ -207,7 +204,7 @@ class Shown(Screen[Any]):
     def on_mount(self) -> None:
         if not self.is_attached:
             return  # it has gone while it came up
-        self.mount(TooSmall(id="too-small"))
+        self.mount(Static(id="too-small"))
         self._judge_size(self.app.size)
         self.show_mark()
         if not self.takes_typing:
@@ -225,8 +222,8 @@ class Shown(Screen[Any]):
         if was_small and not self.too_small and self._focused_before is not None:
             # What was hidden has lost the focus.
             self.call_after_refresh(self._focused_before.focus)
-        for notice in self.query(TooSmall):
-            notice.show_size(size)
+        for notice in self.query("#too-small").results(Static):
+            notice.update(TOO_SMALL.format(size.width, size.height))
 
     # Lines, each taken by its key, by a click, or by enter where it is marked
 

@@ -10,12 +10,13 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.coach.course.courses import is_gentle
+from kalooki_tui.coach.course.lesson import Lesson
 from kalooki_tui.presenter.commands import Command
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.training.learning import Learning, skill_rows, stars_text, weakest, week_words
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.base import Shown
-from kalooki_tui.tui.screens.question import MENU, Ask
+from kalooki_tui.tui.screens.base import MENU, Shown
+from kalooki_tui.tui.screens.question import Ask
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar
@@ -88,8 +89,7 @@ class LearnScreen(Shown):
         return "Nothing is due today."
 
     def take(self, index: int) -> None:
-        chapter = self.learning.course.chapters[index]
-        self.app.go(routes.one_lesson(self.learning, self.learning.lesson(chapter)))
+        self.app.go(routes.one_lesson(self.learning, self.learning.lesson(self.learning.course.chapters[index])))
 
     def on_key(self, event: Any) -> None:
         """A chapter by its number; one that may be the first figure of another only marks its chapter."""
@@ -113,11 +113,7 @@ class LearnScreen(Shown):
         super().go(step)
 
     def practise(self) -> None:
-        lesson = self.learning.practice()
-        if lesson is None:
-            self.notify("Nothing is due today. You can always repeat a chapter.")
-        else:
-            self.app.go(routes.one_lesson(self.learning, lesson))
+        _open(self, self.learning.practice(), "Nothing is due today. You can always repeat a chapter.")
 
     def choose_game(self) -> None:
         listed = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
@@ -171,7 +167,11 @@ class SkillsScreen(Shown):
 
     def practise(self) -> None:
         lesson = self.learning.practice(skills=weakest(self.learning))
-        if lesson is None:
-            self.notify("Nothing has been practised yet: begin with a chapter.")
-        else:
-            self.app.go(routes.one_lesson(self.learning, lesson))
+        _open(self, lesson, "Nothing has been practised yet: begin with a chapter.")
+
+
+def _open(screen: LearnScreen | SkillsScreen, lesson: Lesson | None, why_none: str) -> None:
+    if lesson is None:
+        screen.notify(why_none)
+    else:
+        screen.app.go(routes.one_lesson(screen.learning, lesson))

@@ -22,8 +22,8 @@ from kalooki_tui.presenter.match_list import when
 from kalooki_tui.problems import InputError
 from kalooki_tui.storage.player.puzzles import PuzzleFile, Solved, Tally, kept_files, kept_title
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.base import Shown, bar
-from kalooki_tui.tui.screens.question import MENU, Ask, AskLine, roomy_width
+from kalooki_tui.tui.screens.base import MENU, Shown, bar
+from kalooki_tui.tui.screens.question import Ask, AskLine, roomy_width
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import KEY, Choice, ChoiceLine, numbered, two_lines
 from kalooki_tui.tui.widgets.faces import cards_content

@@ -26,7 +26,7 @@ from textual.widgets import Input, OptionList, Static
 
 from kalooki_tui.presenter.commands import BY_NAME, CONSENT, Command
 from kalooki_tui.tui.overlays import Layer
-from kalooki_tui.tui.screens.base import Dialog, Shown, hanging
+from kalooki_tui.tui.screens.base import MENU, Dialog, Shown, hanging
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, answer_lines
 from kalooki_tui.tui.widgets.status import note_keys
 
@@ -371,14 +371,6 @@ def in_columns(blocks: Sequence[Content]) -> tuple[list[Content], list[Content]]
     heights = [rows_of([block]) for block in blocks]
     split = min(range(len(blocks) + 1), key=lambda place: (abs(sum(heights[:place]) - sum(heights[place:])), -place))
     return list(blocks[:split]), list(blocks[split:])
-
-
-#: Through the lines of a menu, and the one that is marked.
-MENU: Final = (
-    Command("line-up", "up,left,shift+tab", "", "To the line above.", lambda at: at.go(-1)),
-    Command("line-down", "down,right,tab", "", "To the line below.", lambda at: at.go(1)),
-    Command("take", "enter,space", "", "Choose the marked line.", lambda at: at.take(at.current)),
-)
 
 
 #: Answers of a question that decide something; further lines tell more.

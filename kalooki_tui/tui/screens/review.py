@@ -144,9 +144,7 @@ def _joined(parts: Sequence[Content]) -> Content:
 class ReviewPage(Page):
     """A deal at a time; it comes up at once and is filled when it has been computed."""
 
-    DEFAULT_CSS = """
-    ReviewPage Sparkline { height: 2; display: none; }
-    """
+    DEFAULT_CSS = "ReviewPage Sparkline { height: 2; display: none; }"
     OFFERED = (
         Command("close", "escape,q", "Close", "Close this page.", lambda at: at.dismiss(None)),
         Command("review-up", "up", "", "The decision above.", lambda at: at.mark(-1)),

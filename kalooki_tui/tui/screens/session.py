@@ -27,8 +27,8 @@ from kalooki_tui.presenter.hand import Arrangement
 from kalooki_tui.session.plan import LARGEST_SEED
 from kalooki_tui.training.modes import Course, ExerciseDesk, Next, TrainingMode
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.base import Shown
-from kalooki_tui.tui.screens.question import MENU, Ask, confirm
+from kalooki_tui.tui.screens.base import MENU, Shown
+from kalooki_tui.tui.screens.question import Ask, confirm
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar
 from kalooki_tui.tui.widgets.faces import cards_content

@@ -119,13 +119,9 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         return self.place.session
 
     @property
-    def shared(self) -> bool:
-        return self.place.is_shared
-
-    @property
     def badges(self) -> dict[int, Badge]:
         place, settings = self.place, self.app.settings
-        people = place.here if self.shared else ()
+        people = place.here if self.place.is_shared else ()
         places = drawn_seats(self.session.setup)
         return badges(place.names, people, settings.person_keys, settings.person_colours, places)
 
@@ -186,7 +182,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def refresh_bar(self) -> None:
         """Show the commands of this moment, greyed where they are not open."""
-        names = footer_names(self.desk, shared=self.shared)
+        names = footer_names(self.desk, shared=self.place.is_shared)
         beside = [one for one in self.beside.offered if one.label]
         commands = [one for one in (*beside, *(BY_NAME[name] for name in names)) if one in self.offered]
         # Whoever waits can make no move: then what stands beside the table is what can be done.
@@ -262,7 +258,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
         """The keys by which people who share the keyboard know these seats."""
-        return seat_keys(seats, self.badges) if self.shared else {}
+        return seat_keys(seats, self.badges) if self.place.is_shared else {}
 
     def light(self, melds: Collection[int]) -> None:
         was_lit = bool(self.melds.lit)
@@ -321,7 +317,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self._orders.clear()
             self.hand.turn_down(0)  # the new hand is sorted, and does not lie as the last one did
         self.write_log(events)
-        if self.shared and self.viewer is not None and not self._stays(self.place.public):
+        if self.place.is_shared and self.viewer is not None and not self._stays(self.place.public):
             self.conceal()
         else:
             self.refresh_table()

@@ -20,6 +20,9 @@ from textual.strip import Strip
 from kalooki_tui.tui.looks.glyphs import DEFAULT_LOOK, Look
 from kalooki_tui.tui.looks.themes import Palette
 
+if TYPE_CHECKING:
+    from kalooki_tui.presenter.commands import Command
+
 #: What a widget shows of which nobody has said what it is.
 _UNKNOWN: Final = object()
 
@@ -178,6 +181,8 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
     GROUND: ClassVar[str] = "felt"
     #: Whether the widget shows what the pointer is over.
     HOVERS: ClassVar[bool] = False
+    #: Commands of its own; its keys are made of them.
+    OFFERED: ClassVar[tuple[Command, ...]] = ()
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -292,6 +297,9 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
             self.repaint()
 
     # Textual's side
+
+    def action_command(self, name: str) -> None:
+        next(command for command in self.OFFERED if command.name == name).run(self)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         if self.HOVERS:

@@ -70,9 +70,7 @@ class Pick(Whole, Select[object], inherit_bindings=False):
 class Row(Horizontal):
     """Fields beside one another."""
 
-    DEFAULT_CSS = """
-    Row { height: auto; }
-    """
+    DEFAULT_CSS = "Row { height: auto; }"
 
     @property
     def fields(self) -> list[Widget]:

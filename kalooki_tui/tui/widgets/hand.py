@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
-from typing import ClassVar, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 from textual import events
-from textual.binding import BindingType
 from textual.geometry import Offset
 from textual.message import Message
 
@@ -44,7 +43,8 @@ class HandView(Painted, Hand, can_focus=True):
 
     DEFAULT_CSS = "HandView { height: 6; }"
     HOVERS = True
-    BINDINGS: ClassVar[list[BindingType]] = bindings(HAND)
+    OFFERED = HAND
+    BINDINGS = bindings(HAND)
 
     @dataclass
     class SelectionChanged(Message):
@@ -136,9 +136,6 @@ class HandView(Painted, Hand, can_focus=True):
         super().move_cursor(index)
 
     # Keys and pointer
-
-    def action_command(self, name: str) -> None:
-        next(command for command in HAND if command.name == name).run(self)
 
     def step(self, step: int) -> None:
         """Move the cursor; from either end it goes to the other."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from textual import events
-from textual.binding import BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
 
@@ -41,7 +40,8 @@ class MeldsView(Painted, can_focus=True):
     HOVERS = True
     # A click chooses a meld; the keys stay where they are.
     FOCUS_ON_CLICK = False
-    BINDINGS: ClassVar[list[BindingType]] = bindings(MELDS)
+    OFFERED = MELDS
+    BINDINGS = bindings(MELDS)
     faces: Faces = FRENCH
     _names: tuple[str, ...] = ()
     _items: tuple[Item, ...] = ()
@@ -119,9 +119,6 @@ class MeldsView(Painted, can_focus=True):
         return f"{target.label}, laid by {whom(name)}: {cards}.{marks}"
 
     # Keys and pointer
-
-    def action_command(self, name: str) -> None:
-        next(command for command in MELDS if command.name == name).run(self)
 
     def step(self, step: int) -> None:
         """Move the cursor to the meld before or after; among lit ones only, where any are lit."""
