@@ -50,7 +50,6 @@ bench: $(DEV_STAMP) $(CORE_STAMP) build/bench/.installed ## measure speed, each 
 	$(BIN)/python -m benchmarks.solver_vs_cpsat --hands 500
 	build/bench/bin/python -m benchmarks.decision_times
 	$(BIN)/python -m benchmarks.playouts
-	$(BIN)/python -m benchmarks.belief
 
 build/bench/.installed: pyproject.toml requirements.lock
 	$(PYTHON) -m venv --clear build/bench

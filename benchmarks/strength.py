@@ -4,34 +4,23 @@ One hero against a field of equal players, on the same deals in each seat in tur
 out: the deals of the field alone would come to nothing. Points are a deal's, against the average of the others; below
 zero is good. With --matches they are added up over whole matches (rulesets of fixed deals) for the share that was won.
 What a novice overlooks comes from the core's own chance; all else is what the levels in Python do.
-
-With --field greedy the field is kalooki_tui/examples/greedy_bot.py, in this process and not as a program, and Python
-plays the deals.
-With --one-seat the hero has one seat a match, the next one in the next: for heroes that take their time.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import pairwise
 from multiprocessing import Pool
-from pathlib import Path
-from types import CodeType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kalooki_tui.engine.actions import Action, Call, Discard, Lay, Refuse
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, make_rules
-from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.notation.actions import parse_answer
-from kalooki_tui.notation.messages import ask_message, hello_message
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import make_player
 from kalooki_tui.players.club import Club
 from kalooki_tui.playouts import NOVICE, CoreSeat, Ending, play_deal
@@ -39,7 +28,6 @@ from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
 PAIRS = (("club", "novice"), ("expert", "club"))
-GREEDY = "greedy"
 
 
 class Task(NamedTuple):
@@ -50,8 +38,6 @@ class Task(NamedTuple):
     ruleset: str
     seats: int
     match: str
-    places: tuple[int, ...]
-    """Seats in which the hero plays the match, in turn."""
 
 
 @dataclass
@@ -71,15 +57,9 @@ class Result:
     plays: int = 0
 
 
-def task_of(hero: str, others: str, ruleset: str, seats: int, seed: str, match: int, one_seat: bool) -> Task:
-    """A match by its number."""
-    places = (match % seats,) if one_seat else tuple(range(seats))
-    return Task(hero, others, ruleset, seats, f"{seed}.{match}", places)
-
-
 def weights_of(level: str, ruleset: str) -> CoreSeat:
     """A level in the core."""
-    if level in ("novice", GREEDY):
+    if level == "novice":
         return NOVICE
     player = make_player(level, "")
     assert isinstance(player, Club)
@@ -100,85 +80,19 @@ def play_match(task: Task) -> Result:
         if deal.actor is None or deal.phase is Phase.CUT:
             continue
         margin = 0.0
-        for seat in task.places:
+        for seat in range(task.seats):
             styles = [hero if other == seat else others for other in range(task.seats)]
-            if task.field == GREEDY:
-                actions, ending = play_beside_greedy(deal, seat, task.hero, f"{task.match}/{number}/{seat}")
-            else:
-                played = play_deal(deal, styles=styles, seed=f"{task.match}/{number}/{seat}")
-                actions, ending = [action for action, _ in played.actions], played.ending
-            margin += ending.margin(seat) / len(task.places)
+            played = play_deal(deal, styles=styles, seed=f"{task.match}/{number}/{seat}")
+            actions, ending = [action for action, _ in played.actions], played.ending
+            margin += ending.margin(seat) / task.seats
             totals[seat] = [total + more for total, more in zip(totals[seat], ending.points, strict=True)]
             note_style(result, actions, ending, seat)
         result.margins.append(margin)
-    for seat in task.places:
+    for seat in range(task.seats):
         sums = totals[seat]
         if sums[seat] == min(sums):
-            result.wins += 1 / sums.count(min(sums)) / len(task.places)
+            result.wins += 1 / sums.count(min(sums)) / task.seats
     return result
-
-
-def play_beside_greedy(deal: Deal, seat: int, level: str, seed: str) -> tuple[list[Action], Ending]:
-    """Play a deal on with the level in one seat and the greedy program in the others."""
-    table = deal.clone()
-    assert isinstance(table, Deal)
-    hero, actions = make_player(level, seed), []
-    bots: dict[int, Bot] = {}
-    while table.actor is not None:
-        actor = table.actor
-        view = table.view(actor)
-        if actor == seat:
-            action = hero.decide(view).action
-            table.apply(action)
-        else:
-            if actor not in bots:
-                bots[actor] = Bot(view)
-            action = bots[actor].take(table, view)
-        actions.append(action)
-    points = (0,) * len(table.hands) if table.void else tuple(table.points)
-    return actions, Ending(points, table.out, table.void)
-
-
-class Bot:
-    """The greedy program at a seat, asked as `players.outside` would ask it."""
-
-    def __init__(self, view: View) -> None:
-        self.names: dict[str, Any] = {"__name__": "greedy"}
-        exec(_greedy_code(), self.names)
-        self.names |= {"NAME": view.names[view.seat], "REFUSED": False}
-        # Asked about one open card after another it looks at the same hand each time.
-        nearest, known = self.names["nearest"], dict[tuple[Any, ...], Any]()
-
-        def nearest_kept(hand: list[str], contract: dict[str, int]) -> Any:
-            key = (*hand, *contract.values())
-            if key not in known:
-                known[key] = nearest(hand, contract)
-            return known[key]
-
-        self.names["nearest"] = nearest_kept
-        self.names["GAME"] = self.names["Game"](json.loads(json.dumps(hello_message(view)))["rules"])
-
-    def take(self, table: Deal, view: View) -> Action:
-        """Do what it answers; a novice decides where it is refused three times."""
-        ask = json.loads(json.dumps(ask_message(view, [])))
-        for attempt in range(3):
-            self.names["REFUSED"] = attempt > 0
-            action = parse_answer(self.names["answer"](ask), view.seat, view.names, view.rules.faces)
-            try:
-                table.apply(action)
-            except Refused:
-                continue
-            return action
-        action = make_player("novice", "").decide(view).action
-        table.apply(action)
-        return action
-
-
-@cache
-def _greedy_code() -> CodeType:
-    """The program but for its last part, which reads its input."""
-    path = Path(__file__).parents[1] / "kalooki_tui" / "examples" / "greedy_bot.py"
-    return compile(path.read_text(encoding="utf-8").partition("\nfor line in sys.stdin")[0], str(path), "exec")
 
 
 def note_style(result: Result, actions: list[Action], ending: Ending, seat: int) -> None:
@@ -243,7 +157,6 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=4, help="the ruleset's number nearest to it is played")
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--one-seat", action="store_true", help="the hero has one seat a match instead of each in turn")
     parser.add_argument("--by-deal", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
@@ -260,7 +173,7 @@ def main() -> None:
             seats = min(counts, key=lambda count: abs(count - arguments.seats))
             for hero, others in pairs:
                 tasks = [
-                    task_of(hero, others, ruleset, seats, arguments.seed, match, arguments.one_seat)
+                    Task(hero, others, ruleset, seats, f"{arguments.seed}.{match}")
                     for match in range(arguments.matches)
                 ]
                 results = pool.map(play_match, tasks, chunksize=4)

@@ -267,7 +267,7 @@ def exercise_of(view: View) -> Exercise | None:
     return Throwing.of(view)
 
 
-#: The moments that puzzles of judgement ask about, found and checked by `lab/find_moments.py`: the same everywhere.
+#: The moments that puzzles of judgement ask about: the same everywhere.
 FOLDER: Final = Path(str(resources.files("kalooki_tui.coach"))) / "tables" / "moments"
 #: The kinds that ask for judgement.
 JUDGED: Final[dict[str, type[Judging]]] = {kind: one for kind, one in KINDS.items() if issubclass(one, Judging)}

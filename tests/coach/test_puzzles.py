@@ -28,8 +28,6 @@ from kalooki_tui.coach.puzzles import (
 )
 from kalooki_tui.coach.session import Session
 from kalooki_tui.problems import InputError
-from lab.find_moments import FEWEST
-from lab.trials import Trial, is_clear
 from tests.commands import Run
 
 POSITION = """title: What goes?
@@ -150,21 +148,10 @@ def test_a_position_without_a_question_and_what_is_no_position_are_refused(tmp_p
         from_file(wrong)
 
 
-#: Moments whose answers the coach and the players called right, and playouts did not.
-DOUBTFUL = {
-    "K3-call-ZQ13": "6 0.5292609623864825 2: call/refuse/JD/3: call/refuse/5S/1: call/refuse/JS/2: call/refuse/"
-    "4S/2C/4D/draw discard/2S/2C/10C/draw discard/AD = pass",
-    "K3-call-ZQ37": "3 0.2471312223967438 draw discard/9H/2D/1: call/2H = pass",
-    "K3-call-ZQ1024": "1 0.23030357928917355 2: call/KH/3: call/QD/1: call/JD = pass",
-    "K3-call-ZQ1068": "3 0.04350772870507014 4: call/KS/KD/draw discard/KC/JS/draw discard/JC/10S/4: call/5D/"
-    "draw discard/6S/2: call/9D/10C/8D = pass",
-    "K3-throw-ZQ12": "5 0.8973759320066769 2: call/KD/3: call/refuse/10D/1: call/refuse/KS/2: call/QD/"
-    "draw discard/8H/4: call/lay set: 2D 2S 2S | set: 3C 3C 3H | set: QC QC JK | set: KD KH KS/9S/4: call/refuse/"
-    "QH/1: call/3S/8S/tack 2C m1/6C/4: call/3D/8C/2H/10H/1: call/refuse/2H/"
-    "lay set: 6C 6S JK | set: 7C 7D 7H | set: 8C 8H 8H | set: JC JS JK/tack 2D m1/AS/draw discard = 6H",
-}
 RULESETS = sorted(path.stem for path in pool.FOLDER.glob("*.json"))
 ALL = [(ruleset, kind) for ruleset in RULESETS for kind in JUDGED if moments(ruleset, kind)]
+#: A kind with fewer moments is not asked about.
+FEWEST = 20
 #: Of the moments one in so many is weighed by the coach and the players.
 WEIGHED = 40
 
@@ -174,16 +161,8 @@ def fresh() -> None:
     make_puzzle.cache_clear()
 
 
-@pytest.mark.parametrize(("code", "text"), DOUBTFUL.items(), ids=DOUBTFUL)
-def test_an_answer_that_playouts_do_not_bear_out_is_not_clear(code: str, text: str) -> None:
-    rules = rules_for("jamaican")
-    exercise = Moment.parse(code.split("-")[1], text).exercise(rules)
-    assert is_sound(exercise)
-    assert not is_clear(exercise, code)
-
-
 @pytest.mark.parametrize(("ruleset", "kind"), ALL)
-def test_every_moment_is_come_to_once_and_its_answers_are_borne_out(ruleset: str, kind: str) -> None:
+def test_every_moment_is_come_to_once_and_its_answers_are_right(ruleset: str, kind: str) -> None:
     rules, found = rules_for(ruleset), moments(ruleset, kind)
     assert len({(moment.deal, moment.seed) for moment in found}) == len(found) >= FEWEST
     for number, moment in enumerate(found):
@@ -191,8 +170,6 @@ def test_every_moment_is_come_to_once_and_its_answers_are_borne_out(ruleset: str
         assert exercise.proven
         assert exercise.moment.phase in exercise.phases
         assert all(exercise.judge(answer).right for answer in exercise.proven)
-        assert Trial(exercise, "").wrong
-        assert len(Trial(exercise, "").right) == len(moment.right)
         if number % WEIGHED == 0:
             assert is_sound(exercise), str(moment)
             assert exercise.of(exercise.moment).solutions()[0] == exercise.proven[0], str(moment)
