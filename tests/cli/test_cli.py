@@ -204,12 +204,6 @@ def test_a_terminal_that_cannot_draw_is_told_so_and_gets_lines_of_text(
     assert told in result.out + result.err
 
 
-def test_a_match_to_watch_is_played_as_text(run: Run) -> None:
-    result = run("watch", "--ruleset", "baby", "--seed", "7")
-    assert result.code == 0
-    assert result.out.splitlines()[-1].startswith("result: ")
-
-
 def test_a_fault_is_one_line_and_its_traceback_on_request(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(**_: object) -> None:
         raise ZeroDivisionError("by zero")

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import Any, Final
 
 import click
 import pytest
@@ -166,34 +166,32 @@ def test_one_simulation_at_a_time_keeps_its_notes_in_a_file(run: Run, tmp_path: 
     assert not list(tmp_path.glob(".*"))
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        b'{"number":1,"shuf{"number":2,',
-        b"\xff\0",
-        b"[]",
-        b"[" * 100_000,
-        (
-            b'{"number":1,"shuffle":0,"players":["ai:club"],"winners":[7],"totals":[],"deals":[],"passed_over":[],'
-            b'"notices":[],"seconds":{}}'
-        ),
-    ],
+#: What a line of the notes may have become.
+DAMAGED: Final = (
+    b'{"number":1,"shuf{"number":2,',
+    b"\xff\0",
+    b"[]",
+    b"[" * 100_000,
+    (
+        b'{"number":1,"shuffle":0,"players":["ai:club"],"winners":[7],"totals":[],"deals":[],"passed_over":[],'
+        b'"notices":[],"seconds":{}}'
+    ),
 )
-def test_the_match_of_a_damaged_line_is_played_again(run: Run, tmp_path: Path, line: bytes) -> None:
+
+
+def test_the_match_of_a_damaged_line_is_played_again_and_one_that_is_noted_twice_counts_once(
+    run: Run, tmp_path: Path
+) -> None:
     file = tmp_path / "notes.jsonl"
     whole = without_times(run("sim", *SMALL, "--json", "--notes", file)[1])
     lines = file.read_bytes().split(b"\n")
-    file.write_bytes(b"\n".join([*lines[:2], line, *lines[3:]]))
-    code, out, err = run("sim", *SMALL, "--json", "--notes", file)
-    assert (code, without_times(out)) == (0, whole)
-    assert err == f"{file}:3: this is not a line of these notes; a match that is missing is played again\n"
-    assert len(file.read_bytes().split(b"\n")) == len(lines) + 1
-
-
-def test_a_match_that_is_noted_twice_counts_once(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "notes.jsonl"
-    whole = without_times(run("sim", *SMALL, "--json", "--notes", file)[1])
-    file.write_bytes(file.read_bytes() + file.read_bytes().split(b"\n")[1] + b"\n")
+    for line in DAMAGED:
+        file.write_bytes(b"\n".join([*lines[:2], line, *lines[3:]]))
+        code, out, err = run("sim", *SMALL, "--json", "--notes", file)
+        assert (code, without_times(out)) == (0, whole)
+        assert err == f"{file}:3: this is not a line of these notes; a match that is missing is played again\n"
+        assert len(file.read_bytes().split(b"\n")) == len(lines) + 1
+    file.write_bytes(b"\n".join([*lines[:-1], lines[1], b""]))
     assert without_times(run("sim", *SMALL, "--json", "--notes", file)[1]) == whole
 
 

@@ -59,9 +59,9 @@ SENTENCE = "a hand of 108 cards takes too long to solve; hands as they are playe
 
 
 def test_a_whole_pack_is_too_much_to_solve_and_a_sentence_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hands, "MOST_STEPS", 1000)
     code, out, err = run("solve", "--deal", "1", "--hand", whole_pack())
     assert (code, out, err) == (2, "", f"{SENTENCE}\n")
-    monkeypatch.setattr(hands, "MOST_STEPS", 1000)
     with pytest.raises(ValueError, match=f"^{SENTENCE}$"):
         kalooki.best_lay(whole_pack(), deal=1)
 

@@ -81,12 +81,6 @@ async def test_the_end_of_a_deal_stands_on_the_table_for_as_long_as_others_read_
         task.cancel()
 
 
-async def test_a_host_who_plays_has_a_hand() -> None:
-    async with hosting("Ann", "Bob@", "ai:club") as app:
-        await begun(app)
-        assert not isinstance(app.screen, BoardScreen)
-
-
 @pytest.mark.parametrize(
     ("text", "width", "shown"),
     [

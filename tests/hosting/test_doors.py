@@ -16,7 +16,7 @@ from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from kalooki_tui.session.plan import MatchPlan
-from tests.hosting.callers import CODE, HOST, Counting, Terminal, browser, caller, open_doors, pocket, until
+from tests.hosting.callers import CODE, HOST, Counting, Terminal, caller, open_doors, pocket, until
 
 
 def test_whoever_listens_everywhere_is_reached_at_the_machines_own_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,38 +39,6 @@ async def test_somebody_comes_by_ssh_with_the_code_and_leaves() -> None:
         assert terminal.process.exit_status == 0
         assert typist.asked == [""]
         assert Counting.ended == ["Bob"]
-
-
-async def test_somebody_comes_by_browser_with_the_code_and_leaves() -> None:
-    async with open_doors() as (_, _, port), browser(port) as phone:
-        async with phone.session.get(phone.address) as page:
-            assert "Code of the table" in await page.text()
-        async with phone.session.post(phone.address, data={"code": "7qk4", "name": "Ann"}) as page:
-            assert page.status == 200
-            assert "/hand/hand.js" in await page.text()
-        async with phone.page() as shown:
-            await shown.hears(welcome="Ann")
-            await shown.socket.send_str("a")
-            await shown.hears(said="a")
-        await until(lambda: Counting.ended == ["Ann"])
-
-
-async def test_many_at_once_have_each_their_own_app() -> None:
-    names = [f"Guest {number}" for number in range(6)]
-    async with open_doors() as (_, port, _):
-
-        async def play(name: str) -> None:
-            async with caller(port, CODE, name=name) as (connection, _):
-                terminal = await Terminal.open(connection)
-                for key in "abc":
-                    await terminal.until("Welcome" if key == "a" else f"{name}: key")
-                    terminal.type(key)
-                    await terminal.until(f"{name}: key {key} of")
-                terminal.type("q")
-                await terminal.to_the_end()
-
-        await asyncio.gather(*map(play, names))
-    assert sorted(Counting.ended) == names
 
 
 async def test_a_key_that_was_let_in_comes_back_without_the_code_and_the_old_screen_ends() -> None:

@@ -21,6 +21,8 @@ def note(monkeypatch: pytest.MonkeyPatch, text: str | None) -> None:
     monkeypatch.setattr(extras, "distribution", lambda name: SimpleNamespace(read_text=lambda file: text))
 
 
+CHECKOUT = '{"url": "file:///checkout", "dir_info": {"editable": true}}'
+INDEX = "/env/bin/python -m pip install 'kalooki-tui[host]'"
 GAMES = '{"url": "file:///my%20games/kalooki", "dir_info": {}}'
 
 
@@ -30,15 +32,8 @@ GAMES = '{"url": "file:///my%20games/kalooki", "dir_info": {}}'
         ("uv-receipt.toml", GAMES, "rl", "uv tool install --force '/my games/kalooki[rl]'"),
         ("pipx_metadata.json", GAMES, "rl", "pipx install --force '/my games/kalooki[rl]'"),
         ("pyvenv.cfg", GAMES, "rl", "/env/bin/python -m pip install '/my games/kalooki[rl]'"),
-        (
-            "pyvenv.cfg",
-            '{"url": "file:///checkout", "dir_info": {"editable": true}}',
-            "host",
-            "/env/bin/python -m pip install -e '/checkout[host]'",
-        ),
-        ("pyvenv.cfg", None, "host", "/env/bin/python -m pip install 'kalooki-tui[host]'"),
-        ("pyvenv.cfg", "no json", "host", "/env/bin/python -m pip install 'kalooki-tui[host]'"),
-        ("pyvenv.cfg", "[]", "host", "/env/bin/python -m pip install 'kalooki-tui[host]'"),
+        ("pyvenv.cfg", CHECKOUT, "host", "/env/bin/python -m pip install -e '/checkout[host]'"),
+        *(("pyvenv.cfg", note, "host", INDEX) for note in (None, "no json", "[]")),
     ],
     ids=["uv", "pipx", "pip", "a checkout stays one", "an index", "a damaged note", "a note of another kind"],
 )

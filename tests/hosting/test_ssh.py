@@ -160,19 +160,6 @@ async def test_those_who_say_nothing_leave_room_and_the_table_plays_on() -> None
         await terminal.until("key b")
 
 
-async def test_half_open_connections_do_not_keep_out_whoever_was_let_in() -> None:
-    key = asyncssh.generate_private_key("ssh-ed25519")
-    async with open_doors() as (_, port, _):
-        async with caller(port, CODE, keys=[key]) as (connection, _):
-            await (await Terminal.open(connection)).until("Welcome Bob")
-        half = [await asyncio.open_connection(HOST, port) for _ in range(190)]
-        async with caller(port, keys=[key]) as (connection, typist):
-            await (await Terminal.open(connection)).until("Welcome Bob")
-            assert typist.asked == []
-        for _, writer in half:
-            writer.close()
-
-
 @pytest.mark.parametrize(
     "sent",
     [b"GET / HTTP/1.1\r\n\r\n", b"SSH-2.0-x\r\n" + bytes(5000), os.urandom(3000), b"\n" * 10_000, b"SSH-1.5-old\r\n"],

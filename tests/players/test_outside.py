@@ -240,8 +240,8 @@ def small_bot(name: str = "small_bot") -> Sequence[str]:
 @pytest.mark.parametrize(
     ("bot", "ruleset"),
     [
-        *(("small_bot", ruleset) for ruleset in ("baby", "tuluki", "kooky", "trinidad")),
-        *(("greedy_bot", ruleset) for ruleset in ("baby", "trinidad", "kalookie-40")),
+        *(("small_bot", ruleset) for ruleset in ("tuluki", "kooky", "trinidad")),
+        *(("greedy_bot", ruleset) for ruleset in ("trinidad", "kalookie-40")),
     ],
 )
 def test_the_bots_of_the_documentation_play_whole_matches(bot: str, ruleset: str) -> None:

@@ -26,13 +26,8 @@ from tests.players.simulate import new_deal, play_deal, rules_for, seat_one_at
 #: Deals of three equal seats (two in Tuluki) in which each level once threw the card again: contract and seed.
 DEALS = {
     "jamaican": {"novice": (4, 3), "club": (2, 1), "expert": (6, 14)},
-    "air-jamaica": {"novice": (4, 3), "club": (2, 1), "expert": (1, 0)},
-    "baby": {"novice": (3, 14), "club": (1, 42), "expert": (1, 42)},
-    "classic": {"novice": (4, 3), "club": (2, 1), "expert": (1, 0)},
-    "kalooki-short": {"novice": (4, 3), "club": (2, 1), "expert": (1, 20)},
     "kalookie-40": {"novice": (1, 15), "club": (1, 20), "expert": (1, 146)},
     "kooky": {"novice": (3, 2), "club": (2, 19), "expert": (8, 7)},
-    "super-kalooki": {"novice": (3, 2), "club": (3, 2), "expert": (1, 5)},
     "trinidad": {"novice": (3, 16), "club": (5, 18), "expert": (7, 20)},
     "tuluki": {"novice": (8, 7), "club": (5, 103), "expert": (9, 8)},
 }

@@ -3,7 +3,6 @@ import random
 
 import pytest
 
-from benchmarks.strength import play_match, task_of
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import (
     ALLOW,
@@ -274,16 +273,6 @@ def test_a_choice_is_tried_in_many_stocks_as_it_would_be_played_on_in_them() -> 
     gained = [one - other for one, other in zip(refused, allowed, strict=True)]
     assert rows[0][3] == pytest.approx(sum(gained) / 300, abs=20)
     assert as_they_lie[0][3] != pytest.approx(rows[0][3], abs=0.5)
-
-
-def test_a_hero_of_one_seat_a_match_plays_each_deal_once() -> None:
-    everywhere, alone = (task_of("club", "novice", "baby", 4, "s", 2, one_seat) for one_seat in (False, True))
-    assert everywhere.places == (0, 1, 2, 3)
-    assert alone.places == (2,)
-    found, single = play_match(everywhere), play_match(alone)
-    assert (found.plays, single.plays) == (12, 3)
-    assert len(found.margins) == len(single.margins) == 3
-    assert single.wins in (0, 0.5, 1)
 
 
 def test_a_core_that_reads_other_numbers_is_not_loaded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,17 +103,6 @@ def test_no_command_out_of_a_record_is_ever_run(store: Store, tmp_path: Path) ->
         assert [plan.player for plan in again.table.plans] == ["ai:novice", "ai:novice", "human"]
 
 
-def test_an_export_overwrites_nothing_unless_told_to(store: Store, record: Path, tmp_path: Path) -> None:
-    taken = import_record(store, record)
-    other = tmp_path / "precious"
-    other.write_text("mine")
-    with pytest.raises(StoreError, match="is there already"):
-        export_record(store, taken.id, other, open_hands=True)
-    assert other.read_text() == "mine"
-    assert export_record(store, taken.id, other, overwrite=True, open_hands=True) == taken.lines
-    assert other.read_bytes() == record.read_bytes()
-
-
 @pytest.mark.parametrize("has_links", [True, False])
 def test_an_export_overwrites_nothing_that_appears_meanwhile(
     store: Store, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_links: bool
