@@ -21,7 +21,7 @@ from kalooki_tui.session.plan import MatchPlan, Speed, plan_of
 from kalooki_tui.session.session import MatchSession
 from kalooki_tui.storage.matches import Store
 from tests.moments import there
-from tests.session.fronts import ClubFront, InThisProcess, play_out, session_of
+from tests.session.fronts import ClubFront, InThisProcess, play_out, serving, session_of
 
 
 class Fragile:
@@ -173,6 +173,19 @@ async def test_whoever_goes_is_waited_for_and_plays_on_from_any_place() -> None:
     assert comings > 6
     told = [event for event in host.events if isinstance(event, Dealt | Discarded)]
     assert sum(isinstance(event, Dealt) for event in told) >= 2
+
+
+async def test_nothing_happens_while_the_person_who_is_to_act_is_away() -> None:
+    table, session = session_of("Ann", "Bob", "Cat")
+    places = [session.sit([seat]) for seat in table.people]
+    first = there(table.match.actor)
+    places[first].leave()
+    others = [ClubFront(place) for seat, place in enumerate(places) if seat != first]
+    async with serving(*others):
+        await asyncio.sleep(0.05)
+        assert not [event for front in others for event in front.events]
+        await play_out(ClubFront(session.sit([first])))
+    assert table.match.finished
 
 
 async def test_a_fault_at_one_place_leaves_the_others_alone_and_is_asked_again() -> None:
