@@ -207,3 +207,14 @@ async def test_there_are_no_more_pages_than_there_is_room(monkeypatch: pytest.Mo
         await until(lambda: len(Counting.ended) == 2)
         async with third.page() as late:
             await late.hears(welcome="Ann")
+
+
+async def test_half_open_requests_do_not_keep_out_whoever_was_let_in() -> None:
+    async with open_doors() as (_, _, port), pocket(port) as phone:
+        half = [await asyncio.open_connection(HOST, port) for _ in range(190)]
+        for _, writer in half:
+            writer.write(b"GET / HTTP/1.1\r\nHost: x")
+        async with phone.page() as shown:
+            await shown.hears(welcome="Ann")
+        for _, writer in half:
+            writer.close()

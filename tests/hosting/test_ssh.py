@@ -206,3 +206,16 @@ async def test_who_is_lost_without_a_word_is_noticed(monkeypatch: pytest.MonkeyP
         # A client that stands still: nothing that comes is read.
         connection._transport.pause_reading()  # type: ignore[union-attr]
         await until(lambda: Counting.ended == ["Bob"])
+
+
+async def test_half_open_connections_do_not_keep_out_whoever_was_let_in() -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with open_doors() as (_, port, _):
+        async with caller(port, CODE, keys=[key]) as (connection, _):
+            await (await Terminal.open(connection)).until("Welcome Bob")
+        half = [await asyncio.open_connection(HOST, port) for _ in range(190)]
+        async with caller(port, keys=[key]) as (connection, typist):
+            await (await Terminal.open(connection)).until("Welcome Bob")
+            assert typist.asked == []
+        for _, writer in half:
+            writer.close()
