@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.clauses import Picture, find_clause, glossary, rules_text
@@ -26,13 +25,11 @@ CLAUSES = (Path(__file__).parents[1] / "clauses.txt").read_text(encoding="utf-8"
 
 
 def table(ruleset: str, seats: int, referee: Referee = Referee.STRICT, **settings: object) -> Rules:
-    """The rules of one table."""
     found = load_ruleset(ruleset)
     return make_rules(found, seats, referee, make_settings(found, settings))
 
 
 def told(match: Rules) -> str:
-    """All that the rules of a table say."""
     return "\n".join(line.text for section in rules_text(match.ruleset, match) for line in section.lines)
 
 
@@ -86,17 +83,13 @@ PENALTIES = Referee.PENALTIES
 #: What the rules of a table say, and what they do not (`not` before it): ruleset, seats, referee, settings, words.
 TOLD: list[tuple[str, int, Referee, dict[str, object], str]] = [
     ("jamaican", 4, Referee.STRICT, {}, "costs nothing"),
-    ("jamaican", 4, Referee.STRICT, {}, "there are no challenges"),
     ("jamaican", 4, PENALTIES, {"bad_lay": 70}, "costs 70 points, each time; the seat may not bend the table"),
     ("jamaican", 4, PENALTIES, {"over_call": 200}, "each call over 3 costs 200 points, once, and the seat may not"),
-    ("jamaican", 4, PENALTIES, {}, "A challenge that finds nothing costs nothing."),
     ("air-jamaica", 4, PENALTIES, {}, "A challenge that finds nothing costs the challenger 50 points."),
     ("air-jamaica", 4, PENALTIES, {}, "only if the seat has not laid its contract by the end of the turn"),
     ("air-jamaica", 4, PENALTIES, {}, "Trying to discard a joker is refused and costs 50 points."),
     ("trinidad", 4, PENALTIES, {}, "The loser of a challenge scores its hand and 50 points more and drops out"),
-    ("trinidad", 4, PENALTIES, {}, "laid or not"),
     ("trinidad", 4, PENALTIES, {}, "A first lay-down that is not the contract is refused and costs nothing."),
-    ("kooky", 4, PENALTIES, {}, "each call over 3 costs 100 points"),
     ("air-jamaica", 3, Referee.STRICT, {"dealer_cut": True}, "The dealer cuts a packet"),
     ("air-jamaica", 3, Referee.STRICT, {"dealer_cut": True}, "scores -50"),
     ("air-jamaica", 3, Referee.STRICT, {}, "not packet"),
@@ -106,30 +99,22 @@ TOLD: list[tuple[str, int, Referee, dict[str, object], str]] = [
     ("kalookie-40", 3, Referee.STRICT, {}, "more than 150 points is out"),
     ("kalookie-40", 3, Referee.STRICT, {"buy_in_stake": 12, "max_buy_ins": 2}, "for 12 counters, 2 times"),
     ("kalookie-40", 3, Referee.STRICT, {"max_buy_ins": 0}, "Nobody can buy in again."),
-    ("jamaican", 3, Referee.STRICT, {}, "not counters"),
     ("jamaican", 3, Referee.STRICT, {}, "void: nobody scores"),
-    ("jamaican", 3, Referee.STRICT, {}, "the table is asked"),
     ("jamaican", 3, Referee.STRICT, {"max_redeals": 2}, "dealt again 2 times at most"),
-    ("kalookie-40", 3, Referee.STRICT, {}, "not passed over"),
     ("tuluki", 2, Referee.STRICT, {}, "the flip. A joker goes to you, as your draw."),
     ("tuluki", 2, Referee.STRICT, {}, "The seat that threw may call any other flip"),
-    ("air-jamaica", 3, Referee.STRICT, {}, "not flip"),
     ("jamaican", 8, Referee.STRICT, {}, "This table: 8 seats, 4 packs and 10 jokers, 218 cards."),
     ("jamaican", 3, Referee.STRICT, {"race": True}, "the first to press a key"),
-    ("jamaican", 3, Referee.STRICT, {}, "one after another"),
 ]
 #: The same of a game no table of which is set up.
 TOLD_ANYWHERE = [
     ("jamaican", "A table chooses. Strict:"),
     ("classic", "There is no other referee here."),
     ("air-jamaica", "If the table wants it, the dealer cuts"),
-    ("jamaican", "not packet"),
     ("trinidad", "7-8 seats: 3 packs, 8 jokers; 9-10 seats: 4 packs, 12 jokers"),
-    ("jamaican", "black A 15"),
     ("jamaican", "red A 1;"),
     ("kooky", "gold A 5; green A 0"),
     ("air-jamaica", "If nobody else had laid before, the others' cards count double"),
-    ("classic", "Nothing ever doubles."),
 ]
 
 
@@ -148,11 +133,6 @@ def test_contracts_in_their_order_and_in_the_games_words() -> None:
         "Game 1: three threes, from 9 cards.",
         "Game 2: two threes, one four, from 10 cards.",
     ]
-
-
-def test_a_rule_of_ones_own_is_told_without_its_name() -> None:
-    ruleset = replace(load_ruleset("jamaican"), dealer_cut_bonus=-30, settings={"dealer_cut": True})
-    assert "scores -30" in "\n".join(line.text for section in rules_text(ruleset) for line in section.lines)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from kalooki_tui.coach.advising import cost_of, could_have
-from kalooki_tui.coach.course.chapter import ENDS, Chapter, Coached, shipped
+from kalooki_tui.coach.course.chapter import Chapter, Coached, shipped
 from kalooki_tui.coach.course.courses import CoachedDeal, coached_deal, course_of
 from kalooki_tui.engine.actions import Action, Discard, Draw
 from kalooki_tui.engine.view import Phase, View
@@ -38,12 +38,6 @@ def test_the_point_of_each_shipped_deal_comes_up(chapter: Chapter, game: str) ->
     found, coached = deal_of(chapter, game)
     assert comes_up(found, coached)
     assert found.match().deal.turn == found.cut
-
-
-def test_a_deal_in_which_the_learner_only_refuses_does_not_show_both_answers() -> None:
-    found, coached = deal_of(chapter_of(learning_of().course, "answers"))
-    assert coached.point == "decisions"
-    assert not comes_up(replace(found, seed=5), coached)
 
 
 def test_every_chapter_of_jamaican_and_baby_has_a_deal() -> None:
@@ -118,33 +112,6 @@ def test_a_deal_ends_for_who_follows_the_hints_as_its_chapter_says(chapter_id: s
         assert played.end == coached.ends == ENDINGS[chapter_id]
         assert (played.paid > 0) == (played.end in ("beaten", "caught"))
         assert comes_up(found, coached, follow_hints)
-
-
-def test_the_deals_of_the_course_differ_as_its_chapters_want_it() -> None:
-    chapters = [chapter for chapter in course_of("jamaican").chapters if not chapter.when]
-    assert {chapter.id for chapter in chapters} == set(ENDINGS)
-    assert set(ENDINGS.values()) == set(ENDS), "not every deal is won"
-    for chapter in chapters:
-        assert (deal_of(chapter)[0].ruleset.calls.limit == 0) == (chapter.order < 9), "the first do without calls"
-    called = play_out(deal_of(chapter_of(learning_of().course, "calls"))[0], follow_hints)
-    assert called.at("call") < called.at("waits") <= called.at("lays")
-    void = chapter_of(learning_of().course, "out")
-    alone = coached_deal(void, "jamaican", 11, alone=True)
-    assert alone is not None
-    assert (deal_of(void)[0].seats, alone.seats) == (6, 3)
-
-
-def test_no_two_coached_deals_are_dealt_from_the_same_shuffle() -> None:
-    dealt: dict[tuple[int, ...], list[str]] = {}
-    for chapter in shipped():
-        for game in {} if chapter.coached is None else chapter.coached.seeds:
-            found, _ = deal_of(chapter, game)
-            deal = found.match().deal
-            stock = tuple(deal.stock) if not found.cut else (found.seed,)
-            dealt.setdefault(stock[:12], []).append(f"{chapter.id} in {game}")
-    assert [names for names in dealt.values() if len(names) > 1] == []
-    seeds = [seed for chapter in shipped() if chapter.coached for seed in chapter.coached.seeds.values()]
-    assert len(seeds) == len(set(seeds))
 
 
 # Looking back

@@ -3,13 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations, product
-from typing import ClassVar
 
 import pytest
 
 from kalooki_tui.cards import ACE, JOKER, RANK, Card, make_card
 from kalooki_tui.coach.course.courses import course_of
-from kalooki_tui.coach.exercises import model as words
 from kalooki_tui.coach.exercises.drawing import deck, fitting, is_meld, is_swapped
 from kalooki_tui.coach.exercises.kinds.cards import Contracts, Valid
 from kalooki_tui.coach.exercises.kinds.moments import LayOrWait, May, pose, waits
@@ -19,14 +17,11 @@ from kalooki_tui.coach.exercises.model import (
     Answer,
     Exercise,
     How,
-    Say,
     YesOrNo,
     answer_to,
-    help_with,
     options,
     question,
 )
-from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import Discard, Draw, End, Group, Kind, Lay, Source, Swap, Tack
 from kalooki_tui.engine.melds import Meld, has_kiss, judge_run, judge_set, make_meld, meld_points
 from kalooki_tui.engine.moments import has_laid
@@ -90,15 +85,11 @@ def test_same_seed_same_exercise_and_a_code_finds_it_again() -> None:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("", "is not the code"),
-        ("1.spot.jamaican.x.A", "is not the code"),
-        ("2.spot.jamaican.1.A", "of version 2"),
-        ("1.nothing.jamaican.1.A", "there is no exercise 'nothing'"),
-        ("1.spot.nowhere.1.A", "nowhere"),
-        ("1.spot.baby.4.A", "has no deal 4"),
-        ("1.swap.kalookie-40.1.A", "no exercise 'swap' can be made"),
+        ("", "is not the code"), ("1.spot.jamaican.x.A", "is not the code"), ("2.spot.jamaican.1.A", "of version 2"),
+        ("1.nothing.jamaican.1.A", "there is no exercise 'nothing'"), ("1.spot.nowhere.1.A", "nowhere"),
+        ("1.spot.baby.4.A", "has no deal 4"), ("1.swap.kalookie-40.1.A", "no exercise 'swap' can be made"),
     ],
-)
+)  # fmt: skip
 def test_wrong_codes_are_told(code: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         from_code(code)
@@ -113,17 +104,6 @@ def test_every_meld_that_can_be_spotted_is_accepted() -> None:
             for cards in combinations(sorted(exercise.hand), size):
                 assert exercise.judge(Answer(cards)).right == (cards in accepted)
     assert not is_meld(rules, (JOKER, JOKER, JOKER), Kind.SET)
-
-
-def test_what_three_to_five_cards_cost_is_asked_with_four_sums_at_most() -> None:
-    rules = rules_for("jamaican")
-    asked = [make_exercise(rules, "cost", 1, f"{seed}") for seed in range(40)]
-    assert {len(exercise.hand) for exercise in asked} == {3, 4, 5}
-    for exercise in asked:
-        sums = [option.slots["number"] for option in exercise.options]
-        assert sums == sorted(set(sums))
-        assert rules.points(exercise.hand) in sums
-        assert 1 < len(sums) <= 4
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "kooky"])
@@ -161,46 +141,6 @@ def test_one_contract_is_right_and_the_others_miss_by_one_meld_or_one_card(rules
     assert not possible or min(right["named", place] for place in range(3)) > 0
 
 
-class Recorded(dict[str, str]):
-    """Sentences that know which of them have been used."""
-
-    used: ClassVar[set[str]] = set()
-
-    def __getitem__(self, case: str) -> str:
-        self.used.add(case)
-        return super().__getitem__(case)
-
-
-def test_every_sentence_of_a_kind_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = {kind: Recorded(words.texts(one)) for kind, one in KINDS.items()}
-    monkeypatch.setattr(words, "texts", lambda kind: found[kind.kind])
-    rare = {
-        "name", "far", "none", "leaves", "better", "mend-throw", "order-none", "all-fit", "joker-stays",
-        "ask-call-turned", "ask-call-late-turned", "point-none", "only-low", "new-meld", "takes-place", "fits-later",
-    }  # fmt: skip
-    left = set()
-    for kind in KINDS:
-        monkeypatch.setattr(Recorded, "used", set())
-        # Doubts have tests of their own.
-        wanted = {case for case in sentences(f"exercises/{kind}") if case not in rare and not case.startswith("doubt-")}
-        seeds = {"swap": 60, "may": 50, "wait": 40, "throw": 2, "call": 1, "allow": 1, "valid": 40, "out": 30}
-        for ruleset, seed in product(("jamaican", "trinidad", "air-jamaica"), range(seeds.get(kind, 12))):
-            rules = rules_for(ruleset)
-            deal = min(3, len(rules.ruleset.deals))
-            if kind not in kinds_for(rules, deal):
-                continue
-            if wanted <= Recorded.used:
-                break
-            exercise = make_exercise(rules, kind, deal, f"used{seed}")
-            question(exercise), question(exercise, shown=True), options(exercise), help_with(exercise)
-            if exercise.command:
-                words.fill(exercise, Say("key")), words.fill(exercise, Say("label"))
-            for answer in wrong_answers(exercise):
-                answer_to(exercise, exercise.judge(answer))
-        left |= {(kind, case) for case in wanted - Recorded.used}
-    assert left == set()
-
-
 def test_lay_or_wait_is_asked_only_where_one_choice_is_clearly_better() -> None:
     moments = waits("jamaican")
     assert any(moment.gain > 0 for moment in moments)
@@ -220,6 +160,10 @@ def test_lay_or_wait_is_asked_only_where_one_choice_is_clearly_better() -> None:
 
 
 SEEDS = {"valid": 16, "may": 8, "out": 6}
+
+
+def test_every_kind_of_yes_or_no_is_looked_at() -> None:
+    assert {kind for kind, one in KINDS.items() if issubclass(one, YesOrNo) or one.keys == "yn"} == {*SEEDS}
 
 
 def asked(ruleset: str, kind: str) -> Iterator[Exercise]:
@@ -468,11 +412,6 @@ def test_the_moves_of_a_chain_are_told_card_by_card(ruleset: str) -> None:
         assert moves.count(", then ") >= 1 or len(gone) > 1
 
 
-def test_every_kind_of_yes_or_no_is_looked_at() -> None:
-    yes_or_no = {kind for kind, one in KINDS.items() if issubclass(one, YesOrNo) or one.keys == "yn"}
-    assert yes_or_no == set(SEEDS)
-
-
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad"])
 def test_a_late_call_says_whose_card_it_is_before_an_answer_speaks_of_it(ruleset: str) -> None:
     late = [one for one in asked(ruleset, "may") if isinstance(one, May) and one.ask.case.startswith("ask-call-late")]
@@ -482,15 +421,3 @@ def test_a_late_call_says_whose_card_it_is_before_an_answer_speaks_of_it(ruleset
         assert public_of(view).throwers[-1] == view.discarded_by
         said = "was turned up" if view.discarded_by is None else f"{view.names[view.discarded_by]} threw "
         assert said in question(exercise)
-
-
-def test_no_card_is_called_dead_before_the_chapter_of_calls() -> None:
-    course = course_of("jamaican")
-    told = set()
-    for chapter in course.chapters[:8]:
-        for step in (step for step in chapter.steps if step.topic == "take"):
-            for seed in range(40):
-                exercise = make_exercise(course.rules, "may", step.number(course.rules.ruleset), f"dead{seed}")
-                told |= {told_of(exercise)} if step.fits(exercise) else set()
-    assert len(told) > 1
-    assert [words for words in told if "dead" in words] == []

@@ -9,7 +9,7 @@ import pytest
 from kalooki_tui.coach.advising import chance_words, cost_of, could_have, hint, warning
 from kalooki_tui.coach.exercises.kinds.moments import Allowing
 from kalooki_tui.coach.exercises.model import Answer
-from kalooki_tui.coach.vocabulary import sentences, slots
+from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import ALLOW, Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse, Source
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View
@@ -34,21 +34,6 @@ LONGEST = 156
 
 def deals_of(ruleset: str) -> list[int]:
     return sorted({1, len(load_ruleset(ruleset).deals)})
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_decision_has_a_hint_whose_sentences_are_whole_and_fit(ruleset: str) -> None:
-    told = 0
-    for number in deals_of(ruleset):
-        for _, view in decisions(ruleset, "hints", number):
-            given = hint(view, worlds=0)
-            assert given.action in view.legal or type(given.action).__name__ in ("Lay", "Swap")
-            for sentence in given.steps:
-                assert sentence[-1] in ".?"
-                assert not set("{}") & set(sentence)
-                assert len(sentence) <= LONGEST
-            told += 1
-    assert told > 20
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kalookie-40", "tuluki"])
@@ -102,19 +87,16 @@ def test_nobody_is_told_to_have_a_card_only_to_throw_it_again(monkeypatch: pytes
 
 
 @pytest.mark.parametrize("worlds", [0, 40])
-def test_hint_is_the_same_with_the_hidden_cards_dealt_anew(worlds: int) -> None:
+def test_hint_and_cost_are_the_same_with_the_hidden_cards_dealt_anew(worlds: int) -> None:
     compared = 0
     for number in (1, 9) if not worlds else (3,):
-        for deal, view in islice(decisions("jamaican", "hidden", number), 0, None, 4):
+        for deal, view in islice(decisions("jamaican", "hidden", number), 0, None, 7):
             given = hint(view, worlds=worlds)
-            assert hint(dealt_anew(deal, view, compared), worlds=worlds) == given
+            anew, action = dealt_anew(deal, view, compared), random.Random(compared).choice(view.legal)
+            assert hint(anew, worlds=worlds) == given
+            assert cost_of(anew, action, 0) == cost_of(view, action, 0)
             compared += 1
     assert compared > 4
-
-
-def test_every_slot_of_every_sentence_can_be_filled_and_none_is_unused() -> None:
-    used = {name for cases in sentences("hints").values() for sentence in cases.values() for name in slots(sentence)}
-    assert used == {"card", "cards", "meld", "name", "name_cards", "contract", "deal", "joker"}
 
 
 @pytest.mark.parametrize(
@@ -143,7 +125,9 @@ def test_who_collects_a_card_is_said_where_that_decides() -> None:
             assert set(taken) <= set(public_of(view).taken[seat])
             assert hint(view, worlds=0).reason.startswith(f"{view.names[seat]} has taken ")
             told += 1
-    assert told > 0
+        if told:
+            return
+    pytest.fail("no card was collected")
 
 
 def test_the_reason_speaks_of_the_card_that_the_person_has_in_mind() -> None:
@@ -161,7 +145,7 @@ def test_the_reason_speaks_of_the_card_that_the_person_has_in_mind() -> None:
 
 def test_where_the_choices_are_played_on_the_facts_decide_unless_their_choice_is_worse() -> None:
     followed = Counter[bool]()
-    for _, view in islice(decisions("jamaican", "race", 4), 0, None, 3):
+    for _, view in islice(decisions("jamaican", "race", 4), 0, None, 5):
         given = hint(view, worlds=40)
         facts = assess(Situation(view)).best.action
         if given.as_good:
@@ -274,7 +258,7 @@ def seen(ruleset: str, number: int = 1, most: int = MOST) -> list[tuple[View, Ac
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_cost_is_said_in_a_whole_sentence_that_fits(ruleset: str) -> None:
     told = 0
-    for view, action in seen(ruleset, most=MOST // 2):
+    for view, action in seen(ruleset, most=MOST // 4):
         words = could_have([(view, action)], 0)
         assert bool(words) == (cost_of(view, action, 0) is not None)
         for sentence in (words, warning(view, action, 0) if isinstance(action, Discard) else ""):
@@ -285,7 +269,7 @@ def test_every_cost_is_said_in_a_whole_sentence_that_fits(ruleset: str) -> None:
 
 
 def test_what_is_recommended_costs_nothing() -> None:
-    for _, view in decisions("jamaican", "best", 2):
+    for _, view in islice(decisions("jamaican", "best", 2), 0, None, 3):
         assert cost_of(view, assess(Situation(view)).best.action, 0) is None
 
 
@@ -335,7 +319,7 @@ def test_a_card_that_brings_the_contract_nearer_is_missed_and_one_that_does_not_
 def test_passing_over_the_open_card_that_completes_the_contract_is_warned_of() -> None:
     warned: Counter[tuple[type[Action], bool]] = Counter()
     for ruleset in ("jamaican", "trinidad"):
-        for number in (1, 2, 3):
+        for number in (1, 2):
             for _, view in decisions(ruleset, "past", number):
                 for action in (one for one in view.legal if isinstance(one, Draw | Pass | Allow)):
                     cost, said = cost_of(view, action, 0), warning(view, action, 0)
@@ -347,17 +331,8 @@ def test_passing_over_the_open_card_that_completes_the_contract_is_warned_of() -
 
 
 def test_the_sentence_after_a_deal_is_about_what_gave_up_most() -> None:
-    deal = seen("jamaican", 2)
+    deal = seen("jamaican", 2, MOST // 2)
     costs = [cost for cost in (cost_of(view, action, 0) for view, action in deal) if cost is not None]
     worst = max(costs, key=lambda cost: cost.lost)
     assert could_have(deal, 0) == sentences("costs")["could"][worst.case].format(**worst.slots)
     assert could_have([], 0) == ""
-
-
-def test_hidden_cards_dealt_anew_cost_the_same() -> None:
-    compared = 0
-    for deal, view in decisions("jamaican", "hidden", 3):
-        action = random.Random(compared).choice(view.legal)
-        assert cost_of(dealt_anew(deal, view, compared), action, 0) == cost_of(view, action, 0)
-        compared += 1
-    assert compared > 20

@@ -13,7 +13,7 @@ import kalooki_tui
 from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.advising import hint, reason
 from kalooki_tui.coach.vocabulary import sentences, slots
-from kalooki_tui.engine.actions import Discard
+from kalooki_tui.engine.actions import Discard, Lay, Swap
 from kalooki_tui.engine.events import CallAllowed
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of
@@ -26,16 +26,24 @@ from kalooki_tui.solver import best_lay, distance
 from tests.coach.walking import decisions
 from tests.property.tables import RULESETS
 
-MOST = 40
+LONGEST = 156
+"""Cells: two rows of the narrowest screen."""
+MOST = 25
 """Decisions of a deal that are looked at."""
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_what_a_hint_says_is_so(ruleset: str) -> None:
+def test_what_a_hint_says_is_so_in_whole_sentences_that_fit(ruleset: str) -> None:
     told: Counter[str] = Counter()
     for number in (1, len(load_ruleset(ruleset).deals)):
         for _, view in islice(decisions(ruleset, "facts", number), MOST):
-            told[check(view, hint(view, worlds=0).reason)] += 1
+            given = hint(view, worlds=0)
+            told[check(view, given.reason)] += 1
+            assert given.action in view.legal or isinstance(given.action, Lay | Swap)
+            for sentence in given.steps:
+                assert sentence[-1] in ".?"
+                assert not set("{}") & set(sentence)
+                assert len(sentence) <= LONGEST
     assert sum(told.values()) > 20
 
 
@@ -117,11 +125,9 @@ class Recount:
         self.unseen = {card: max(0, copies - gone[card]) for card, copies in whole.items()}
 
     def card(self, symbol: str) -> int:
-        """The card that the screen shows so."""
         return next(card for card in range(JOKER + 1) if self.rules.faces.symbol(card) == symbol)
 
     def away(self, hand: list[int]) -> int:
-        """Cards from the contract."""
         return distance(self.rules, self.view.contract, hand)
 
     def helping(self, hand: list[int]) -> int:
@@ -130,7 +136,6 @@ class Recount:
         return sum(copies for card, copies in self.unseen.items() if copies and now and self.away([*hand, card]) < now)
 
     def without(self, card: int, hand: Sequence[int] = ()) -> list[int]:
-        """The hand, that card thrown."""
         left = list(hand or self.view.hand)
         left.remove(card)
         return left

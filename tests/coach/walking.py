@@ -57,12 +57,10 @@ def dealt_anew(deal: Deal, view: View, seed: int) -> View:
 
 
 def learning_of(ruleset: str = "jamaican") -> Learning:
-    """The course of a ruleset at the desk."""
     return Learning.of(ruleset, ProgressFile.load(), print)
 
 
 def chapter_of(course: Course, chapter_id: str) -> Chapter:
-    """A chapter that there is."""
     chapter = course.chapter(chapter_id)
     assert chapter is not None
     return chapter

@@ -494,6 +494,7 @@ async def test_a_wrong_field_that_is_folded_away_is_shown() -> None:
             problem = str(screen.query_one("#problem", Static).content)
             assert problem
             assert words in problem
+            assert not any(fold.collapsed for fold in field.ancestors if isinstance(fold, Fold))
             await wait_until(pilot, lambda value=value: value in text_of(app))
             field.value = before
 
