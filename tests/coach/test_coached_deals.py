@@ -176,3 +176,16 @@ def test_a_deal_is_played_again_from_the_moment_of_a_decision() -> None:
         _, table = open_deal(found, chapter_of(found.course, "mixed"), Speed.INSTANT, until=past.until(one.place))
         assert table.match.actor == 0
         assert table.view(0) == view
+
+
+def test_no_two_coached_deals_are_dealt_from_the_same_shuffle() -> None:
+    dealt: dict[tuple[int, ...], list[str]] = {}
+    for chapter in shipped():
+        for game in {} if chapter.coached is None else chapter.coached.seeds:
+            found, _ = deal_of(chapter, game)
+            deal = found.match().deal
+            stock = tuple(deal.stock) if not found.cut else (found.seed,)
+            dealt.setdefault(stock[:12], []).append(f"{chapter.id} in {game}")
+    assert [names for names in dealt.values() if len(names) > 1] == []
+    seeds = [seed for chapter in shipped() if chapter.coached for seed in chapter.coached.seeds.values()]
+    assert len(seeds) == len(set(seeds))

@@ -426,3 +426,56 @@ def test_a_course_says_above_its_first_chapter_what_it_calls_by_another_name(rul
         here, there = getattr(own, name), getattr(usual, name)
         assert (f"a {here} a {there}" in told) == (here != there)
     assert not any(learning.foreword(chapter) for chapter in others)
+
+
+def test_every_topic_is_asked_about_in_some_chapter() -> None:
+    lessons = (opened(*one)[2] for one in CHAPTERS)
+    assert {task.step.topic for lesson in lessons for task in lesson.source.tasks} >= set(TOPICS)
+
+
+def test_the_jamaican_course_asks_for_its_contracts() -> None:
+    course = course_of(WHOLE)
+    chapter = chapter_of(course, "mixed")
+    asked = set()
+    for seed in range(6):
+        lesson = Session(lesson_of(chapter, course.before(chapter), course.rules, str(seed)))
+        for number in range(len(chapter.steps)):
+            exercise = lesson.prepare(number)[0]
+            asked |= {(exercise.deal, exercise.variant)} if exercise.kind == "contract" else set()
+    assert {variant for _, variant in asked} == {"named", "made"}
+    assert {deal for deal, _ in asked} == {2, 6, 8}
+
+
+def test_practice_of_an_early_chapter_asks_by_nothing_that_comes_later() -> None:
+    course = course_of("jamaican")
+    chapter = chapter_of(course, "turn")
+    taught = clauses_of((*course.before(chapter), chapter))
+    for seed in range(12):
+        lesson = practice_of(["turn/may"], course.chapters, course.rules, f"p{seed}")
+        assert lesson is not None
+        refusal = getattr(lesson.make(0)[0], "refusal", None)
+        assert refusal is None or refusal.clause in taught
+
+
+@pytest.mark.parametrize(
+    ("clause", "chapter_id", "said"),
+    [
+        ("C1", "turn", "after laying, the stock only"),
+        ("L1", "turn", "More melds than that may go with it"),
+        ("T2", "turn", "In your turn"),
+        ("M8", "turn", "each of another rank"),
+        ("C3", "calls", "One call a discard"),
+        ("C4", "calls", "is dead"),
+        ("C8", "calls", "After a call or a draw"),
+        ("L8", "tacks", "Melds of your own may follow too"),
+        ("S2", "out", "Stock empty? The discards are shuffled"),
+        ("S3", "out", "is void"),
+        ("M5", "sets", "Two packs and four jokers"),
+    ],
+)
+def test_the_chapter_that_names_a_clause_says_it_in_words(clause: str, chapter_id: str, said: str) -> None:
+    learning = learning_of("jamaican")
+    chapter = chapter_of(learning.course, chapter_id)
+    assert clause in chapter.clauses
+    told = [chapter.words, *(example.words for example in chapter.examples)]
+    assert any(said in learning.words(text, cost="") for text in told)

@@ -421,3 +421,15 @@ def test_a_late_call_says_whose_card_it_is_before_an_answer_speaks_of_it(ruleset
         assert public_of(view).throwers[-1] == view.discarded_by
         said = "was turned up" if view.discarded_by is None else f"{view.names[view.discarded_by]} threw "
         assert said in question(exercise)
+
+
+def test_no_card_is_called_dead_before_the_chapter_of_calls() -> None:
+    course = course_of("jamaican")
+    told = set()
+    for chapter in course.chapters[:8]:
+        for step in (step for step in chapter.steps if step.topic == "take"):
+            for seed in range(40):
+                exercise = make_exercise(course.rules, "may", step.number(course.rules.ruleset), f"dead{seed}")
+                told |= {told_of(exercise)} if step.fits(exercise) else set()
+    assert len(told) > 1
+    assert [words for words in told if "dead" in words] == []

@@ -9,7 +9,7 @@ import pytest
 from kalooki_tui.coach.advising import chance_words, cost_of, could_have, hint, warning
 from kalooki_tui.coach.exercises.kinds.moments import Allowing
 from kalooki_tui.coach.exercises.model import Answer
-from kalooki_tui.coach.vocabulary import sentences
+from kalooki_tui.coach.vocabulary import sentences, slots
 from kalooki_tui.engine.actions import ALLOW, Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse, Source
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View
@@ -336,3 +336,8 @@ def test_the_sentence_after_a_deal_is_about_what_gave_up_most() -> None:
     worst = max(costs, key=lambda cost: cost.lost)
     assert could_have(deal, 0) == sentences("costs")["could"][worst.case].format(**worst.slots)
     assert could_have([], 0) == ""
+
+
+def test_every_slot_of_every_sentence_can_be_filled_and_none_is_unused() -> None:
+    used = {name for cases in sentences("hints").values() for sentence in cases.values() for name in slots(sentence)}
+    assert used == {"card", "cards", "meld", "name", "name_cards", "contract", "deal", "joker"}

@@ -18,7 +18,7 @@ from kalooki_tui.presenter.recap import recap
 from kalooki_tui.presenter.text import SeatSettlement, log_line, settlement, settlement_words, step_words
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.tui.playing.prompts import decision_question
-from kalooki_tui.tui.screens.passing import callers_screen
+from kalooki_tui.tui.screens.passing import callers_screen, turn_screen
 from kalooki_tui.tui.screens.scores import headline, last_score, seat_reports, settlement_table
 from tests.moments import there
 from tests.playthroughs.golden import FOLDER
@@ -250,3 +250,11 @@ def test_the_end_of_a_deal_says_what_is_paid_and_what_doubles(ruleset: str, bent
     scored = Scored(0, bent, False, ((), (1,), (2,)), (0, 2, 3), (0, 2, 3))
     view = replace(settled(money=(0, 0, 0)), rules=rules, history=(scored,), in_deal=(True, True, True))
     assert words in report(view)
+
+
+def test_who_comes_to_add_on_is_told_so() -> None:
+    here = view(phase=Phase.ADD_ON, out=0, turn=1, actor=1, flip=None, discarded_by=0)
+    asked = turn_screen(here, 1)
+    assert asked.heading == "Bob may add on"
+    assert "Ann is out." in str(asked.text)
+    assert "Bob: add on, for the last time" in str(asked.choices[0].text)
