@@ -51,12 +51,18 @@ async def reviewed(
         yield pilot, app, app.screen
 
 
-async def test_results_that_cannot_be_read_are_told_when_a_review_opens(own_home: Path) -> None:
+async def test_results_that_cannot_be_read_are_told_when_a_review_opens(
+    own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
     (own_home / FILE).write_text("{", encoding="utf-8")
-    async with running(app_at(routes.home()), notifications=True) as (pilot, app):
+    told: list[str] = []
+    async with running(app_at(routes.home())) as (pilot, app):
+        monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))
         app.go(routes.review(LINES))
-        told = "The results of the review cannot be read."
-        await wait_until(pilot, lambda: any(one.message.startswith(told) for one in app._notifications))
+        await wait_until(
+            pilot, lambda: any(one.startswith("The results of the review cannot be read.") for one in told)
+        )
 
 
 async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
