@@ -20,6 +20,7 @@ from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette, Provider, SearchIcon
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.css.query import NoMatches
 from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
@@ -317,7 +318,9 @@ class Question(Dialog):
     def put_away(self) -> None:
         table = self._beneath
         if self.is_beside and table is not None:
-            table.make_room(0)
+            # A table that is being closed has lost its widgets already.
+            with suppress(NoMatches):
+                table.make_room(0)
         super().put_away()
 
 
