@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -343,11 +344,6 @@ class SetupScreen(Shown):
         """The form as a plan; what cannot be read is as usual."""
         return read_fields(self._people_seated, self.ruleset, self._held)
 
-    def find_wrong(self) -> tuple[Widget, str] | None:
-        """The first field that holds what cannot be, and why."""
-        found = wrong_field(self._people_seated, self.ruleset, self._held)
-        return None if found is None else (self.query_one(f"#{found[0].id}"), str(found[1]))
-
     @property
     def _people_seated(self) -> MatchPlan:
         rows = self.rows
@@ -372,9 +368,9 @@ class SetupScreen(Shown):
         for fold in self.query(Fold):
             fold.tell(unusual(fields[fold.part]))
         for field in fields["Table"]:
-            row = self.query_one(f"#{field.id}").parent
-            assert row is not None
-            row.display = field.shown
+            for widget in self.query(f"#{field.id}"):
+                assert widget.parent is not None
+                widget.parent.display = field.shown
 
     async def _fill(self) -> None:
         """Show what the ruleset, with these seats, leaves to be chosen; what is typed meanwhile keeps its place."""
@@ -396,7 +392,8 @@ class SetupScreen(Shown):
         self.query_one("#ruleset", Select).value = plan.ruleset
         self.query_one("#summary", Static).update(self.ruleset.summary)
         race = next(field for field in fields_of(plan, self.ruleset)["Table"] if field.name == "race")
-        self.query_one(f"#{race.id}", Checkbox).value = bool(race.value)
+        for box in self.query(f"#{race.id}").results(Checkbox):
+            box.value = bool(race.value)
 
     def _make_all(self) -> Iterator[Widget]:
         plan = self.plan
@@ -443,8 +440,12 @@ class SetupScreen(Shown):
         }
         for part in parts:
             if fields[part]:
-                rows = map(_row_of, fields[part])
-                yield Fold(part, inside[part], *rows, id=f"fold-{part.lower()}", is_open=part in opened)
+                make = partial(self._make_rows, part)
+                yield Fold(part, inside[part], make, id=f"fold-{part.lower()}", is_open=part in opened)
+
+    def _make_rows(self, part: str) -> list[Row]:
+        plan = self.read() if self._filled else self.plan
+        return [_row_of(field) for field in fields_of(plan, self.ruleset)[part]]
 
     # Commands
 
@@ -511,14 +512,9 @@ class SetupScreen(Shown):
             self.problem.update(f"Seat {nameless + 1}: with several people everybody needs a name.")
             self.query_one(f"#name-{nameless}").focus()
             return
-        found = self.find_wrong()
-        if found is not None:
-            field, why = found
-            self.problem.update(why)
-            for fold in field.ancestors:
-                if isinstance(fold, Fold):
-                    fold.collapsed = False
-            self.call_after_refresh(field.focus)
+        wrong_one = wrong_field(self._people_seated, self.ruleset, self._held)
+        if wrong_one is not None:
+            self.call_next(self._show_wrong, *wrong_one)
             return
         plan = self.read()
         try:
@@ -526,6 +522,14 @@ class SetupScreen(Shown):
             self.app.go(routes.new_match(plan))
         except ValueError as error:
             self.problem.update(str(error))
+
+    async def _show_wrong(self, field: Field, why: ValueError) -> None:
+        self.problem.update(str(why))
+        parts = fields_of(self.read(), self.ruleset)
+        for fold in self.query(Fold):
+            if field.id in {one.id for one in parts[fold.part]}:
+                await fold.open()
+        self.call_after_refresh(self.query_one(f"#{field.id}").focus)
 
     @on(Button.Pressed, "#back")
     def back(self) -> None:
