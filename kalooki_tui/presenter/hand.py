@@ -332,6 +332,8 @@ def rank_of_key(character: str, faces: Faces, before: str = "") -> int | None:
 
     Where the deck numbers its ranks, 1 and a digit are the ranks 10 to 13; `before`: the digit typed just before.
     """
+    if not character or character not in "A*1234567890JQK":
+        return None
     if has_numbers(faces):
         if before == TEENS and character in ("0", "1", "2", "3"):
             return 10 + int(character)

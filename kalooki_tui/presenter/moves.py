@@ -174,11 +174,13 @@ class Moves:
         self._asks_anew = self._was_refused and command != self._command
         self._was_refused = self._has_picked = False
         self._command = command
-        card, desk = self._front.hand.cursor_card, self._desk
-        if command in ("tack", "swap") and card is not None and not desk.selected and desk.view.may_add:
+        desk = self._desk
+        if command in ("tack", "swap") and not desk.selected and desk.view.may_add:
             # With nothing chosen the card under the cursor is, as for a throw.
-            self._select(card)
-            self._has_picked = True
+            card = self._front.hand.cursor_card
+            if card is not None:
+                self._select(card)
+                self._has_picked = True
 
     def refused(self) -> None:
         """The command was refused: what it chose by itself is chosen no more, and a throw is asked for again."""
@@ -217,10 +219,10 @@ class Moves:
 
     def draw_from(self, source: Source) -> None:
         """Draw the turn's card; in a teaching match only when asked again where the open card was worth much more."""
-        action = Draw(self._desk.my_seat, source)
-        others = any(isinstance(one, Draw) and one != action for one in self._desk.view.legal)
-        if source is Source.STOCK and others:
-            self._act_warned(action, f"{key_of('draw-stock')} again draws from the stock.")
+        view = self._desk.view
+        action = Draw(view.seat, source)
+        if source is Source.STOCK and any(isinstance(one, Draw) and one != action for one in view.legal):
+            self._act_warned(action, "draw-stock", "draws from the stock")
         else:
             self.act(action)
 
@@ -229,7 +231,7 @@ class Moves:
 
     def pass_call(self) -> None:
         """Do not call the card; in a teaching match only when asked again where it is worth much more."""
-        self._act_warned(Pass(self._desk.my_seat), f"{key_of('pass')} again lets it go.")
+        self._act_warned(Pass(self._desk.my_seat), "pass", "lets it go")
 
     def lay(self) -> None:
         """Stage the chosen cards; with none chosen, lay what is staged."""
@@ -359,11 +361,11 @@ class Moves:
             is_clear = not chosen and (card == named or (card != JOKER and self._comes_back(card)))
         if card is None:
             return
-        action, again = Discard(self._desk.my_seat, card), f"{key_of('discard')} again throws "
-        again += self._desk.view.rules.faces.symbol(card)
+        action = Discard(self._desk.my_seat, card)
+        throws = f"throws {self._desk.view.rules.faces.symbol(card)}"
         if is_clear and not (self._asks_anew or self._front.hand.has_missed):
             if self._is_risked(action, "discard"):
-                self._act_warned(action, f"{again}.")
+                self._act_warned(action, "discard", throws)
             return
         refusal = self._desk.why_not(action)
         if refusal is not None and not refusal.charged:
@@ -371,15 +373,15 @@ class Moves:
             return
         self._select(card)
         if self._is_risked(action, "discard"):
-            self._front.tell(f"{again}; {key_of('take-back')} takes it back")
+            self._front.tell(f"{key_of('discard')} again {throws}; {key_of('take-back')} takes it back")
 
     def _comes_back(self, card: Card | None) -> bool:
         return card is not None and self._front.place.comes_back(Discard(self._desk.my_seat, card))
 
-    def _act_warned(self, action: Action, again: str) -> None:
-        """Take the action; where it is to be warned of and costs much, only when asked again, as `again` says."""
+    def _act_warned(self, action: Action, command: str, does: str) -> None:
+        """Take the action; where it is to be warned of and costs much, only if its command is given again."""
         if self._may_warn(self._desk.view, action):
-            self._front.begin(partial(self._act_unless_dear, action, again))
+            self._front.begin(partial(self._act_unless_dear, action, f"{key_of(command)} again {does}."))
         else:
             self.act(action)
 

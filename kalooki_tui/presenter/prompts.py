@@ -317,7 +317,7 @@ def note_about(name: str, view: View) -> Note:
         **asdict(ruleset.vocabulary),
         "limit": ruleset.calls.limit,
         "over_call": 0 if rule is None else over_call_points(rules, rule),
-        "aces": ", ".join(_aces(view)),
+        "aces": ", ".join(cost_words(ruleset, (ACE,))),
         "glyph": rules.faces.symbol(JOKER),
         "out": Person("" if view.out is None else view.names[view.out]),
         "challenge": key_of("challenge"),
@@ -344,6 +344,12 @@ def _has_called(view: View) -> bool:
     return any(isinstance(event, CallAllowed) for event in view.history)
 
 
+def _have_aces(view: View) -> bool:
+    """Whether the hand holds an ace, and aces do not all cost the same."""
+    costs = {value for card, value in enumerate(view.rules.values) if RANK[card] == ACE}
+    return len(costs) > 1 and any(RANK[card] == ACE for card in view.hand)
+
+
 #: When each note of the table is due, the most pressing first: given the view, and whether its hand lies open.
 _DUE: Final[dict[str, Callable[[View, bool], bool]]] = {
     "add-on": lambda view, mine: mine and view.phase is Phase.ADD_ON and view.actor == view.seat,
@@ -355,11 +361,7 @@ _DUE: Final[dict[str, Callable[[View, bool], bool]]] = {
     "challenge": lambda view, mine: mine and bool(view.may_challenge) and _has_called(view),
     "stakes": lambda view, mine: view.rules.ruleset.end.after == "elimination" and view.phase is not Phase.BUY_IN,
     "colours": lambda view, mine: mine and view.rules.ruleset.deck == "colours",
-    "aces": lambda view, mine: mine and any(RANK[card] == ACE for card in view.hand) and len(_aces(view)) > 1,
+    "aces": lambda view, mine: mine and _have_aces(view),
 }
 #: Every note there is.
 NOTES: Final = (*_DUE, CUT)
-
-
-def _aces(view: View) -> list[str]:
-    return cost_words(view.rules.ruleset, (ACE,))

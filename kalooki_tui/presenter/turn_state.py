@@ -184,7 +184,7 @@ class TurnState(Staging):
         view = self.view
         if self.seat is None or not view.legal:
             return ""
-        found = self._once("ending", view, lambda: ending(view))
+        found = self._once("ending", view, lambda: ending(view, self.distance()))
         return "" if found is None else ending_words(view, found)
 
     @property
@@ -235,14 +235,12 @@ class TurnState(Staging):
             return choose("L1", f"First choose the cards of a {words.set} or {words.run} ({how}), then lay.")
         return why
 
-    def why_best(self) -> Refusal | None:
+    def why_best(self) -> Why:
         why = why_no_lay(self.view, self.my_seat)
         if why is None and not self.has_laid:
             away = self.distance()
             if away:
-                asked = contract_text(self.view.rules.ruleset.vocabulary, self.view.contract)
-                cards = counted(away, "card")
-                return Refusal("lay.contract", "L1", f"The contract is {asked}: this hand is {cards} short of it.")
+                return partial(why_short, self.view, away)
         if why is None and self.has_laid and not self.best():
             return choose("L8", "There is nothing more to lay.")
         return why
@@ -335,6 +333,11 @@ class TurnState(Staging):
         return [] if reach is None else [*swaps(reach, card), *uses(reach, card)]
 
 
+def why_short(view: View, away: int) -> Refusal:
+    asked, cards = contract_text(view.rules.ruleset.vocabulary, view.contract), counted(away, "card")
+    return Refusal("lay.contract", "L1", f"The contract is {asked}: this hand is {cards} short of it.")
+
+
 def why_no_place(view: View, cards: Sequence[Card], why_not: WhyNot) -> Refusal:
     """Why no meld takes all the cards: the reason of a meld of the card's own suit or rank before any other."""
     if not view.melds:
@@ -409,7 +412,7 @@ def _no_run(ruleset: Ruleset, cards: Sequence[Card], naturals: list[Card]) -> Re
     return next((why for why in reasons if why.code != "run.order"), reasons[0])
 
 
-def ending(view: View) -> Laydown | None:
+def ending(view: View, away: int | None) -> Laydown | None:
     """A lay-down, tacks and swaps that leave nothing, or a card to throw; None where the seat cannot go out now.
 
     A seat that may not bend the table (F2) does not go out in the turn of its first lay-down.
@@ -425,7 +428,7 @@ def ending(view: View) -> Laydown | None:
         # Cards added to the end of a run count against K6, which a lay-down from scratch would not know.
         plan = tack_plan(view.rules, view.hand, view.melds, view.seat, added=dict(view.added))
         found: Laydown | None = Laydown((), plan.left, plan.points_left, plan.actions)
-    elif laid is HasLaid.NO and distance(view.rules, view.contract, view.hand):
+    elif away:
         return None
     else:
         found = best_lay_of(view, with_table=True)

@@ -20,7 +20,7 @@ from kalooki_tui.tui.overlays import Layer
 from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.screens.question import Finder, confirm
 from kalooki_tui.tui.terminal import stop_for_a_while
-from kalooki_tui.tui.typed_ahead import TYPED, TypedAhead
+from kalooki_tui.tui.typed_ahead import ENDING, TYPED, TypedAhead
 
 if TYPE_CHECKING:
     from kalooki_tui.session.turn_loop import Thinks
@@ -90,10 +90,15 @@ class KalookiApp(GameApp):
         self.store.close()
 
     async def on_event(self, event: events.Event) -> None:
-        """A key or a click ends what moves by itself, and acts at once; what is typed ahead waits for its turn."""
-        if isinstance(event, TYPED) and self.ahead.takes(event):
+        """Let what is typed wait for its turn, but never what ends the program."""
+        is_typed = isinstance(event, TYPED) and not event.is_forwarded
+        if is_typed and not (isinstance(event, events.Key) and event.key in ENDING):
             await self.ahead.take(event)
-            return
+        else:
+            await self.hear(event)
+
+    async def hear(self, event: events.Event) -> None:
+        """Have a key or a click act, and end what moves by itself."""
         if isinstance(event, (events.Key, events.MouseDown)) and not event.is_forwarded:
             if isinstance(event, events.Key):
                 self._tell_of_letters(event.character or "")

@@ -14,7 +14,7 @@ from textual.timer import Timer
 from kalooki_tui.tui.screens.base import Shown
 
 if TYPE_CHECKING:
-    from kalooki_tui.tui.game_app import GameApp
+    from kalooki_tui.tui.app import KalookiApp
 
 #: Seconds after which it is looked whether a screen is there, and at most waited for it or for what a key does.
 MOMENT: Final = 0.02
@@ -31,7 +31,7 @@ class TypedAhead:
     first key leaves.
     """
 
-    def __init__(self, app: GameApp) -> None:
+    def __init__(self, app: KalookiApp) -> None:
         self._app = app
         self._held: deque[events.Key | events.Paste] = deque()
         self._going: events.Event | None = None
@@ -39,11 +39,6 @@ class TypedAhead:
         self._busy_until = 0.0
         self._timer: Timer | None = None
         self._then: list[Callable[[], object]] = []
-
-    def takes(self, event: events.Key | events.Paste) -> bool:
-        """Whether the event goes by here: what ends the program does not, nor what has been let go already."""
-        is_new = not event.is_forwarded and event is not self._going
-        return is_new and not (isinstance(event, events.Key) and event.key in ENDING)
 
     async def take(self, event: events.Key | events.Paste) -> None:
         """Let it go: at once, or behind what has come before."""
@@ -78,7 +73,7 @@ class TypedAhead:
             self._going = self._held.popleft()
             self._busy_until = monotonic() + LONGEST
             target = self._app.focused or screen
-            await self._app.on_event(self._going)
+            await self._app.hear(self._going)
             # What a key's command posts goes the same way once more, as that a button has been pressed.
             self._follow(self._going, [*target.ancestors_with_self] * 2)
         self._watch()

@@ -63,6 +63,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
         self.plan = plan
         self.place = place
+        self.session: MatchSession = place.session
         self._here = place.here
         self._offered: tuple[Command, ...] = ()
         self._offered_to: tuple[int, ...] | None = None
@@ -115,15 +116,12 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.call_later(self.play)
 
     @property
-    def session(self) -> MatchSession:
-        return self.place.session
-
-    @property
     def badges(self) -> dict[int, Badge]:
         place, settings = self.place, self.app.settings
-        people = place.here if self.place.is_shared else ()
+        if not place.is_shared:
+            return {}
         places = drawn_seats(self.session.setup)
-        return badges(place.names, people, settings.person_keys, settings.person_colours, places)
+        return badges(place.names, place.here, settings.person_keys, settings.person_colours, places)
 
     def toggle_pause(self) -> None:
         session = self.session
@@ -226,7 +224,8 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.set_timer(MOMENT, lambda: self.tell(None) if self._notice is notice else None)
 
     def write_log(self, events: Sequence[Event]) -> None:
-        for line in log_lines(events, self.place.names, self.place.rules):
+        view = self.desk.view
+        for line in log_lines(events, view.names, view.rules):
             self.log_view.write(line.text, call=line.call)
 
     def conceal(self) -> None:
@@ -258,7 +257,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
         """The keys by which people who share the keyboard know these seats."""
-        return seat_keys(seats, self.badges) if self.place.is_shared else {}
+        return seat_keys(seats, own) if (own := self.badges) else {}
 
     def light(self, melds: Collection[int]) -> None:
         was_lit = bool(self.melds.lit)
@@ -540,7 +539,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         focused = self.focused
         _, own = self._binding_chain[0]  # with the keys that the player has chosen
         taken = focused is not None and event.key in own.key_to_bindings
-        if self.is_live and self.desk.seat is not None and focused is not self.hand and not taken:
+        if self.desk.seat is not None and focused is not self.hand and not taken:
             self.hand.take_key(event)
 
     def on_hand_view_order_changed(self) -> None:

@@ -226,9 +226,9 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
     def repaint(self) -> None:
         """Draw again before the next frame."""
         self._shown = _UNKNOWN
-        if self.is_mounted:
+        if self.is_mounted and not self._stale:
             self._stale = True
-            self.check_idle()
+            self.call_later(self.paint_now)
 
     def repaint_for(self, shown: object) -> None:
         """Draw again unless exactly this is shown: it was named at the last call, and nothing was repainted since."""
@@ -236,12 +236,8 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
             self.repaint()
             self._shown = shown
 
-    def on_idle(self) -> None:
-        """Draw what nobody has asked to be drawn at once."""
-        self.paint_now()
-
     def paint_now(self) -> None:
-        """Draw if that is due, and refresh the rows that changed. It spares a widget two messages to itself."""
+        """Draw if that is due, and refresh the rows that changed."""
         if not self._stale:
             return
         before, canvas = self._strips, self._canvas

@@ -116,11 +116,13 @@ def _width(key: FooterKey) -> int:
 
 def _fitting(keys: Sequence[FooterKey], width: int, kept: int, rows: int = 1) -> list[FooterKey]:
     """Entries that fit into that many rows; the last `kept` are always among them."""
-    chosen = list(keys)
-    while len(chosen) > kept and len(in_rows([*map(_width, chosen)], width, BETWEEN)) > rows:
-        places = range(len(chosen) - kept)
-        del chosen[max(places, key=lambda place: (not chosen[place].matters, not chosen[place].enabled, place))]
-    return chosen
+    left = dict(enumerate(map(_width, keys)))
+    going = sorted((key.matters, key.enabled, -place) for place, key in enumerate(keys[:-kept]))
+    for _, _, place in going:
+        if len(in_rows([*left.values()], width, BETWEEN)) <= rows:
+            break
+        del left[-place]
+    return [keys[place] for place in left]
 
 
 def bindings(commands: Iterable[Command]) -> list[BindingType]:
