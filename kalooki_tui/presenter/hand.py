@@ -125,8 +125,15 @@ class Hand:
 
     # What others set
 
-    def set_hand(self, cards: Iterable[Card], *, order: Arrangement | None = None, faces: Faces | None = None) -> None:
-        """Hold these cards, a multiset.
+    def set_hand(
+        self,
+        cards: Iterable[Card],
+        *,
+        staged: Iterable[Card] = (),
+        order: Arrangement | None = None,
+        faces: Faces | None = None,
+    ) -> None:
+        """Hold these cards, a multiset, those that are `staged` out of sight.
 
         Cards still held keep their place, choice and bundle; of several copies those staged, chosen or furthest right
         go first. New cards come at the end, marked until the hand changes again, unless the hand was empty before; the
@@ -144,7 +151,10 @@ class Hand:
         if Counter(cards) != Counter(self.cards):
             self._become(cards, mark_new=not fresh)
             self._named = None
+            self._stage(staged)
             self.cursor = max((place for place, one in enumerate(self.in_sight) if one.new), default=self.cursor)
+        else:
+            self._stage(staged)
         self._settle(had_chosen)
 
     def _become(self, cards: Sequence[Card], *, mark_new: bool) -> None:
@@ -174,14 +184,18 @@ class Hand:
 
     def set_staged(self, cards: Iterable[Card]) -> None:
         """Take these out of sight, of several copies staged or chosen ones first; others come back to their place."""
-        had_chosen, left = self.selected, Counter(cards)
+        had_chosen = self.selected
+        self._stage(cards)
+        self._settle(had_chosen)
+
+    def _stage(self, cards: Iterable[Card]) -> None:
+        left = Counter(cards)
         for one in sorted(self.held, key=lambda one: (not one.staged, not one.chosen)):
             one.staged = left[one.card] > 0
             left[one.card] -= one.staged
             one.chosen = one.chosen and not one.staged
         if any(one.staged for one in self.held):
             self.lacks = ()
-        self._settle(had_chosen)
 
     def select_cards(self, cards: Iterable[Card]) -> None:
         """Select exactly these cards; those not in the hand are ignored."""

@@ -116,9 +116,8 @@ class TableController:
     def take_hand(self, order: Arrangement | None = None) -> None:
         """Have the open hand hold what the desk knows of it, in this order; a new one without an order is sorted."""
         view, hand = self.desk.view, self.hand
-        is_new = order is None and not hand.cards
-        hand.set_hand(view.hand, order=order, faces=view.rules.faces)
-        hand.set_staged(self.desk.staged_cards)
+        is_new = order is None and not hand.held
+        hand.set_hand(view.hand, staged=self.desk.staged_cards, order=order, faces=view.rules.faces)
         if is_new and view.hand:
             self.moves.sort_new_hand()
             hand.move_cursor(0)

@@ -117,9 +117,10 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     @property
     def badges(self) -> dict[int, Badge]:
-        place, settings = self.place, self.app.settings
+        place = self.place
         if not place.is_shared:
             return {}
+        settings = self.app.settings
         places = drawn_seats(self.session.setup)
         return badges(place.names, place.here, settings.person_keys, settings.person_colours, places)
 
@@ -138,7 +139,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         else:
             self.desk.open(self.place.view(self.viewer))
         view = self.desk.view
-        self._show_contract(at_once=True)
+        self.banner.show(view, self.desk.slots(at_once=True), doubling_words(view), waits=self.session.paused)
         if not self.desk.has_plan:
             # A plan can take as long to find as all else that a draw changes: the key is answered first.
             self.call_after_refresh(self._show_plan, view)
@@ -155,15 +156,10 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.show_prompt()
         self.paint_now()
 
-    def _show_contract(self, *, at_once: bool = False) -> None:
-        """Show how far the contract is filled; `at_once` without looking for the hand's plan."""
-        view, slots = self.desk.view, self.desk.slots(at_once=at_once)
-        self.banner.show(view, slots, doubling_words(view), waits=self.session.paused)
-
     def _show_plan(self, view: View) -> None:
         """Fill the contract's slots by the plan for the hand, unless something has happened since."""
         if self.is_here and self.desk.view is view:
-            self._show_contract()
+            self.banner.show_slots(self.desk.slots())
 
     def _show_hand(self) -> None:
         if self.desk.seat is None:
@@ -244,7 +240,10 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         if self.viewer is not None and self.viewer != seat:
             self.conceal()
         self.viewer = seat
-        if self.desk.seat != seat or self.desk.view != self.place.view(seat):
+        if self.desk.seat != seat:
+            self.refresh_table()
+        elif self.desk.view != self.place.view(seat):
+            open("/tmp/a-differs", "a").write("differs\n")
             self.refresh_table()
 
     # What the desk asks of the table
@@ -466,17 +465,16 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             return
         if self.desk.seat is not None:
             self.desk.selected = self.hand.selected
-        why = self.place.why_not_allowed(name)
-        if why:
-            self.tell(choose("", why))
+        command = next((command for command in self.offered if command.name == name), None)
+        if command is None:
+            if why := self.place.why_not_allowed(name):
+                self.tell(choose("", why))
             return
         self._clause = self._notice.clause if isinstance(self._notice, Refusal) else ""
         if self._notice is not None and not (name == "rules" and self._clause):
             self.tell(None)
-        command = next((command for command in self.offered if command.name == name), None)
         try:
-            if command is not None:
-                self.run_here(command)
+            self.run_here(command)
         except Exception as error:  # noqa: BLE001 - a fault in one command must not cost the match
             self.report_fault(error)
 

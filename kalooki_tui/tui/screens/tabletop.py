@@ -35,7 +35,7 @@ from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.widgets.banner import ContractBanner
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, style
 from kalooki_tui.tui.widgets.command_bar import CommandBar
-from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, draw_back, draw_card
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, draw_back
 from kalooki_tui.tui.widgets.hand import HandView
 from kalooki_tui.tui.widgets.log import LogView, RecapView
 from kalooki_tui.tui.widgets.melds import MeldsView
@@ -268,7 +268,8 @@ class Mover(Painted):
         elif self._card is None:
             draw_back(canvas, 0, 0, Brush(palette, self._faces, self.look))
         else:
-            draw_card(canvas, 0, 0, self._card, Brush(palette, self._faces, self.look), ground=palette.card_chosen)
+            brush = Brush(palette, self._faces, self.look)
+            canvas.stamp(0, 0, card_face(self._card, brush, ground=palette.card_chosen))
 
 
 class Motion:

@@ -39,9 +39,12 @@ class ContractBanner(Painted):
         `waits`: AI seats wait until a key is pressed, or the person has moved.
         """
         self._title, self._words = deal_words(view), contract_words(view.contract, view.rules.ruleset.vocabulary)
-        self._slots = tuple(empty_slots(view) if slots is None else slots)
         self._facts = (f"{view.contract.cards} cards", does(view.names[view.dealer], "deal"))
         self._note, self._sign = note, f" paused: {key_of('pause')} " if waits else ""
+        self.show_slots(empty_slots(view) if slots is None else slots)
+
+    def show_slots(self, slots: Sequence[Slot]) -> None:
+        self._slots = tuple(slots)
         self.repaint_for((self._title, self._words, self._slots, self._facts, self._note, self._sign))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:

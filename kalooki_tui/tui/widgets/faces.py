@@ -122,35 +122,6 @@ def draw_inline(
     return canvas.text(x, y, text or card_text(card, brush.faces, stands_for), brush.band(card, ground), target)
 
 
-def draw_card(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    card: Card,
-    brush: Brush,
-    size: tuple[int, int] = SMALL,
-    *,
-    shown: int | None = None,
-    ground: str | None = None,
-    stands_for: Card | None = None,
-    muted: bool = False,
-    target: Target = None,
-) -> None:
-    """Draw a whole card with its top left cell at (x, y).
-
-    Args:
-        size: width and height in cells; from `LARGE` on with pips and pictures.
-        shown: cells at the left that the next card will leave uncovered; the index is made to fit them.
-        ground: colour of the card, if not the palette's.
-        stands_for: what a joker in a run stands for.
-        muted: printed in one pale colour: a card nobody may take.
-        target: what the card's cells are named, for clicks.
-    """
-    shown = size[0] if shown is None else min(shown, size[0])
-    face = _face(card, brush, size, shown, ground or brush.palette.card, stands_for, muted)
-    canvas.stamp(x, y, face, target)
-
-
 def draw_cards(
     canvas: Canvas,
     x: int,
@@ -174,7 +145,7 @@ def draw_cards(
         return x
     for index, card in enumerate(cards):
         shown = size[0] if index == len(cards) - 1 else step
-        draw_card(canvas, x, y, card, brush, size, shown=shown)
+        canvas.stamp(x, y, card_face(card, brush, size, shown=shown))
         if edged:
             canvas.text(x + 1, y + size[1] - 1, "▁" * (shown - 1), brush.edge(brush.palette.card))
         x += shown
@@ -182,11 +153,27 @@ def draw_cards(
 
 
 @lru_cache(maxsize=512)
-def _face(
-    card: Card, brush: Brush, size: tuple[int, int], shown: int, ground: str, stands_for: Card | None, muted: bool
+def card_face(
+    card: Card,
+    brush: Brush,
+    size: tuple[int, int] = SMALL,
+    *,
+    shown: int | None = None,
+    ground: str | None = None,
+    stands_for: Card | None = None,
+    muted: bool = False,
 ) -> Canvas:
-    """A card on a canvas of its own: a hand of cards is drawn again with every key."""
+    """Draw a card on a canvas of its own, to be stamped on others: a hand of cards is drawn again with every key.
+
+    Args:
+        size: width and height in cells; from `LARGE` on with pips and pictures.
+        shown: cells at the left that the next card will leave uncovered; the index is made to fit them.
+        ground: colour of the card, if not the palette's.
+        stands_for: what a joker in a run stands for.
+        muted: printed in one pale colour: a card nobody may take.
+    """
     (width, height), palette, faces = size, brush.palette, brush.faces
+    shown, ground = min(shown or width, width), ground or palette.card
     ink = style(palette.card_muted, ground) if muted else brush.ink(card, ground)
     canvas = Canvas(width, height, style(palette.card_ink, ground))
     canvas.fill(0, 0, 1, height, brush.edge(ground), EDGE)

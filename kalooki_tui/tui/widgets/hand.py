@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,11 +18,11 @@ from textual.message import Message
 
 from kalooki_tui.cards import FRENCH, Card, Faces, suit_first
 from kalooki_tui.presenter.commands import HAND
-from kalooki_tui.presenter.hand import SMALL_RANKS, TEENS, Arrangement, Hand, HandCard, has_numbers, rank_of_key
+from kalooki_tui.presenter.hand import SMALL_RANKS, TEENS, Hand, HandCard, has_numbers, rank_of_key
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.tui.widgets.command_bar import bindings
-from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, draw_back, draw_card, draw_cards, draw_empty
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, draw_back, draw_cards, draw_empty
 
 #: The left edge of the card under the cursor.
 CURSOR_EDGE: Final = "▌"
@@ -105,7 +105,7 @@ class HandView(Painted, Hand, can_focus=True):
 
     def hand_changed(self) -> None:
         """Draw it anew where it looks otherwise."""
-        held = [(one.card, one.chosen, one.new, one.bundle) for one in self.in_sight]
+        held = [(one.card, one.chosen, one.new, one.bundle) for one in self.held if not one.staged]
         self.repaint_for((held, self.lacks, self._backs, self.cursor, self.faces))
 
     def choice_changed(self) -> None:
@@ -114,9 +114,9 @@ class HandView(Painted, Hand, can_focus=True):
     def order_changed(self) -> None:
         self.post_message(self.OrderChanged(self.cards))
 
-    def set_hand(self, cards: Iterable[Card], *, order: Arrangement | None = None, faces: Faces | None = None) -> None:
+    def set_hand(self, cards: Iterable[Card], **options: Any) -> None:
         self._backs = 0
-        super().set_hand(cards, order=order, faces=faces)
+        super().set_hand(cards, **options)
 
     def turn_down(self, count: int) -> None:
         """Show `count` backs and forget every card: nothing private is left in the widget."""
@@ -249,14 +249,16 @@ class HandView(Painted, Hand, can_focus=True):
                 draw_back(canvas, x, y, brush, fan.size)
             return
         gold, muted = style(palette.gold, palette.felt, True), style(palette.on_felt_muted, palette.felt)
+        tightest = min(shown for _, _, shown in fan.places)
+        drawn = []
         for index, (held, (x, y, shown)) in enumerate(zip(visible, fan.places, strict=True)):
-            plain = palette.card_shade if index % 2 and fan.tightest < TIGHT else palette.card
+            plain = palette.card_shade if index % 2 and tightest < TIGHT else palette.card
             ground = palette.card_chosen if held.chosen else palette.card_hover if index == self.hovered else plain
-            raised = y - (1 if held.chosen and fan.lift else 0)
-            if fan.lift:
-                canvas.fill(x, raised, 1, 1, gold, target=index)
-            seen = shown if shown == fan.size[0] else fan.tightest
-            draw_card(canvas, x, raised, held.card, brush, fan.size, shown=seen, ground=ground, target=index)
+            seen = shown if shown == fan.size[0] else tightest
+            face = card_face(held.card, brush, fan.size, shown=seen, ground=ground)
+            drawn.append((index, x, y - (1 if held.chosen and fan.lift else 0), face, ground))
+        for index, x, raised, face, ground in drawn:
+            canvas.stamp(x, raised, face, index)
             if index == self.cursor:
                 canvas.fill(x, raised, 1, fan.size[1], style(palette.gilt, ground, True), CURSOR_EDGE, target=index)
         for (x, y, shown), text in ghosts:
@@ -326,11 +328,6 @@ class Fan(Struct, frozen=True):
     places: tuple[Place, ...]
     lift: bool
     """Whether there is a free row above, for chosen cards."""
-
-    @property
-    def tightest(self) -> int:
-        """Fewest columns that are seen of any card."""
-        return min(shown for _, _, shown in self.places)
 
     def neighbour(self, index: int, rows: int) -> int:
         """The card above (rows -1) or below (1) card `index`, or `index` itself."""

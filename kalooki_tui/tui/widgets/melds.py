@@ -17,7 +17,7 @@ from kalooki_tui.presenter.commands import MELDS
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.tui.widgets.command_bar import bindings
-from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_text, draw_card, draw_inline
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, card_text, draw_inline
 from kalooki_tui.tui.widgets.hand import MARGIN
 from kalooki_tui.tui.widgets.spread import (
     STAGED,
@@ -257,7 +257,8 @@ def draw_meld(
     for index, (card, step) in enumerate(zip(meld.cards, steps(meld, brush.faces, form), strict=True)):
         stands = joker_stands_for(meld, index)
         size = form.size if covering else (step, height)
-        draw_card(canvas, x, y, card, brush, size, shown=step, ground=ground, stands_for=stands, target=target)
+        face = card_face(card, brush, size, shown=step, ground=ground, stands_for=stands)
+        canvas.stamp(x, y, face, target)
         if form.gap == 0:
             # Nothing else parts it from the meld below.
             canvas.text(x + 1, y + height - 1, "▁" * (step - 1), edge)

@@ -11,7 +11,7 @@ from textual.message import Message
 from kalooki_tui.engine.view import View
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
-from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_text, draw_back, draw_card, draw_empty
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, card_text, draw_back, draw_empty
 from kalooki_tui.wording import counted
 
 #: Cards for each visible layer of a pile.
@@ -86,7 +86,7 @@ class PilesView(Painted):
                 canvas.centred(1 + size[1] // 2, f" {view.stock} ", style(palette.card, palette.back, True), x, size[0])
         elif card is not None:
             ground = palette.card_shade if dead else palette.card_hover if self.hovered == name else palette.card
-            draw_card(canvas, x, 1, card, brush, size, ground=ground, muted=dead, target=name)
+            canvas.stamp(x, 1, card_face(card, brush, size, ground=ground, muted=dead), name)
 
     def tip(self, target: Target) -> str | None:
         view = self._view

@@ -9,7 +9,7 @@ from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces, make_card
 from kalooki_tui.coach.clauses import Picture
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, style
-from kalooki_tui.tui.widgets.faces import SMALL, Brush, draw_back, draw_card, draw_cards, draw_empty
+from kalooki_tui.tui.widgets.faces import SMALL, Brush, card_face, draw_back, draw_cards, draw_empty
 from kalooki_tui.tui.widgets.hand import MARGIN
 
 
@@ -71,9 +71,8 @@ class PictureRow(Painted):
     def _put(self, canvas: Canvas, x: int, picture: Picture, brush: Brush) -> int:
         palette = brush.palette
         for index, card in enumerate(picture.cards):
-            draw_card(
-                canvas, x, 0, card, brush, SIZE, muted=picture.dead, stands_for=_stands_for(picture.cards, index),
-            )  # fmt: skip
+            stands_for = _stands_for(picture.cards, index)
+            canvas.stamp(x, 0, card_face(card, brush, SIZE, muted=picture.dead, stands_for=stands_for))
             x += STEP
         for card in picture.lacks:
             draw_empty(canvas, x + 1, 0, brush, (SIZE[0] - 1, SIZE[1]), self._faces.symbol(card), at_top=True)
@@ -82,7 +81,7 @@ class PictureRow(Painted):
         ink = style(palette.gold, palette.felt_deep, True)
         for card in picture.add:
             x = canvas.text(x + 1, 1, "+", ink) + 1
-            draw_card(canvas, x, 0, card, brush, SIZE)
+            canvas.stamp(x, 0, card_face(card, brush, SIZE))
             x += SIZE[0]
         if picture.back:
             x = canvas.text(x + 1, 1, "+", ink) + 1
