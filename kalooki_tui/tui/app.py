@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 WRITTEN: Final = 0.05
 """Seconds after which the first screen has been written to the terminal."""
 LATIN: Final = "\u024f"
-"""The last Latin letter: é and ø are keys of nothing either, but whoever types them need not be told."""
+"""Last Latin letter: é and ø are keys of nothing either, but their typists need not be told."""
 SCREENS: Final = Path(__file__).with_name("screens")
 FAULT: Final = 70
 
 
 class KalookiApp(GameApp):
-    """One terminal's app. `first`: where it begins, and what is `told` there."""
+    """App of one terminal. `first`: where it begins, and what is `told` there."""
 
     TITLE = "Kalooki"
     CSS_PATH = Path(__file__).with_name("app.tcss")
@@ -56,11 +56,10 @@ class KalookiApp(GameApp):
         super().__init__(thinker, css_path=[self.CSS_PATH, *([SCREENS / f"{sheet}.tcss"] if sheet else [])])
         self.ahead = TypedAhead(self)
         self._knows_letters = False
-        """Whether it has been said which letters are keys."""
         self.fault: str | None = None
-        """What to tell the player once the terminal is theirs again, if the program had to stop."""
+        """Sentence for the player once the terminal is theirs again, if the program had to stop."""
         self.parting = ""
-        """What the app says first with which the player goes on."""
+        """Words with which the app the player goes on to begins."""
 
     def on_mount(self) -> None:
         self.begin()
@@ -98,7 +97,7 @@ class KalookiApp(GameApp):
             await self.hear(event)
 
     async def hear(self, event: events.Event) -> None:
-        """Have a key or a click act, and end what moves by itself."""
+        """Act on a key or a click, and end what moves by itself."""
         if isinstance(event, (events.Key, events.MouseDown)) and not event.is_forwarded:
             if isinstance(event, events.Key):
                 self._tell_of_letters(event.character or "")
@@ -115,7 +114,6 @@ class KalookiApp(GameApp):
             self.notify(f"Keys are Latin letters, and {typed} is none: switch your keyboard.", severity="warning")
 
     async def action_quit(self) -> None:
-        """Leave the program after asking, wherever the key is pressed."""
         table = self.table
         if table is not None and not table.is_away and not table.session.is_finished:
             table.leave_match(program=True)
@@ -154,7 +152,7 @@ class KalookiApp(GameApp):
         self.overlays.show(Finder("Which colours", ThemeProvider))
 
     def get_system_commands(self, screen: Screen[Any]) -> Any:
-        """Only what belongs to the game: no screenshots of hands, no panels of the framework."""
+        """Offer only what belongs to the game: no screenshots of hands, no panels of the framework."""
         yield SystemCommand("Settings", "Theme, glyphs, motion, bell, speed", lambda: self.go(routes.settings()))
         yield SystemCommand("Theme", "Choose other colours", self.action_change_theme)
         yield SystemCommand("Stop for a while (ctrl+z)", "Back to the shell, until fg", self.action_suspend_process)
@@ -163,7 +161,7 @@ class KalookiApp(GameApp):
     # Faults
 
     def _handle_exception(self, error: Exception) -> None:
-        """Never a traceback on the screen: it is written down, and one sentence is left for the player."""
+        """Write the error down and leave one sentence for the player, never a traceback."""
         from kalooki_tui.presenter.faults import fault_sentence, log_fault
 
         if self.is_headless:

@@ -25,7 +25,7 @@ TYPED: Final = (events.Key, events.Paste)
 
 
 class TypedAhead:
-    """Lets keys and pastes go one after another, each once the one before has done its work.
+    """Queue of keys and pastes, each let go once the one before has done its work.
 
     The framework gives each to what has the focus when it comes. In a burst that is the screen before, which the
     first key leaves.
@@ -35,13 +35,12 @@ class TypedAhead:
         self._app = app
         self._held: deque[events.Key | events.Paste] = deque()
         self._going: events.Event | None = None
-        """What has been let go and has not done its work yet."""
+        """Event that was let go and has not done its work yet."""
         self._busy_until = 0.0
         self._timer: Timer | None = None
         self._then: list[Callable[[], object]] = []
 
     async def take(self, event: events.Key | events.Paste) -> None:
-        """Let it go: at once, or behind what has come before."""
         self._held.append(event)
         await self._let_go()
 
@@ -51,7 +50,6 @@ class TypedAhead:
         return not (self._held or self._is_busy)
 
     def when_done(self, then: Callable[[], object]) -> None:
-        """Call it once everything that has come so far has done its work."""
         if self.is_done:
             then()
         else:

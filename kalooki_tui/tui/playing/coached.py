@@ -39,7 +39,7 @@ MARK: Final = "◆ "
 
 
 def looking_back(dear: Sequence[Dear]) -> Ask:
-    """Which decision is played again? None: none."""
+    """Ask which decision is played again; None: none."""
     said = sentences("course")["recap"]
     choices = [*numbered((one.words, one) for one in dear), Choice("b", said["back"], None)]
     return Ask(
@@ -48,14 +48,13 @@ def looking_back(dear: Sequence[Dear]) -> Ask:
 
 
 class NotKept(Beside):
-    """One deal of which no match is written down, and what comes after it."""
+    """Deal of which no match is written down, and what comes after it."""
 
     is_match = False
     leaving = "What you have played is not saved."
-    """What is lost by leaving in the middle."""
 
     async def show_end(self, remark: Callable[[], Awaitable[str]] | None = None) -> None:
-        """The score of the deal; `remark` as there."""
+        """Show the score of the deal; `remark` as there."""
         table = self.table
         totals, reasons = tuple(table.session.totals), table.session.reasons
         await table.app.overlays.ask(DealOverScreen(table.place.public, totals, remark=remark, reasons=reasons))
@@ -70,7 +69,7 @@ class NotKept(Beside):
 
 
 class PlayingOn(NotKept):
-    """A deal of a record, played on from the moment of a decision."""
+    """Deal of a record, played on from the moment of a decision."""
 
     def __init__(self, table: TableScreen, review: routes.Route) -> None:
         super().__init__(table)
@@ -88,12 +87,12 @@ class PlayingOn(NotKept):
 
 
 class Coaching(NotKept):
-    """The coach at a chapter's deal."""
+    """Coach at a chapter's deal."""
 
     def __init__(
         self, table: TableScreen, learning: Learning, chapter: Chapter, past: DealtAgain, *, is_own: bool
     ) -> None:
-        """`is_own`: not the deal of the coach, but other cards, played alone."""
+        """`is_own`: not the coach's deal, but other cards, played alone."""
         super().__init__(table)
         self._past = past
         assert chapter.coached is not None
@@ -105,10 +104,9 @@ class Coaching(NotKept):
         )
         self.coach = None if is_own else Coach(learning, chapter)
         self._asked = ""
-        """What the coach says to a call that waits for an answer."""
+        """Words of the coach on a call that waits for an answer."""
         self._spoken_at: View | None = None
         self.said = ""
-        """What the coach says now."""
         self._guessing = Guessing() if chapter.coached.guess and not is_own else None
         if self._guessing is not None:
             table.desk.hides_plan = self._guessing.hides
@@ -121,7 +119,7 @@ class Coaching(NotKept):
             yield Static(id="open-hands")
 
     def moves(self) -> Moves:
-        """A throw that costs much is warned of; hints go by facts alone."""
+        """Warn of a costly throw; hints go by facts alone."""
         return Moves(self.table, warns=lambda: not self.is_own and self.table.app.settings.warnings)
 
     @property
@@ -196,7 +194,7 @@ class Coaching(NotKept):
         return True
 
     async def note_deal(self) -> str:
-        """Write down what came of a deal that was played alone, and say what it counts for."""
+        """Write down what came of a deal played alone, and say what it counts for."""
         deal = own_deal(self._view, self.table.moves.hints)
         if deal is not None:
             self.learning.note_deal(self.chapter, deal)
@@ -217,14 +215,13 @@ class Coaching(NotKept):
             strip.update(Content("").join(parts))
 
     async def look_back(self) -> tuple[Dear, ...]:
-        """What gave up most in the deal with the coach that is over."""
+        """Return what gave up most in the deal with the coach that is over."""
         if self.is_own:
             return ()
         warned = self.table.app.settings.warnings
         return await asyncio.to_thread(lambda: dearest(self._past.decisions(), warned=warned))
 
     def play_again(self, dear: Dear) -> None:
-        """Play the deal on from the moment of a decision, with the coach."""
         self.table.app.go(routes.coached_deal(self.learning, self.chapter, until=self._past.until(dear.place)))
 
     def finish(self) -> None:

@@ -44,10 +44,7 @@ WIDTH: Final = 62
 
 
 class TitleArt(Painted):
-    """A run of cards and the game's name."""
-
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw it in the middle; the name alone where there are no rows for cards."""
         if canvas.height < TITLE_ROWS:
             _draw_name(canvas, palette, 0)
             return
@@ -125,8 +122,6 @@ NEW: Final = next(command for command in COMMANDS if command.name == "home-new")
 
 
 class HomeScreen(Shown):
-    """Play, watch, read the rules, leave."""
-
     CSS_PATH = "home.tcss"
     OFFERED = (*MENU, *COMMANDS)
 
@@ -134,26 +129,22 @@ class HomeScreen(Shown):
         super().__init__(name="home-screen")
         self._marked = marked
         self._is_early = False
-        """Whether there were matches that had not been read yet."""
         self.matches: list[Summary] = []
         self.waiting: Summary | None = None
-        """The match that a person left last, of those that go on and nobody plays; none that was only watched."""
+        """Match that a person left last, of those that go on and nobody plays; none that was only watched."""
         self.duplicate: SameCards | None = None
-        """The duplicate match played last, if somebody in it has yet to play."""
+        """Duplicate match played last, if somebody in it has yet to play."""
         self.due = 0
-        """Skills that should be practised today."""
         self.has_learnt = False
-        """Whether the player has answered an exercise of the course."""
         self._open: list[Command] = []
 
     @property
     def played(self) -> list[Summary]:
-        """The matches that people play in; the others were only watched."""
+        """Matches that people play in; the others were only watched."""
         return [one for one in self.matches if any(seat.is_human for seat in one.seats)]
 
     @property
     def is_new(self) -> bool:
-        """Whether nothing has been played or learnt here."""
         return not self.has_learnt and not self.played
 
     def _read_matches(self) -> None:
@@ -183,7 +174,7 @@ class HomeScreen(Shown):
         home.set_class(len(self._open) >= MOST, "-full")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Leave the cards of the title away where the menu needs their rows; fill a hall with the largest."""
+        """Hide the title's cards where the menu needs their rows; fill a hall with the largest."""
         rows = sum(2 if command.name == "home-continue" else 1 for command in self._open)
         width, height = event.size
         fits = height >= rows + TITLE_ROWS + VERSION_ROWS

@@ -85,7 +85,7 @@ SEARCH_SECONDS: Final = 0.15
 
 
 class MatchesScreen(Shown):
-    """A list, those that go on first, damaged ones last; every key works on the match marked."""
+    """List of matches, unfinished first, damaged last; every key works on the match marked."""
 
     DEFAULT_CSS = """
     MatchesScreen #search { display: none; height: 1; padding: 0 1; }
@@ -101,7 +101,6 @@ class MatchesScreen(Shown):
     AUTO_FOCUS = "OptionList"
     _timer: Timer | None = None
     _written_for = 0
-    """For lines of so many columns the options are."""
     OFFERED = COMMANDS
 
     list_of_matches = getters.query_one(OptionList)
@@ -109,7 +108,6 @@ class MatchesScreen(Shown):
     def __init__(self) -> None:
         super().__init__(name="matches")
         self._matches: list[Summary] = []
-        """Those listed."""
         self._listing = Listing([])
         self._options: dict[Summary, Option] = {}
 
@@ -206,7 +204,6 @@ class MatchesScreen(Shown):
 
     @property
     def why_empty(self) -> str:
-        """Why nothing is listed, and what to do."""
         if not (len(self._listing) or self.app.store.unread):
             begins = f"{NEW.shown} on the first screen begins one, {IMPORT.shown} imports a record."
             return f"No match has been played yet: {begins}"
@@ -229,21 +226,21 @@ class MatchesScreen(Shown):
         field.focus()
 
     def show_covered(self, heard: Collection[str] | None) -> None:
-        """While words are typed, letters are no commands."""
+        """Take letters for no commands while words are typed."""
         super().show_covered((BACK.name,) if heard is None and self.is_searching else heard)
 
     def on_descendant_focus(self) -> None:
         self.show_covered(None)
 
     def _stop_typing(self) -> Input:
-        """The words stay as they are; their field gets the keyboard only when it is asked for."""
+        """Leave the search with its words; their field gets the keyboard only when it is asked for."""
         field = self.query_one("#search", Input)
         self.set_focus(None)
         field.can_focus = False
         return field
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Look for what has been typed, once nothing more is for a moment."""
+        """Search for what has been typed, once nothing more is for a moment."""
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(SEARCH_SECONDS, self._look)
@@ -264,7 +261,7 @@ class MatchesScreen(Shown):
             self.on_input_submitted()
 
     def back(self) -> None:
-        """Out of the search, and no more words; from the list to the first screen."""
+        """Leave the search and its words; from the list, go to the first screen."""
         if self.is_searching or self.wanted.words:
             self._stop_typing().value = ""
             self.want(words="")
@@ -283,7 +280,6 @@ class MatchesScreen(Shown):
         return None if index is None or not self._matches else self._matches[index]
 
     def _tell_of_marked(self) -> None:
-        """Show beside the list what the marked match has come to."""
         match = self.marked
         chart = self.query_one(ScoreChart)
         chart.display = match is not None and not match.damage
@@ -366,7 +362,7 @@ def _ask_file(title: str, text: str, usual: str) -> AskLine:
 
 
 def _words(match: Summary, room: int) -> Content:
-    """Two lines about a match: game, progress and time in columns; below them who won, and everybody's total."""
+    """Return two lines about a match: game, progress and time in columns; below them winners and totals."""
     signs = "".join(
         f"  ·  {sign}" for sign, is_so in (("teaching", match.teaching), ("imported", match.imported)) if is_so
     )

@@ -54,7 +54,7 @@ DIGITS: Final = 5
 
 
 class ReplayScreen(TabletopScreen):
-    """The table of a match that has been played; nothing on it can be moved."""
+    """Table of a match that has been played; nothing on it can be moved."""
 
     DEFAULT_CSS = """
     ReplayScreen.-all HandView { display: none; }
@@ -76,7 +76,7 @@ class ReplayScreen(TabletopScreen):
         super().__init__(name="replay")
         self._deals, self._seats, self._back, self._played = deals, seats, back or routes.matches(), played
         self._reasons: dict[tuple[int, int], str] = {}
-        """Why steps were made, by deal and number, where that has been found out."""
+        """Reasons of steps by deal and number, where found out."""
         self.deal, self.place = at
         self.seat = next((seat for seat, plan in enumerate(seats) if plan.is_human), 0)
         self.is_open = True
@@ -86,7 +86,6 @@ class ReplayScreen(TabletopScreen):
         return self._deals[self.deal].state(self.place)
 
     def compose(self) -> ComposeResult:
-        """The table, and above the hand's place why the last step was made, and every hand, where these are wanted."""
         for widget in super().compose():
             if isinstance(widget, HandView):
                 yield Static(id="reason")
@@ -129,7 +128,6 @@ class ReplayScreen(TabletopScreen):
         self._show_reason()
 
     def _show_all(self, match: Match) -> None:
-        """All hands at once, where that is wanted; else none."""
         deal = match.deal
         hands = [*zip(match.names, deal.hands, strict=True)] if self.has_class("-all") else []
         size = self.app.size
@@ -179,7 +177,7 @@ class ReplayScreen(TabletopScreen):
         self.show_state()
 
     def go_to(self, deal: int, place: int = 0) -> None:
-        """To a deal, if there is one of that number: its beginning, or its end (-1)."""
+        """Go to a deal, if there is one of that number: its beginning, or its end (-1)."""
         if 0 <= deal < len(self._deals):
             self.deal, self.place = deal, place % len(self._deals[deal])
             self.show_state()
@@ -201,7 +199,6 @@ class ReplayScreen(TabletopScreen):
         self.app.overlays.choose(AskLine("Go to a turn", question, "", "number"), chosen)
 
     def leave(self) -> None:
-        """Back to the list of matches, or to what others played with the same cards."""
         self.app.go(self._back)
 
     def next_seat(self) -> None:
@@ -221,7 +218,6 @@ class ReplayScreen(TabletopScreen):
         self.show_state()
 
     def tell_reasons(self) -> None:
-        """Tell reasons for every step, or no more."""
         self.toggle_class("-why")
         self.show_state()
 

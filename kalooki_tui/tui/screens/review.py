@@ -62,7 +62,7 @@ MOST_OPTIONS: Final = 9
 
 
 class MomentScreen(ReplayScreen):
-    """The table as the seat found it; from there the deal can be stepped through. Closing it leads back."""
+    """Table as the seat found it; from there the deal can be stepped through. Closing it leads back."""
 
     lies_over = True
     OFFERED = tuple(
@@ -77,14 +77,13 @@ class MomentScreen(ReplayScreen):
         self.seat, self._at, self._words = moment.found.seat, moment.at, told
 
     def show_state(self) -> None:
-        """The table; at the decision with what the review says of it."""
         super().show_state()
         if (self.deal, self.place) == self._at:
             self.status.set_prompt(shorten(self._words, self.size.width - 2), Tone.ASKED)
 
 
 def what_would_you_do(marked: Judged) -> Ask:
-    """A decision asked again, in the order of the options' words, which says nothing of their worth."""
+    """Ask a decision again, in the order of the options' words, which says nothing of their worth."""
     decision, faces = marked.decision, marked.decision.view.rules.faces
     options = dict.fromkeys((marked.best, decision.action, *marked.ranked[:MOST_OPTIONS]))
     words = {capital(better(one, faces, card_in_question(decision.view)[0])): one for one in options}
@@ -136,13 +135,13 @@ def _why_no_more(at: Any) -> Refusal | None:
 
 
 def _joined(parts: Sequence[Content]) -> Content:
-    """The parts without the end of their last line: each stands in a widget of its own."""
+    """Join parts without the end of their last line: each stands in a widget of its own."""
     joined = Content("").join(parts)
     return joined[:-1] if joined.plain.endswith("\n") else joined
 
 
 class ReviewPage(Page):
-    """A deal at a time; it comes up at once and is filled when it has been computed."""
+    """Deal at a time; it comes up at once and is filled when it has been computed."""
 
     DEFAULT_CSS = "ReviewPage Sparkline { height: 2; display: none; }"
     OFFERED = (
@@ -168,20 +167,18 @@ class ReviewPage(Page):
     has_scroll_keys = False
 
     def __init__(self, lines: Sequence[str], *, last: bool, name: str) -> None:
-        """`last`: only the last deal."""
         super().__init__(name="review")
         self._lines, self.is_last, self._record = tuple(lines), last, name
         self._seat = ""
-        """Whose decisions; empty: the first person's."""
+        """Name of the person whose decisions are shown; empty: the first."""
         self.found: list[Review] = []
         self.deal = self.at = 0
         self._has_chosen = False
         """Whether the mark was set by a key: then it stays on its decision, whatever the order becomes."""
         self.is_hidden = False
         self._answered: set[tuple[int, int]] = set()
-        """Of the decisions hidden those that were answered, by deal and place."""
+        """Hidden decisions that were answered, by deal and place."""
         self.is_whole = False
-        """Whether all deals have been counted."""
         self._races: dict[tuple[int, int], Race] = {}
         """By deal and decision: how far it has been played out."""
         self._kept = ReviewedFile.load()
@@ -211,7 +208,6 @@ class ReviewPage(Page):
         yield Static(id="trend")
 
     def on_mount(self) -> None:
-        """Begin to count, once the page is there to say so."""
         if self._kept.damage:
             self.app.tell_notices(self._kept.damage)
         self.call_after_refresh(self._begin)
@@ -255,7 +251,7 @@ class ReviewPage(Page):
     # Playing out
 
     async def _play_out(self) -> None:
-        """Play every decision out, where there is a core to do it: first in the deal shown, first what looks dear."""
+        """Play every decision out, where there is a core for it: first in the deal shown, first what looks dear."""
         if why_not():
             return
         while still := [(deal, place) for deal, found in enumerate(self.found) for place in found.open]:
@@ -266,7 +262,7 @@ class ReviewPage(Page):
             self.show()
 
     def _urgency(self, which: tuple[int, int]) -> tuple[int, bool, float]:
-        """Sorts decisions to be played out: options are compared in every one before any is valued."""
+        """Return a sort key of decisions to play out: options are compared in every one before any is valued."""
         deal, place = which
         return (deal - self.deal) % len(self.found), which in self._races, -self.found[deal].judged[place].loss
 
@@ -281,7 +277,7 @@ class ReviewPage(Page):
             self.at = places.index(marked.decision.place) if is_kept and marked is not None else 0
 
     def _put_down(self, found: Review) -> None:
-        """Put down what a person lost in the deal, for the trend, and keep the mistakes where that is wished."""
+        """Record what a person lost in the deal, for the trend, and keep the mistakes where that is wished."""
         if not found.is_person:
             return
         with self.app.telling(ValueError, StoreError):
@@ -308,7 +304,7 @@ class ReviewPage(Page):
         spark.styles.width, spark.data = 2 * len(lost), lost
 
     def _page(self) -> tuple[Content, Content, Content]:
-        """What stands above the decision marked, the decision, and what stands below it."""
+        """Return what stands above the decision marked, the decision, and what stands below it."""
         if not self.found:
             return Content(f"{self._told}\n"), Content(""), Content("")
         found = self.found[self.deal]
@@ -337,7 +333,7 @@ class ReviewPage(Page):
         return _joined(above), _joined([marked]), _joined(below)
 
     def _bar(self, found: Review) -> Content:
-        """How many decisions have been played out, until all have been."""
+        """Return how many decisions have been played out, until all have been."""
         if not found.open:
             return Content("\n")
         of = len(found.real)
@@ -349,7 +345,7 @@ class ReviewPage(Page):
         return self.is_hidden and one.verdict is not Quality.CLOSE and not answered
 
     def _decision(self, place: int, one: Judged) -> Content:
-        """A decision in two lines; the one marked with the reason why the other was better."""
+        """Return a decision in two lines; the one marked with the reason why the other was better."""
         did, told = line_of(one, one.decision.view.rules.faces)
         is_marked, is_hidden = place == self.at, self._is_hidden(one)
         lines = [
@@ -362,7 +358,7 @@ class ReviewPage(Page):
         return Content.styled("\n".join(lines).replace("\n", "\n        ") + "\n", COLOURS[one.verdict])
 
     def _was_unasked(self, one: Judged) -> bool:
-        """Whether a person let a card go that nobody is asked about unless they wish to be."""
+        """Tell whether a person let a card go that nobody is asked about unless they wish to be."""
         decision = one.decision
         is_pass = isinstance(decision.action, Pass) and self.found[self.deal].is_person
         return is_pass and one.verdict is not Quality.CLOSE and not wants_asking(decision.view, AskCalls.HELPS)
@@ -375,7 +371,7 @@ class ReviewPage(Page):
         self.call_after_refresh(self._bring_into_sight)
 
     def _bring_into_sight(self) -> None:
-        """The decision marked; with the first what stands above it all, with the last what stands below."""
+        """Scroll to the decision marked; with the first to what stands above it, with the last to what stands below."""
         if not self.is_here:
             return
         page = self.query_one(VerticalScroll)
@@ -394,7 +390,7 @@ class ReviewPage(Page):
             self._to_the_top()
 
     def try_first(self) -> None:
-        """Hide what was better, and let the decision marked be answered; where it has been, show everything again."""
+        """Hide what was better, and ask the decision marked; where it was answered, show everything again."""
         assert self.marked is not None
         if not self.is_hidden:
             self.is_hidden = True
@@ -417,7 +413,7 @@ class ReviewPage(Page):
         self.app.overlays.show(what_would_you_do(marked), answered)
 
     def next_seat(self) -> None:
-        """Another seat's decisions: the deal is over, and every hand has been seen."""
+        """Show another seat's decisions: the deal is over, and every hand has been seen."""
         if self.found:
             names, seat = self.found[0].names, self.found[0].seat
             self._seat = names[(seat + 1) % len(names)]

@@ -27,7 +27,7 @@ NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
 class RuleLine(Static):
-    """One sentence with its clauses, and an example in cards; lit up where it is what was asked about."""
+    """Sentence with its clauses, and an example in cards; lit up where it is what was asked about."""
 
     def __init__(self, line: Line, faces: Faces, terms: Sequence[str] = ()) -> None:
         """`terms`: words of the game that it tells of in other words."""
@@ -36,7 +36,7 @@ class RuleLine(Static):
 
     @property
     def text(self) -> str:
-        """What it is found by: its words, its clauses, the words of the game that it tells of."""
+        """Text it is found by: its words, its clauses, the words of the game that it tells of."""
         return " ".join((self.line.text, f"({self.line.clauses})", *self._terms))
 
     @property
@@ -47,7 +47,7 @@ class RuleLine(Static):
         self.light(on=False)
 
     def light(self, *, on: bool) -> None:
-        """Mark it, or mark it no more: by a sign as well as by colour."""
+        """Mark it by a sign as well as by colour."""
         self.set_class(on, "-lit")
         # A clause stays with the last word of its line.
         whole = f"{'▸' if on else '•'} {self.line.text}{NO_BREAK}({self.line.clauses.replace(' ', NO_BREAK)})"
@@ -58,7 +58,7 @@ class RuleLine(Static):
 
 
 class RulesScreen(Page):
-    """This deal's contract first, then the game's rules, each with its clauses."""
+    """Contract of this deal first, then the game's rules, each with its clauses."""
 
     OFFERED = (
         Command("close", f"escape,q,enter,{BY_NAME['rules'].keys}", "Close", "Close this page.", lambda at: at.close()),
@@ -141,7 +141,7 @@ class RulesScreen(Page):
         self._go_to(found)
 
     def _found(self, words: str, after: RuleLine | None) -> RuleLine | None:
-        """The first line with all these words behind `after`, from the top again where there is none."""
+        """Return the first line with all these words behind `after`, from the top again where there is none."""
         wanted = words.casefold().split()
         lines = [line for line in self.query(RuleLine) if all(word in line.text.casefold() for word in wanted)]
         if not wanted or not lines:
@@ -161,8 +161,6 @@ class RulesScreen(Page):
 
 
 class WordsScreen(Page):
-    """The glossary of a game."""
-
     OFFERED = (closing("words"),)
 
     def __init__(self, ruleset: Ruleset) -> None:

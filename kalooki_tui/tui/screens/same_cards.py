@@ -109,8 +109,6 @@ MATCH: Final = (
 
 
 class SameCardsScreen(Shown):
-    """Who has played these cards, and what came of it."""
-
     DEFAULT_CSS = """
     SameCardsScreen VerticalScroll { height: 1fr; padding: 1 1; align: center middle; }
     SameCardsScreen.-match VerticalScroll { padding: 1 2; align: center top; }
@@ -128,28 +126,25 @@ class SameCardsScreen(Shown):
         super().__init__(name="same-cards")
         self.found = SameCards((known_by,))
         self.lines: tuple[Line, ...] = ()
-        """What AI players made of the day's deal, once that is known."""
         self.fork: tuple[int, str] = 0, ""
-        """How far the person played as the club player does, and where they left its line, in a sentence."""
+        """How far the person played as the club player does, and where they left its line."""
         self.cost = ""
-        """What the person's decisions cost, once that is known."""
         self.easier: date | None = None
-        """The day with which whoever is new may begin; None: nobody is, or this one is as easy."""
+        """Day with which whoever is new may begin; None: nobody is, or this one is as easy."""
         self._days: set[date] = set()
-        """Those played here."""
 
     @property
     def day(self) -> date | None:
-        """The date whose deal it is; None: it is a duplicate match."""
+        """Date whose deal it is; None: it is a duplicate match."""
         return self.found.day
 
     @property
     def offered(self) -> tuple[Command, ...]:
-        """A duplicate match has no calendar."""
+        """Commands without the calendar's in a duplicate match."""
         return DAY if self.day else MATCH
 
     def compose(self) -> ComposeResult:
-        """The calendar beside the day; or the match, and how everybody's points grew."""
+        """Yield the calendar beside the day; or the match, and how everybody's points grew."""
         self.set_class(self.day is not None, "-day")
         self.set_class(self.day is None, "-match")
         yield Static(id="top")
@@ -205,12 +200,12 @@ class SameCardsScreen(Shown):
 
     @property
     def own(self) -> Attempt | None:
-        """The one that the lines below the results speak of: who played last."""
+        """Attempt that the lines below the results speak of: who played last."""
         return max(self.found.attempts, key=lambda one: one.summary.played, default=None)
 
     @property
     def next(self) -> str | None:
-        """Who plays, or goes on, with enter; None: what was played is looked at."""
+        """Person who plays, or goes on, with enter; None: what was played is looked at."""
         usual = next(iter(self.app.settings.names), FIRST_NAME)
         return self.found.next or (None if self.found.attempts else usual)
 

@@ -76,8 +76,6 @@ GO_ON_SECONDS: Final = 1.2
 
 
 class SessionScreen(Shown):
-    """One exercise after another; a chapter from its words to its result."""
-
     keeps_keys = False
     CSS_PATH = "session.tcss"
     AUTO_FOCUS = ""
@@ -102,10 +100,9 @@ class SessionScreen(Shown):
         self._timer: Timer | None = None
         self._by_suit = False
         self._chosen: tuple[int, ...] = ()
-        """The cards of the hand that were chosen last."""
 
     def compose(self) -> ComposeResult:
-        """Everything there may be; what a stage does not need is not displayed."""
+        """Yield everything there may be; what a stage does not need is not displayed."""
         yield Static(id="top")
         with VerticalScroll(id="pages", can_focus=False):
             yield Static(id="page")
@@ -124,7 +121,6 @@ class SessionScreen(Shown):
         yield CommandBar()
 
     def on_mount(self) -> None:
-        """Begin with the words of a chapter, if there are any."""
         if isinstance(self.occasion, Course) and self.occasion.chapter is not None:
             self.show_words(self.occasion, self.occasion.chapter)
         else:
@@ -132,7 +128,6 @@ class SessionScreen(Shown):
             self.call_later(self.open_exercise)
 
     def put_away(self) -> None:
-        """Let no exercise open by itself any more."""
         super().put_away()
         self._stop_timer()
 
@@ -237,7 +232,7 @@ class SessionScreen(Shown):
         self.bar.show(self.footer_keys(shown))
 
     def answer_by(self, command: str) -> None:
-        """One of the table's keys: the cards chosen, or the melds put together, are the answer.
+        """Answer by one of the table's keys, with the cards chosen or the melds put together.
 
         Where one card is wanted and none is chosen, the one under the cursor is, and asked for again, as at the table.
         """
@@ -280,7 +275,7 @@ class SessionScreen(Shown):
         self.refresh_exercise()
 
     def _judged(self, verdict: Verdict) -> None:
-        """Say what came of an answer; after a right one the next exercise opens by itself, or what comes is offered."""
+        """Say what came of an answer; after a right one open the next exercise in a moment, or offer what comes."""
         self.occasion.answered()
         if verdict.right:
             self.set_focus(None)  # any key goes on now
@@ -311,7 +306,7 @@ class SessionScreen(Shown):
             self._judged(self.desk.take(Answer(option=value)))
 
     def take_back(self) -> None:
-        """Take the meld put together last back, else choose no cards; on a page of words, leave."""
+        """Take back the meld put together last, else choose no cards; on a page of words, leave."""
         if self.stage != "exercise":
             self.leave()
         elif self.desk.unstage():
@@ -334,7 +329,7 @@ class SessionScreen(Shown):
     # What it came to
 
     def show_result(self) -> None:
-        """The last page: what the session came to, and what there is to do next."""
+        """Show what the session came to, and what there is to do next."""
         self._set_stage("result")
         self.page.update(Content("\n\n".join(self.occasion.result)))
         self._offer(self._ways(self.occasion.following))
@@ -369,7 +364,7 @@ class SessionScreen(Shown):
         self.notify(self.occasion.line, title="Copied, if the terminal allows it")
 
     def leave(self) -> None:
-        """Back to where it was opened; in the middle of the exercises of a chapter after asking."""
+        """Leave; in the middle of the exercises of a chapter after asking."""
         back = partial(self._follow, Next.BACK)
         if self.stage != "exercise" or not self.session.attempts[0].right or not self.occasion.leaving:
             back()
@@ -398,7 +393,7 @@ class SessionScreen(Shown):
         self._show_bar()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Enter lays what is put together, or takes the line marked; else it chooses cards, as at the table."""
+        """Let enter lay what is put together, or take the line marked; else it chooses cards, as at the table."""
         if action == "command" and parameters == ("confirm",):
             staged = self.stage == "exercise" and bool(self.desk.staged)
             return self.is_live and (staged or self.focused is not self.hand)
@@ -411,7 +406,7 @@ class SessionScreen(Shown):
         self.refresh_exercise()
 
     def run_command(self, name: str) -> None:
-        """Do what a command does; after a right answer any of them opens the next exercise at once."""
+        """Run a command; after a right answer any of them opens the next exercise at once."""
         if self.is_live and self._timer is not None and name not in ("leave-session", "rules"):
             self.go_on()
             return
@@ -420,7 +415,7 @@ class SessionScreen(Shown):
         super().run_command(name)
 
     def on_key(self, event: events.Key) -> None:
-        """The keys of the lines; those of cards go to the hand; after a right answer any key goes on."""
+        """Hear the keys of the lines; those of cards go to the hand; after a right answer any key goes on."""
         if self._timer is not None and self.is_live:
             event.stop()
             event.prevent_default()
@@ -437,7 +432,7 @@ class SessionScreen(Shown):
             self.hand.take_key(event)
 
     def on_hand_view_selection_changed(self) -> None:
-        """Other commands are open now; where one card is asked for, another takes its place."""
+        """Show which commands are open now; where one card is asked for, another takes its place."""
         if self.stage != "exercise":
             return
         chosen = self.hand.selected
@@ -451,12 +446,12 @@ class SessionScreen(Shown):
             self.refresh_exercise()
 
     def on_melds_view_meld_chosen(self) -> None:
-        """With cards chosen, a click on a meld says that they fit, as at the table."""
+        """Answer by a click on a meld, with cards chosen, that they fit, as at the table."""
         if self.stage == "exercise" and self.desk.exercise.kind == "tack" and self.hand.selected:
             self.run_command("tack")
 
     def on_piles_view_pile_clicked(self, event: PilesView.PileClicked) -> None:
-        """A click on the discards throws the chosen card, or calls the one that lies there."""
+        """Throw the chosen card on the discards, or call the one that lies there."""
         kind = self.desk.exercise.kind
         if event.pile == "discard" and kind == "throw" and self.hand.selected:
             self.run_command("discard")

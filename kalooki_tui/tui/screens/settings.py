@@ -25,7 +25,7 @@ SAMPLE: Final = (*(make_card(suit, 9) for suit in range(4)), make_card(2, 12), m
 
 
 class Setting(Struct, frozen=True):
-    """One setting: its key, its name in the file, its words, its values, what it does."""
+    """Setting: its key, its name in the file, its words, its values, its meaning."""
 
     key: str
     name: str
@@ -78,7 +78,7 @@ def _command(setting: Setting) -> Command:
 
 
 class SettingsScreen(Dialog):
-    """The settings; what is changed holds at once and is written down at once."""
+    """Settings; what is changed holds and is written down at once."""
 
     OFFERED = (
         Command("close-settings", "escape,q", "Close", "Close the settings.", lambda at: at.dismiss(None)),
@@ -138,13 +138,12 @@ class SettingsScreen(Dialog):
 
 
 def value_of(setting: Setting, settings: PlayerSettings, usual_theme: str = themes.DEFAULT_THEME) -> object:
-    """What holds now; `usual_theme` is the theme of a player who has chosen none."""
+    """Return what holds now; `usual_theme` is the theme of a player who has chosen none."""
     value = getattr(settings, setting.name)
     return usual_theme if setting.name == "theme" and value is None else value
 
 
 def shown_value(setting: Setting, settings: PlayerSettings, usual_theme: str = themes.DEFAULT_THEME) -> str:
-    """What holds now, in a word."""
     if setting.name == "ask_calls":
         return {"helps": "if it helps", "turn": "on my turn"}.get(settings.ask_calls, settings.ask_calls)
     value = value_of(setting, settings, usual_theme)

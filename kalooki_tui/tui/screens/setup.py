@@ -94,7 +94,7 @@ START, BACK, NAMES, BADGE, UP, DOWN, NEXT_PART, LAST_PART = COMMANDS[:8]
 
 
 class SetupScreen(Shown):
-    """A form for one game at a time. Whatever is wrong with it is said in words when the match is to begin."""
+    """Form for one game at a time. Whatever is wrong is said in words when the match is to begin."""
 
     CSS_PATH = "setup.tcss"
     AUTO_FOCUS = ""  # the buttons are there before the fields
@@ -107,21 +107,16 @@ class SetupScreen(Shown):
     def __init__(self, plan: MatchPlan) -> None:
         super().__init__(name="setup")
         self.plan = plan
-        """What the fields were last made for, as the ruleset."""
         self.ruleset: Ruleset
         self._asked: dict[str, AskCalls] = dict(plan.ask_each)
-        """When people are asked about calls, by name, where they have chosen."""
         self._listed = [entry for entry in catalogue() if entry.ruleset is not None]
         self._begun: MatchPlan | None = None
-        """The plan as the form first showed it."""
         self._filled = False
         """Whether every field is there: keys can come before."""
         self._renamed: set[int] = set()
-        """Seats over whose names something was typed."""
         self._starts = False
         """Whether the match is to begin as soon as the form is filled."""
         self._names_refused: str | None = None
-        """What was last said of a name that will not do."""
 
     def compose(self) -> ComposeResult:
         yield Static("New match", id="top")
@@ -180,7 +175,7 @@ class SetupScreen(Shown):
 
     @on(Select.Changed, "#people")
     async def _people_changed(self) -> None:
-        """So many people: AI seats make room, or fill theirs; where the game is for fewer, it is another."""
+        """Add or remove AI seats; switch the game where it has too few seats."""
         people = self.query_one("#people", Select).value
         if not self._filled or not isinstance(people, int) or people == people_of(self.seats):
             return
@@ -217,7 +212,7 @@ class SetupScreen(Shown):
         await self._seated(replace(plan, seats=seats), ruleset, told)
 
     async def _seated(self, plan: MatchPlan, ruleset: Ruleset, told: str = "") -> None:
-        """Others sit at the table, or as many in other places."""
+        """Show other seats, or another game."""
         self.problem.update(told or advice(ruleset, plan))
         self._filled = False
         self._renamed.clear()
@@ -229,7 +224,6 @@ class SetupScreen(Shown):
 
     @on(Select.Changed, ".seat Select")
     def _player_changed(self, event: Select.Changed) -> None:
-        """A person sits where an AI seat was, or the other way round."""
         if self._filled and (event.select.id or "").startswith("player-"):
             row = self.row_of(event.select)
             if row is not None and row.is_own and row.seat not in self._renamed and not is_chosen(row.plan.name):
@@ -303,7 +297,7 @@ class SetupScreen(Shown):
 
     @property
     def rows(self) -> list[SeatRow]:
-        """The seats, in their order; none before the fields are there."""
+        """Seats in their order; none before the fields are there."""
         try:
             seats = self.get_widget_by_id("seats")
         except NoMatches:
@@ -316,7 +310,7 @@ class SetupScreen(Shown):
 
     @property
     def names(self) -> list[str]:
-        """Who sits there; a seat for whoever comes is called something that no name is."""
+        """Names of the seats; a seat for whoever comes is called something that no name is."""
         return [row.plan.name or (f"({row.seat})" if row.is_own else "") for row in self.rows]
 
     @property
@@ -328,7 +322,7 @@ class SetupScreen(Shown):
 
     @property
     def _held(self) -> dict[str, object]:
-        """What the fields hold by their ids, found in one walk: the form is read at each key."""
+        """Values of the fields by id, found in one walk: the form is read at each key."""
         fields = (one for one in self.form.walk_children() if isinstance(one, Checkbox | Input | Select))
         return {field.id: field.value for field in fields if field.id}
 
@@ -340,11 +334,11 @@ class SetupScreen(Shown):
         return chosen == (plan.ruleset, len(plan.seats), people_of(self.seats))
 
     def read(self) -> MatchPlan:
-        """The form as a plan; what cannot be read is as usual."""
+        """Return the form as a plan; what cannot be read is as usual."""
         return read_fields(self._people_seated, self.ruleset, self._held)
 
     def find_wrong(self) -> tuple[Widget, str] | None:
-        """The first field that holds what cannot be, and why."""
+        """Return the first field that holds what cannot be, and why."""
         found = wrong_field(self._people_seated, self.ruleset, self._held)
         return None if found is None else (self.query_one(f"#{found[0].id}"), str(found[1]))
 
@@ -363,11 +357,10 @@ class SetupScreen(Shown):
 
     @property
     def _usual_asking(self) -> AskCalls:
-        """When a person is asked about calls who has not chosen."""
         return usual_asking(self.plan, AskCalls(self.app.settings.ask_calls))
 
     def _tell(self) -> None:
-        """Say behind each heading what is chosen there otherwise than usual; hide fields that do nothing."""
+        """Show behind each heading what is unusual there; hide fields that do nothing."""
         fields = fields_of(self.read(), self.ruleset)
         for fold in self.query(Fold):
             fold.tell(unusual(fields[fold.part]))
@@ -427,7 +420,7 @@ class SetupScreen(Shown):
             yield SeatRow(seat, plan, self.app.settings.names, self._asking(plan), is_own=self._is_own(plan))
 
     def _is_own(self, plan: SeatPlan) -> bool | None:
-        """Whether somebody comes to a seat from a screen of their own; None: nobody can."""
+        """Tell whether somebody comes to a seat from a screen of their own; None: nobody can."""
         return plan.is_human and plan.name in self.plan.own_screens if self.app.may_host else None
 
     def _asking(self, plan: SeatPlan) -> AskCalls:
@@ -466,7 +459,6 @@ class SetupScreen(Shown):
         self.app.overlays.choose(Ask(f"Who sits in seat {row.seat + 1}?", "", names, may_close=True), chosen)
 
     def choose_badge(self) -> None:
-        """Choose the key and the colour of the person there; they are kept for the name."""
         row = self.row
         assert row is not None
         own, names, name = self._badges, [seat.name for seat in self.seats], row.plan.name
@@ -533,14 +525,13 @@ class SetupScreen(Shown):
 
     @property
     def lost(self) -> str:
-        """What is lost if the program is left now; empty where nothing is."""
         if not self._filled or self._begun is None or self.read() == self._begun:
             return ""
         return "What you have chosen here will not be kept."
 
 
 def _row_of(field: Field) -> Row:
-    """A field with its name before it and its meaning behind it; a switch has its name in it."""
+    """Make a field with its name before it and its meaning behind it; a switch has its name in it."""
     beside = [Static(field.help, classes="beside")] if field.help else []
     if isinstance(field.value, bool):
         row = Row(Tick(field.label, field.value, id=field.id, compact=True, disabled=field.disabled), *beside)
@@ -562,7 +553,7 @@ def _game_words(entry: Listed) -> str:
 
 
 class BadgeDialog(Dialog):
-    """Any key that is free becomes the person's when it is pressed; dismissed with a `Badge`, or None."""
+    """Question for a free key, which becomes the person's when it is pressed; dismissed with a `Badge`, or None."""
 
     OFFERED = (
         Command("next-colour", "right,down,tab", "", "The next colour.", lambda at: at.turn(1)),
@@ -573,7 +564,6 @@ class BadgeDialog(Dialog):
     foot = "enter keeps it · esc cancels"
 
     def __init__(self, name: str, badge: Badge, others: Mapping[str, str]) -> None:
-        """`others`: whose the keys of the others are."""
         super().__init__(name="badge")
         self.heading = f"{capital(whose(name))} key and colour"
         self._person, self._others = name, dict(others)

@@ -47,7 +47,7 @@ class _Left(Exception):
 
 
 class StatisticsScreen(Page):
-    """How everybody has played; the matches are read by a thread of its own, and the page can be left meanwhile."""
+    """Statistics of everybody; a thread reads the matches, and the page can be left meanwhile."""
 
     OFFERED = (
         closing(),
@@ -60,7 +60,7 @@ class StatisticsScreen(Page):
 
     name = "statistics"
     page = 0
-    """The first tells of everybody, the others of a person each."""
+    """First page of everybody, then one a person."""
     _imported = False
     _found: Statistics | None = None
 
@@ -79,7 +79,6 @@ class StatisticsScreen(Page):
             yield Static(id="right")
 
     def on_mount(self) -> None:
-        """Read the matches, once the page is there to say so."""
         self.query_one(ScoreChart).display = False
         self.call_after_refresh(self._begin)
 
@@ -134,7 +133,7 @@ class StatisticsScreen(Page):
         return NARROW_CELLS if BESIDE <= self.app.size.width < TWO_PAGES else WIDE_CELLS
 
     def _columns(self, blocks: list[Content], name: str) -> tuple[list[Content], list[Content]]:
-        """What stands left and right: where there is room, people's own numbers beside everybody's."""
+        """Return what stands left and right: where there is room, people's own numbers beside everybody's."""
         if self.app.size.width < BESIDE:
             return blocks, []
         rows = self.app.size.height - FRAME
@@ -181,7 +180,6 @@ class StatisticsScreen(Page):
 
 
 def _told(store: Store, *, imported: bool) -> Content | Statistics:
-    """What there is to tell, or why there is nothing."""
     try:
         return statistics(store, imported=imported)
     except StoreError as error:
@@ -193,7 +191,7 @@ def reading(done: int, of: int) -> Content:
 
 
 def everybody(found: Statistics) -> list[Content]:
-    """People beside one another, by families of games; ratings; what is left out."""
+    """Return people beside one another, by families of games; ratings; what is left out."""
     blocks = [Content("").join(_family(family)) for family in overview(found.players)]
     if found.ratings:
         blocks.append(Content("").join(_ratings(found.ratings)))
@@ -202,7 +200,7 @@ def everybody(found: Statistics) -> list[Content]:
 
 
 def person_page(found: Statistics, name: str, cells: tuple[int, int] = WIDE_CELLS) -> tuple[Content, list[Content]]:
-    """A person's page: the rating, then a block for each game. `cells`: of a contract's words and of a bar."""
+    """Return a person's rating, then a block for each game. `cells`: of a contract's words and of a bar."""
     one = found.ratings.get(name)
     told = "no rating yet" if one is None else f"rating {one.words}"
     after = len(found.courses.get(name, ()))
@@ -216,7 +214,7 @@ def _names(found: Statistics) -> list[str]:
 
 
 def beside(found: Statistics, rows: int, cells: tuple[int, int]) -> list[Content]:
-    """What people's pages tell, as far as that many rows go: where there is room nobody has to turn to them."""
+    """Return what people's pages tell, as far as that many rows go."""
     told: list[Content] = []
     for name in _names(found):
         head, blocks = person_page(found, name, cells)

@@ -52,12 +52,12 @@ MOMENT: Final = 6.0
 
 
 class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its hand is found by a query
-    """One match. Widgets show the desk's view; every key goes through `run_command`."""
+    """Table of one match. Widgets show the desk's view; every key goes through `run_command`."""
 
     OFFERED = COMMANDS
     AUTO_FOCUS = "HandView"
     _carried: Card | None = None
-    """The card that the pointer has carried out of the hand."""
+    """Card that the pointer has carried out of the hand."""
 
     def __init__(self, plan: MatchPlan, place: Client, beside: Callable[[TableScreen], Beside] = Beside) -> None:
         super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
@@ -67,20 +67,17 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self._here = place.here
         self._offered: tuple[Command, ...] = ()
         self._offered_to: tuple[int, ...] | None = None
-        """Who was here when it was found out which commands are for them."""
         self.viewer: int | None = place.here[0] if len(place.here) == 1 else None
-        """The seat whose hand lies open."""
+        """Seat whose hand lies open."""
         self.peeking: int | None = None
-        """The seat that looks at its hand out of turn."""
+        """Seat that looks at its hand out of turn."""
         self.desk: TurnState = TurnState(
             place.public, place.why_not, lambda: place.may_take_back(self.desk.seat).why or None
         )
         self.hand_orders = HandOrders(place)
         self._orders: dict[int, Arrangement] = {}
-        """How each person has put the hand in order."""
         self._notice: Refusal | str | None = None
         self.clock: CallClock | None = None
-        """Runs, or has run, for the call that can be made here."""
         self.beside = beside(self)
         self.moves = self.beside.moves()
         if self.beside.offered:
@@ -88,18 +85,17 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.prompts = Prompts(self)
         self.tuning = Tuning(self)
         self._clause = ""
-        """Of the refusal that was on the screen when a command was given."""
+        """Clause of the refusal that was on the screen when a command was given."""
 
     @property
     def offered(self) -> tuple[Command, ...]:
-        """The table's commands, and those of what is beside it, as far as they are for the people here."""
+        """Commands of the table and of what is beside it, as far as they are for the people here."""
         if self._offered_to != self.place.here:
             self._offered_to = self.place.here
             self._offered = self.allowed((*self.OFFERED, *self.beside.offered))
         return self._offered
 
     def allowed(self, commands: Iterable[Command]) -> tuple[Command, ...]:
-        """Of these commands, those that the people here may give."""
         return tuple(command for command in commands if not self.place.why_not_allowed(command.name))
 
     def compose(self) -> ComposeResult:
@@ -157,7 +153,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.paint_now()
 
     def _show_plan(self, view: View) -> None:
-        """Fill the contract's slots by the plan for the hand, unless something has happened since."""
         if self.is_here and self.desk.view is view:
             self.banner.show_slots(self.desk.slots())
 
@@ -204,7 +199,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.status.set_prompt(text, Tone.ASKED if asked else Tone.QUIET)
 
     def start_clock(self, clock: CallClock) -> None:
-        """Let this clock run for the call that can be made now."""
         if self.clock is not None:
             self.clock.stop()
         self.clock = clock
@@ -255,7 +249,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.app.overlays.choose(Ask(title, text, choices, may_close=True, clause=clause, beside=True), then)
 
     def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
-        """The keys by which people who share the keyboard know these seats."""
         return seat_keys(seats, own) if (own := self.badges) else {}
 
     def light(self, melds: Collection[int]) -> None:
@@ -280,7 +273,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.trouble.display = bool(words)
 
     def show_consent(self, asked: Worded | None) -> None:
-        """Show on a line that somebody elsewhere asks to take back a step; None: nobody does any more."""
+        """Show that somebody elsewhere asks to take back a step; None: nobody does any more."""
         line = self.consent_line
         line.display = asked is not None
         if asked is None:
@@ -323,7 +316,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.show_motion(events, before, self.desk.view, self.desk.seat)
 
     def _stays(self, public: View) -> bool:
-        """Whether the hand that lies open stays so: it is its person's move, or others pass while somebody peeks."""
+        """Tell whether the open hand stays: it is its person's move, or others pass while somebody peeks."""
         return public.actor == self.viewer or (public.phase in WINDOWS and self.peeking == self.viewer)
 
     def reseated(self, words: str) -> None:
@@ -365,7 +358,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.show_prompt()
 
     def said(self, who: str, words: str) -> None:
-        """Show what somebody has said, for a moment in front of what the table waits for, unless it is this person."""
+        """Show for a moment what somebody has said, unless this person is to move."""
         if self.is_here and self.app.settings.phrases:
             line = f"{who}: {words}"
             self.log_view.write(line)
@@ -373,18 +366,16 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
                 self.tell(line, briefly=True)
 
     def show_missing(self) -> None:
-        """Show whom the table waits for now, and what has been answered here."""
         if self.is_here:
             self.refresh_table()
 
     @property
     def within(self) -> Sequence[tuple[Widget, Sequence[Command]]]:
-        """The open hand and the melds have commands of their own."""
+        """Hand and melds, which have commands of their own."""
         hand = [(self.hand, HAND)] if self.desk.seat is not None else []
         return [*hand, *([(self.melds, MELDS)] if self.desk.view.melds or self.desk.staged else [])]
 
     def put_away(self) -> None:
-        """End what the match has running, and let another window play it."""
         if self.is_away:
             return
         super().put_away()
@@ -397,7 +388,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     @work(exclusive=True, group="match", exit_on_error=False)
     async def play(self) -> None:
-        """Show what the place is told and asked; a fault is written down, and the match stays where it is."""
+        """Show what comes from the session; a fault is written down, and the match stays where it is."""
         try:
             await self.place.serve(self)
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the player gets a sentence and keeps the match
@@ -405,7 +396,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
                 self.report_fault(error)
 
     def report_fault(self, error: Exception) -> None:
-        """Say that the program is at fault, and go on if the player wants."""
         sentence = fault_sentence(error, log_fault(error))
         choices = (Choice("r", "Go on with the match as it stands", "retry"), Choice("h", "Leave it", "home"))
 
@@ -419,7 +409,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.app.overlays.show(question, answered, Layer.FAULT)
 
     def cover_hand(self) -> None:
-        """Somebody else's key was pressed: cover the hand, and ask for its person again."""
+        """Cover the hand, since somebody else's key was pressed, and ask for its person again."""
         self.conceal()
         self.prompts.present = None
         if not self.place.take_back_passes():
@@ -437,25 +427,23 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.tell(why)
 
     def take_step_back(self) -> str:
-        """Take back the last step of whoever is here, from a question or between people; why that cannot be."""
+        """Take back the last step of whoever is here, from a question or between people; return why that cannot be."""
         return self.place.undo(self.desk.seat)
 
     # Whether a step may be taken back
 
     def why_no_consent(self) -> Refusal | None:
-        """Why there is nothing to agree to."""
         asked = self.prompts.consent
         return choose("", "Nobody asks to take anything back.") if asked is None or asked.done() else None
 
     def consent(self, *, agrees: bool) -> None:
-        """Say whether a step may be taken back."""
         if self.prompts.consent is not None and self.why_no_consent() is None:
             self.prompts.consent.set_result(agrees)
 
     # Commands
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Enter lays only where there is something staged and no meld is being chosen."""
+        """Let enter lay only where something is staged and no meld is being chosen."""
         if action == "command" and parameters == ("confirm",):
             return self.is_live and bool(self.desk.staged) and not self.melds.has_focus
         return super().check_action(action, parameters)
@@ -483,7 +471,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.tell(why)
 
     def show_rules(self) -> None:
-        """The rules of this deal, at the clause of the refusal that was on the screen."""
+        """Show the rules of this deal, at the clause of the refusal that was on the screen."""
         self.consult_rules(self._clause or self.beside.clause)
 
     def consult_rules(self, clause: str = "") -> None:
@@ -499,7 +487,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.app.overlays.show(ScoresDialog(tuple(self.session.totals), self.desk.view))
 
     def show_round(self) -> None:
-        """What everybody did in the last round."""
         place = self.place
         lines = [line.text for line in log_lines(last_round(place.public), place.names, place.rules)]
         self.app.overlays.show(LinesPage("The last round", lines or ["Nobody has moved yet."]))
@@ -533,7 +520,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     # What widgets tell
 
     def on_key(self, event: events.Key) -> None:
-        """Keys for cards are the hand's, whatever has the focus, unless that has a use for them of its own."""
+        """Give keys for cards to the hand, whatever has the focus, unless that has a use for them of its own."""
         focused = self.focused
         _, own = self._binding_chain[0]  # with the keys that the player has chosen
         taken = focused is not None and event.key in own.key_to_bindings
@@ -558,7 +545,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     # Clicks
 
     def on_melds_view_meld_chosen(self, event: MeldsView.MeldChosen) -> None:
-        """Tack onto that meld, if it is one that takes the chosen cards."""
         self.moves.choose_meld(event.meld)
 
     def on_melds_view_staged_chosen(self, event: MeldsView.StagedChosen) -> None:
@@ -605,7 +591,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.melds.lit = frozenset(way.action.meld for way in self.desk.tacks(cards))
 
     def on_hand_view_put_back(self) -> None:
-        """The pointer is back over the hand: there the card itself moves."""
         self._end()
 
     def on_hand_view_dropped(self, event: HandView.Dropped) -> None:

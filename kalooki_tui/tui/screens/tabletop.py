@@ -57,9 +57,9 @@ class TabletopScreen(Shown):
     piles = getters.query_one(PilesView)
     log_view = getters.query_one(LogView)
     trouble = getters.query_one("#trouble", Static)
-    """Why the match is not being saved; out of sight while it is."""
+    """Line on why the match is not being saved."""
     consent_line = getters.query_one("#consent", Static)
-    """Whether somebody elsewhere may take back a step; out of sight while nobody asks."""
+    """Line on somebody elsewhere who asks to take back a step."""
     note = getters.query_one(NoteStrip)
     recap = getters.query_one(RecapView)
     status = getters.query_one(StatusView)
@@ -93,7 +93,7 @@ class TabletopScreen(Shown):
             widget.paint_now()
 
     def cell_of(self, place: Place, own: int | None) -> Offset | None:
-        """The cell of the screen where a flight begins or ends; `own`: the seat whose hand lies open."""
+        """Return the cell where a flight begins or ends; `own`: the seat whose hand lies open."""
         kind, number = place
         match kind:
             case "seat" if number == own:
@@ -106,7 +106,6 @@ class TabletopScreen(Shown):
         return self.piles.find(lambda target: target == kind)
 
     def end_motion(self) -> None:
-        """Whatever slides is where it goes."""
         self.motion.end()
 
     def show_motion(self, events: Sequence[Event], before: int, view: View, own: int | None) -> None:
@@ -120,7 +119,6 @@ class TabletopScreen(Shown):
         self.motion.fly([(flight, a, b) for flight, a, b in ways if a is not None and b is not None], view.rules.faces)
 
     def on_mount(self) -> None:
-        """Give the parts the room there is from the first drawing on."""
         self._give_room(self.app.size)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -158,7 +156,7 @@ class TableLayout(Struct, frozen=True):
     """Rows and columns of the table's parts; melds and log get what is left."""
 
     card: tuple[int, int]
-    """The largest card there is room for in hand and piles."""
+    """Largest card there is room for in hand and piles."""
     side: int
     """Columns of piles and log."""
     banner: int
@@ -200,8 +198,6 @@ Place: TypeAlias = tuple[str, int]
 
 
 class Flight(Struct, frozen=True):
-    """One card on its way, or the mark of the turn."""
-
     start: Place
     end: Place
     card: Card | None = None
@@ -209,7 +205,7 @@ class Flight(Struct, frozen=True):
 
 
 def flights(events: Sequence[Event], seats: int) -> list[Flight]:
-    """What is seen to move when these things have happened at a table of `seats`."""
+    """Return what is seen to move when these things have happened at a table of `seats`."""
     found: list[Flight] = []
     for event in events:
         match event:
@@ -234,14 +230,12 @@ def flights(events: Sequence[Event], seats: int) -> list[Flight]:
 
 
 def on_the_way(start: Offset, end: Offset, share: float) -> Offset:
-    """Where a flight is when `share` of its time has passed: fast at first, slow in the end."""
+    """Return where a flight is after a share of its time: fast at first, slow in the end."""
     eased = 1 - (1 - max(0.0, min(1.0, share))) ** 2
     return Offset(round(start.x + (end.x - start.x) * eased), round(start.y + (end.y - start.y) * eased))
 
 
 class Mover(Painted):
-    """One thing that moves over the table."""
-
     DEFAULT_CSS = "Mover { layer: motion; position: absolute; width: 7; height: 4; display: none; }"
     _card: Card | None = None
     _faces = FRENCH
@@ -256,7 +250,6 @@ class Mover(Painted):
         self.repaint()
 
     def hide(self) -> None:
-        """Be gone, with what was drawn."""
         if self.display:
             self._card = None
             self.display = False
@@ -273,7 +266,7 @@ class Mover(Painted):
 
 
 class Motion:
-    """What moves over one screen: flights for a moment, or a card carried by the pointer."""
+    """Flights over one screen, or a card carried by the pointer."""
 
     def __init__(self, screen: Any) -> None:
         self._screen = screen
@@ -287,7 +280,7 @@ class Motion:
         return bool(self._flights)
 
     def fly(self, ways: Sequence[tuple[Flight, Offset, Offset]], faces: Faces) -> None:
-        """Let these flights begin, each from one cell of the screen to another; what flies already ends."""
+        """Begin these flights, each from one cell of the screen to another; what flies already ends."""
         if not ways:
             return
         self.end()

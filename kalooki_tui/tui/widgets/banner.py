@@ -21,7 +21,7 @@ from kalooki_tui.wording import does
 
 
 class ContractBanner(Painted):
-    """The top line: deal, contract, slots that fill, cards dealt, who deals, a pause; on a second row, a note."""
+    """Top line: deal, contract, slots that fill, cards dealt, who deals, a pause; on a second row, a note."""
 
     DEFAULT_CSS = "ContractBanner { height: 1; }"
     GROUND = "felt_deep"
@@ -29,9 +29,9 @@ class ContractBanner(Painted):
     _title = _words = _note = ""
     _slots: tuple[Slot, ...] = ()
     _facts: tuple[str, ...] = ()
-    """What stands at the right, as far as there is room."""
+    """Words at the right, as far as there is room."""
     _sign = ""
-    """A sign that AI seats wait, independent of the prompt: it stands rightmost and is always there."""
+    """Sign that AI seats wait, independent of the prompt: it stands rightmost and is always there."""
 
     def show(self, view: View, slots: Sequence[Slot] | None = None, note: str = "", *, waits: bool = False) -> None:
         """Show a view's contract; `slots` as far as they are filled, empty if not given; `note` on the second row.
@@ -107,7 +107,7 @@ TALL: Final = 36
 
 
 class DealBanner(Painted):
-    """The start of a deal, across the whole width: deal, contract in words and as shapes of cards, cards, dealer."""
+    """Start of a deal, across the whole width: deal, contract in words and as shapes of cards, cards, dealer."""
 
     DEFAULT_CSS = "DealBanner { height: 12; }"
     GROUND = "felt_deep"
@@ -161,7 +161,7 @@ _BLANK = 0x2800
 
 
 def line(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int]]:
-    """The dots of the straight line from one dot to another."""
+    """Return the dots of the straight line from one dot to another."""
     across, down = end[0] - start[0], end[1] - start[1]
     steps = max(abs(across), abs(down), 1)
     return [

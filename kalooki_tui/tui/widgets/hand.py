@@ -32,15 +32,13 @@ NINE: Final = 9
 
 
 class Ghost(NamedTuple):
-    """The place of a card that a planned meld lacks."""
+    """Place of a card that a planned meld lacks."""
 
     bundle: int
     text: str
 
 
 class HandView(Painted, Hand, can_focus=True):
-    """The hand, drawn."""
-
     DEFAULT_CSS = "HandView { height: 6; }"
     HOVERS = True
     OFFERED = HAND
@@ -48,52 +46,49 @@ class HandView(Painted, Hand, can_focus=True):
 
     @dataclass
     class SelectionChanged(Message):
-        """Which cards are chosen has changed."""
+        """Choice of other cards."""
 
         cards: tuple[Card, ...]
-        """The chosen cards, in the hand's order."""
 
     @dataclass
     class OrderChanged(Message):
-        """The player has put the hand in another order."""
+        """Another order of the hand, by the player."""
 
         cards: tuple[Card, ...]
-        """All cards of the hand in their order, staged ones too: what `set_hand` takes as `order`."""
+        """All cards in their order, staged ones too."""
 
     @dataclass
     class NoCard(Message):
-        """A rank's key was pressed without such a card in the hand; or its small letter, which is no key for cards."""
+        """Key of a rank without such a card in the hand; or its small letter, which is no key for cards."""
 
         key: str
 
     @dataclass
     class Carried(Message):
-        """A card is dragged outside the hand."""
+        """Drag of a card outside the hand."""
 
         card: Card
         at: Offset
-        """The cell of the screen under the pointer."""
+        """Cell of the screen under the pointer."""
 
     class PutBack(Message):
-        """The card that was dragged outside is over the hand again."""
+        """Return over the hand of a card that was dragged outside."""
 
     @dataclass
     class Dropped(Message):
-        """A card was let go of outside the hand."""
+        """Drop of a card outside the hand."""
 
         card: Card
         at: Offset
-        """The cell of the screen under the pointer."""
+        """Cell of the screen under the pointer."""
 
     _backs = 0
     _digit = ""
-    """The digit typed last, where a rank of two may begin with it."""
+    """Digit typed last, where a rank of two may begin with it."""
     _before_digit: HandCard | None = None
-    """The card named before it was typed."""
     _dragged: int | None = None
     _drag_moved = False
     _is_carried = False
-    """Whether the card held is outside the hand."""
 
     def __init__(self) -> None:
         Painted.__init__(self)
@@ -104,7 +99,6 @@ class HandView(Painted, Hand, can_focus=True):
         return self._backs > 0
 
     def hand_changed(self) -> None:
-        """Draw it anew where it looks otherwise."""
         held = [(one.card, one.chosen, one.new, one.bundle) for one in self.held if not one.staged]
         self.repaint_for((held, self.lacks, self._backs, self.cursor, self.faces))
 
@@ -128,7 +122,6 @@ class HandView(Painted, Hand, can_focus=True):
         self.repaint()
 
     def move_card(self, step: int) -> None:
-        """Move the card under the cursor `step` places (-1 to the left, 1 to the right); the cursor goes with it."""
         self.move(self.cursor, self.cursor + step)
 
     def move_cursor(self, index: int) -> None:
@@ -142,7 +135,6 @@ class HandView(Painted, Hand, can_focus=True):
         self.move_cursor((self.cursor + step) % max(1, len(self.in_sight)))
 
     def go_to(self, index: int) -> None:
-        """Move the cursor to a place; -1 is the last."""
         self.move_cursor(len(self.in_sight) - 1 if index < 0 else index)
 
     def step_row(self, step: int) -> None:
@@ -154,7 +146,7 @@ class HandView(Painted, Hand, can_focus=True):
         self.toggle(self.cursor)
 
     def take_key(self, event: events.Key) -> None:
-        """A key that was pressed while something else has the focus, and that nothing else wants."""
+        """Act on a key that was pressed while something else has the focus, and that nothing else wants."""
         self.on_key(event)
         for command in HAND:
             if event.key in command.every_key:
@@ -198,7 +190,6 @@ class HandView(Painted, Hand, can_focus=True):
         self.capture_mouse()
 
     def hover(self, target: Target) -> None:
-        """Drag the card held, or show what the pointer is over."""
         if self._dragged is None:
             super().hover(target)
         elif target is not None and target != self._dragged:
@@ -219,7 +210,7 @@ class HandView(Painted, Hand, can_focus=True):
             self.post_message(self.PutBack())
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Let go of a card; one that was not dragged is chosen, or chosen no more."""
+        """Let go of a card; choose one that was not dragged, or undo its choice."""
         if self._dragged is None:
             return
         index, card, carried = self._dragged, self._held_card(), self._is_carried
@@ -230,7 +221,7 @@ class HandView(Painted, Hand, can_focus=True):
             self.toggle(index)
 
     def _held_card(self) -> Card | None:
-        """The card the pointer holds; the hand may have changed since it was taken."""
+        """Return the card the pointer holds; the hand may have changed since it was taken."""
         visible = self.in_sight
         held = self._dragged is not None and self._dragged < len(visible)
         return visible[self._dragged or 0].card if held else None
@@ -271,7 +262,7 @@ class HandView(Painted, Hand, can_focus=True):
                 canvas.text(x + 1, under, "▲", gold if self.has_focus else muted)
 
     def _spread(self, width: int = 0, height: int = 0) -> tuple[Fan | None, list[tuple[Place, str]]]:
-        """Where the cards, or the backs, lie, and where the cards that the plan lacks would."""
+        """Return where the cards, or the backs, lie, and where the cards that the plan lacks would."""
         region = self.scrollable_content_region
         slots = self._slots()
         pairs = enumerate(pairwise(slots), start=1)
@@ -284,7 +275,7 @@ class HandView(Painted, Hand, can_focus=True):
         return replace(fan, places=tuple(cards)), ghosts
 
     def _slots(self) -> list[HandCard | Ghost]:
-        """The cards, and what each planned meld lacks behind its last one."""
+        """Return the cards, and what each planned meld lacks behind its last one."""
         slots: list[HandCard | Ghost] = []
         cards = self.in_sight
         for card, following in zip_longest(cards, cards[1:]):
@@ -322,15 +313,13 @@ Place: TypeAlias = tuple[int, int, int]
 
 
 class Fan(Struct, frozen=True):
-    """The places of a hand's cards."""
-
     size: tuple[int, int]
     places: tuple[Place, ...]
     lift: bool
     """Whether there is a free row above, for chosen cards."""
 
     def neighbour(self, index: int, rows: int) -> int:
-        """The card above (rows -1) or below (1) card `index`, or `index` itself."""
+        """Return the card above (rows -1) or below (1) card `index`, or `index` itself."""
         x, y, _ = self.places[index]
         others = [(abs(place[0] - x), other) for other, place in enumerate(self.places) if (place[1] - y) * rows > 0]
         return min(others)[1] if others else index
@@ -368,7 +357,7 @@ def _two_rows(count: int, width: int, height: int, gaps: Collection[int]) -> Fan
 
 
 def _step(count: int, width: int, card: int) -> float:
-    """Columns from one card to the next, so that the last one is whole."""
+    """Return the columns from one card to the next, so that the last one is whole."""
     return (width - 2 * MARGIN - card) / max(1, count - 1)
 
 
@@ -409,7 +398,7 @@ FORMS: Final = (
 
 
 class HandsLayout(Struct, frozen=True):
-    """How hands lie: cards of one size, in one column or two."""
+    """Layout of hands: cards of one size, in one column or two."""
 
     size: tuple[int, int]
     gap: int
@@ -418,17 +407,16 @@ class HandsLayout(Struct, frozen=True):
 
     @property
     def height(self) -> int:
-        """Rows of all of them."""
         return self.lines * (self.size[1] + self.gap)
 
 
 def rows_for_hands(height: int) -> int:
-    """Rows that hands may take of a screen: a third, and more where the melds have room all the same."""
+    """Return the rows that hands may take of a screen: a third, and more where the melds have room all the same."""
     return height // 3 if height < HIGH else height * 4 // 9
 
 
 def hands_layout(seats: int, width: int, height: int) -> HandsLayout:
-    """The largest cards in which the hands of that many seats fit `width` × `height` cells; else the smallest."""
+    """Return the largest cards in which that many hands fit `width` × `height` cells; else the smallest."""
     found = HandsLayout(FORMS[-1][0], 0, 1, seats)
     for size, gap in FORMS:
         for columns in (1, 2):
@@ -448,7 +436,7 @@ class HandsView(Painted):
     _faces: Faces = FRENCH
 
     def show(self, hands: Sequence[tuple[str, Sequence[Card]]], turn: int, faces: Faces, size: tuple[int, int]) -> None:
-        """Show hands by their names, in a screen of that size; with none, be gone and know no card any more."""
+        """Show hands by name, in a screen of that size; with none, be gone and know no card any more."""
         self._hands = tuple((name, tuple(sorted(cards, key=suit_first))) for name, cards in hands)
         self._turn, self._faces = turn, faces
         self.display = bool(hands)

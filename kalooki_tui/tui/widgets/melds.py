@@ -52,26 +52,23 @@ class MeldsView(Painted, can_focus=True):
     _typed = ""
     _layout_now: Layout | None = None
     _laid_out: tuple[object, ...] = ()
-    """The input of the current layout."""
 
     @dataclass
     class MeldChosen(Message):
-        """A meld on the table was chosen, by key or click."""
+        """Choice of a meld on the table, by key or click."""
 
         meld: int
-        """Its number on the table, from 0."""
 
     @dataclass
     class StagedChosen(Message):
-        """A meld not yet laid was chosen."""
+        """Choice of a meld not yet laid."""
 
         index: int
-        """Its number among the staged melds, from 0."""
 
     # What others read and set
 
     def show(self, view: View, staged: Sequence[Meld] = (), fresh: Collection[int] = ()) -> None:
-        """Show the melds of a view, and one's own that are put together but not yet laid; `fresh` are marked as new."""
+        """Show the melds of a view, and one's own that are staged; `fresh` are marked as new."""
         self._fresh = frozenset(fresh)
         self.faces = view.rules.faces
         self.set_melds(view.melds, view.names, staged)
@@ -151,7 +148,7 @@ class MeldsView(Painted, can_focus=True):
             self._choose(self._items[self._cursor])
 
     def on_key(self, event: events.Key) -> None:
-        """Digits move the cursor to the meld of that number, where one is to be chosen; else they are the hand's."""
+        """Move the cursor to the meld of a digit, where one is to be chosen; else digits are the hand's."""
         if not self._lit or not (event.character or "").isdigit():
             self._typed = ""
             return
@@ -187,11 +184,9 @@ class MeldsView(Painted, can_focus=True):
     # Drawing
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Rows needed at a width, with cards a row high."""
         return lay_out(self._items, self._names, self.faces, width, 1).height
 
     def canvas_height(self, width: int, height: int) -> int:
-        """Rows needed, and no fewer than are to be seen."""
         wanted = (self._items, self._names, self.faces, width, height)
         if self._layout_now is None or self._laid_out != wanted:
             self._laid_out, self._layout_now = wanted, lay_out(*wanted)
@@ -292,7 +287,7 @@ class LayDownView(Painted):
         return sum(sum(steps(meld, self._faces, form)) + gap for meld in melds) - gap
 
     def _chosen(self, width: int, height: int) -> tuple[Form, int, list[tuple[Meld, ...]]]:
-        """How the melds are drawn on a screen of that height, the columns between them, and those of each line."""
+        """Return the form for a screen of that height, the columns between melds, and the melds of each line."""
         for form, rows, lines in FORMS:
             for gap in GAPS:
                 half = -(-len(self._melds) // lines)
@@ -302,7 +297,6 @@ class LayDownView(Painted):
         return form, gap, parted
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """The cards, and where there are words these and a free row."""
         form, _, lines = self._chosen(width, viewport.height)
         return (2 if self._words else 0) + len(lines) * form.size[1]
 

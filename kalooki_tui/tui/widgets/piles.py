@@ -20,12 +20,12 @@ MOST_LAYERS: Final = 3
 
 
 def layers(count: int) -> int:
-    """How many layers a pile of `count` cards shows below its top card, 0 to 3."""
+    """Return how many layers a pile of `count` cards shows below its top card, 0 to 3."""
     return min(MOST_LAYERS, max(0, (count + CARDS_A_LAYER - 2) // CARDS_A_LAYER))
 
 
 class PilesView(Painted):
-    """The piles side by side: stock, flip (if there is one), discard."""
+    """Piles side by side: stock, flip (if there is one), discard."""
 
     DEFAULT_CSS = "PilesView { height: 6; width: 26; }"
     HOVERS = True
@@ -33,7 +33,7 @@ class PilesView(Painted):
 
     @dataclass
     class PileClicked(Message):
-        """A pile was clicked."""
+        """Click on a pile."""
 
         pile: str
         """stock, flip or discard."""

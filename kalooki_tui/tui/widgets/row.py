@@ -14,7 +14,7 @@ from kalooki_tui.tui.widgets.hand import MARGIN
 
 
 class CardRow(Painted):
-    """A row of cards, closer together if there are many."""
+    """Row of cards, closer together if there are many."""
 
     DEFAULT_CSS = "CardRow { height: 4; }"
     cards: tuple[Card, ...] = ()
@@ -26,7 +26,7 @@ class CardRow(Painted):
         self.repaint_for((self.cards, faces.name))
 
     def step(self, columns: int, size: tuple[int, int]) -> int:
-        """Columns from one card of that size to the next, in a row of so many."""
+        """Return the columns from one card of that size to the next, in a row of so many."""
         room = columns - 2 * MARGIN - size[0]
         return min(size[0] - 1, room // max(1, len(self.cards) - 1))
 
@@ -36,7 +36,7 @@ class CardRow(Painted):
 
 
 class LeftRow(CardRow):
-    """The cards left in a hand when a deal is over, as large as there is room for."""
+    """Cards left in a hand when a deal is over, as large as there is room for."""
 
     GROUND = "felt_deep"
 
@@ -93,7 +93,7 @@ class PictureRow(Painted):
 
 
 def _stands_for(cards: Sequence[Card], index: int) -> Card | None:
-    """The card that a joker stands for in a run; None for other cards, and in a set."""
+    """Return the card that a joker stands for in a run; None for other cards, and in a set."""
     naturals = [(place, card) for place, card in enumerate(cards) if card != JOKER]
     if cards[index] != JOKER or len({SUIT[card] for _, card in naturals}) != 1:
         return None

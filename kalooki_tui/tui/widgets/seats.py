@@ -41,7 +41,7 @@ class SeatsStrip(Painted):
 
     @dataclass
     class SeatChosen(Message):
-        """A seat's tile was clicked."""
+        """Click on a seat's tile."""
 
         seat: int
 
@@ -183,7 +183,7 @@ class SeatsStrip(Painted):
 
 
 class Tile(NamedTuple):
-    """Where a seat is drawn."""
+    """Place of a seat."""
 
     seat: int
     x: int
@@ -196,7 +196,7 @@ class Tile(NamedTuple):
 
 
 def leaders(view: View) -> list[int]:
-    """The seats whose total is the lowest, where somebody else's is not."""
+    """Return the seats whose total is the lowest, where somebody else's is not."""
     playing = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
     if len(set(playing)) < 2:
         return []
@@ -210,7 +210,7 @@ def calls_left(view: View, seat: int) -> int | None:
 
 
 def rows_of(count: int, width: int) -> list[int]:
-    """How many tiles each row holds, as even as can be."""
+    """Return how many tiles each row holds, as even as can be."""
     if count == 0:
         return []
     rows = -(-count // max(1, width // NARROW))
