@@ -347,14 +347,14 @@ class Moves:
             self._ask_for_meld()
             return
         chosen, named = self._desk.selected, self._front.hand.named_card
-        card = named if named is not None else self._front.hand.cursor_card
-        if chosen and (named is None or named in chosen):
-            card, is_clear = chosen[0], True
-        else:
-            is_clear = not chosen and (card == named or (card != JOKER and self._comes_back(card)))
+        is_chosen = bool(chosen) and (named is None or named in chosen)
+        card = chosen[0] if is_chosen else named if named is not None else self._front.hand.cursor_card
         if card is None:
             return
         action = Discard(self._desk.my_seat, card)
+        is_clear = is_chosen or (
+            not chosen and (card == named or (card != JOKER and self._front.place.comes_back(action)))
+        )
         throws = f"throws {self._desk.view.rules.faces.symbol(card)}"
         if is_clear and not (self._asks_anew or self._front.hand.has_missed):
             if self._is_risked(action, "discard"):
@@ -368,11 +368,7 @@ class Moves:
         if self._is_risked(action, "discard"):
             self._front.tell(f"{key_of('discard')} again {throws}; {key_of('take-back')} takes it back")
 
-    def _comes_back(self, card: Card | None) -> bool:
-        return card is not None and self._front.place.comes_back(Discard(self._desk.my_seat, card))
-
     def _act_warned(self, action: Action, command: str, does: str) -> None:
-        """Take the action; a costly one that is warned of only if its command is given again."""
         if self._may_warn(self._desk.view, action):
             self._front.begin(partial(self._act_unless_dear, action, f"{key_of(command)} again {does}."))
         else:
@@ -408,7 +404,6 @@ class Moves:
         self._front.choose("Challenge", text, ways, self._ask_challenge, "D13")
 
     def _ask_challenge(self, target: int) -> None:
-        """Name the stake of a challenge, and ask again before it is made."""
         seat, view = self._desk.my_seat, self._desk.view
         if target not in view.may_challenge:
             self._front.tell(self._desk.why_not(Challenge(seat, target)))
@@ -477,18 +472,15 @@ class Moves:
             self._front.hand.focus()
             self._tack_on(candidates)
         elif self._front.hand.selected:
-            self._tack_on_clicked(meld)
-
-    def _tack_on_clicked(self, meld: int) -> None:
-        desk = self._desk
-        desk.selected = self._front.hand.selected
-        why = BY_NAME["tack"].why_not(self._front)
-        here = [way for way in desk.tacks() if way.action.meld == meld] if why is None else []
-        if here:
-            self.forget_candidates()
-            self._tack_on(here)
-        else:
-            self._front.tell(why or desk.why_not(Tack(desk.my_seat, desk.selected, meld)))
+            desk = self._desk
+            desk.selected = self._front.hand.selected
+            why = BY_NAME["tack"].why_not(self._front)
+            here = [way for way in desk.tacks() if way.action.meld == meld] if why is None else []
+            if here:
+                self.forget_candidates()
+                self._tack_on(here)
+            else:
+                self._front.tell(why or desk.why_not(Tack(desk.my_seat, desk.selected, meld)))
 
 
 def lack_text(lack: Lacking, faces: Faces) -> str:

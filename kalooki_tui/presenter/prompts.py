@@ -339,12 +339,10 @@ def is_due(name: str, view: View, *, mine: bool) -> bool:
 
 
 def _has_called(view: View) -> bool:
-    """Tell whether anybody has got a card by a call: how often is for people to remember (D23)."""
     return any(isinstance(event, CallAllowed) for event in view.history)
 
 
 def _have_aces(view: View) -> bool:
-    """Tell whether the hand holds an ace and aces do not all cost the same."""
     costs = {value for card, value in enumerate(view.rules.values) if RANK[card] == ACE}
     return len(costs) > 1 and any(RANK[card] == ACE for card in view.hand)
 

@@ -274,7 +274,6 @@ def _was_to_be_asked(view: View, event: happened.CallAllowed | happened.CallRefu
 
 
 def _before(view: View, later: Sequence[Event]) -> View:
-    """Return the view with its seat's calls and lay-down as they were before these events."""
     laid, calls = view.laid, view.calls
     if any(isinstance(event, happened.Laid) and event.seat == view.seat and event.first for event in later):
         laid = tuple(HasLaid.NO if seat == view.seat else one for seat, one in enumerate(laid))
@@ -285,7 +284,6 @@ def _before(view: View, later: Sequence[Event]) -> View:
 
 
 def _close(view: View, doings: _Doings, short: bool) -> None:
-    """Tell the melds and tacks collected, and where their jokers lie."""
     words, laid = view.rules.ruleset.vocabulary, doings.laid
     if len(laid) == 1 and not short:
         doings.parts.append(f"{past(words.lay)} {view.rules.faces.symbols(laid[0].cards)}")

@@ -271,7 +271,6 @@ def settlement(view: View, winners: Sequence[int], lines: Sequence[str]) -> list
 
 
 def _won_deals(lines: Sequence[str]) -> list[tuple[int, bool, tuple[int, ...]]]:
-    """Return each deal somebody went out in: who, whether in the turn of the first lay-down, and who was dealt in."""
     names: list[str] = []
     dealt: tuple[int, ...] = ()
     found: list[tuple[int, bool, tuple[int, ...]]] = []

@@ -90,8 +90,8 @@ class KalookiApp(GameApp):
 
     async def on_event(self, event: events.Event) -> None:
         """Let what is typed wait for its turn, but never what ends the program."""
-        is_typed = isinstance(event, TYPED) and not event.is_forwarded
-        if is_typed and not (isinstance(event, events.Key) and event.key in ENDING):
+        ends = isinstance(event, events.Key) and event.key in ENDING
+        if isinstance(event, TYPED) and not event.is_forwarded and not ends:
             await self.ahead.take(event)
         else:
             await self.hear(event)

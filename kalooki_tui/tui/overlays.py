@@ -145,7 +145,6 @@ class Overlays:
                 screen.show_covered(heard)
 
     def _tidy(self) -> None:
-        """Take what is closed off the top, then show what has waited for that."""
         if self._closed:
             return
         while self._top is not None and self._top.is_away:

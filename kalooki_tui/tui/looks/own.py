@@ -93,7 +93,6 @@ def _document(file: Path, problems: list[Problem]) -> _Document | None:
 
 
 def _theme(document: _Document, problems: list[Problem]) -> Colours:
-    """Make a theme: its base's colours with those that the file names in their place."""
     base, known = document.data.get("base", DARK), ("base", *TABLES)
     if not isinstance(base, str) or base not in BUILT_IN:
         problems.append(document.problem(("base",), f"there is no theme {base!r}{nearest(str(base), BUILT_IN)}"))

@@ -97,7 +97,6 @@ LIGHT: Final = "kalooki-paper"
 
 
 def _read_built_in() -> dict[str, Colours]:
-    """Read the program's themes by name, from a file with a column for each."""
     tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     return {
         name: Colours(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -36,15 +36,6 @@ if TYPE_CHECKING:
     from kalooki_tui.tui.screens.table import TableScreen
 
 MARK: Final = "◆ "
-
-
-def looking_back(dear: Sequence[Dear]) -> Ask:
-    """Ask which decision is played again; None: none."""
-    said = sentences("course")["recap"]
-    choices = [*numbered((one.words, one) for one in dear), Choice("b", said["back"], None)]
-    return Ask(
-        said["title"], said["some"], choices, current=len(dear), name="looking-back", unasked=True, may_close=True
-    )
 
 
 class NotKept(Beside):
@@ -129,9 +120,13 @@ class Coaching(NotKept):
 
     def refresh(self) -> None:
         """Show the open hands, and what the coach has to say to a new moment."""
-        desk = self.table.desk
-        if self.table.session.opens_hands:
-            self._show_open_hands()
+        desk, place = self.table.desk, self.table.place
+        parts: list[Content] = []
+        for seat, hand in place.open_hands() if self.table.session.opens_hands else ():
+            cards = cards_content(sorted(hand), place.rules.faces, self.table.app.look)
+            parts += [Content.styled(f" {place.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
+        for strip in self.table.query("#open-hands").results(Static):
+            strip.update(Content("").join(parts))
         if desk.seat is not None and desk.is_asked and desk.view.phase not in DECISIONS:
             self.consult(desk.view)
         elif not desk.is_asked:
@@ -188,9 +183,25 @@ class Coaching(NotKept):
     async def deal_over(self) -> bool:
         found = asyncio.ensure_future(self.look_back())
         await self.show_end(self.note_deal if self.is_own else None)
-        dear = await found
-        chosen = await self.table.app.overlays.ask(looking_back(dear)) if dear else None
-        self.finish() if chosen is None else self.play_again(chosen)
+        dear, chosen = await found, None
+        if dear:
+            said = sentences("course")["recap"]
+            choices = [*numbered((one.words, one) for one in dear), Choice("b", said["back"], None)]
+            again = Ask(
+                said["title"],
+                said["some"],
+                choices,
+                current=len(dear),
+                name="looking-back",
+                unasked=True,
+                may_close=True,
+            )
+            chosen = await self.table.app.overlays.ask(again)
+        if chosen is None:
+            self.finish()
+        else:
+            until = self._past.until(chosen.place)
+            self.table.app.go(routes.coached_deal(self.learning, self.chapter, until=until))
         return True
 
     async def note_deal(self) -> str:
@@ -205,24 +216,12 @@ class Coaching(NotKept):
         for strip in self.table.query("#coach").results(Static):
             strip.update(f"{MARK}{words}" if words else "")
 
-    def _show_open_hands(self) -> None:
-        place, look = self.table.place, self.table.app.look
-        parts: list[Content] = []
-        for seat, hand in place.open_hands():
-            cards = cards_content(sorted(hand), place.rules.faces, look)
-            parts += [Content.styled(f" {place.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
-        for strip in self.table.query("#open-hands").results(Static):
-            strip.update(Content("").join(parts))
-
     async def look_back(self) -> tuple[Dear, ...]:
         """Return what gave up most in the deal with the coach that is over."""
         if self.is_own:
             return ()
         warned = self.table.app.settings.warnings
         return await asyncio.to_thread(lambda: dearest(self._past.decisions(), warned=warned))
-
-    def play_again(self, dear: Dear) -> None:
-        self.table.app.go(routes.coached_deal(self.learning, self.chapter, until=self._past.until(dear.place)))
 
     def finish(self) -> None:
         self.table.app.go(routes.course())

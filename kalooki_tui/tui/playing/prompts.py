@@ -273,14 +273,12 @@ class Prompts:
         await self._push(DealOverScreen(view, tuple(session.totals), watched, remark, reasons, self._review(last=True)))
 
     def _review(self, *, last: bool) -> Callable[[], object] | None:
-        """Return what opens the review of the match, or of its last deal; None: there is none."""
         record, place = self._session.record, self._place
         if not record or not place.here or place.why_not_allowed("review"):
             return None
         return partial(self.screen.app.go, routes.review(record, last=last))
 
     async def _could_have(self) -> str:
-        """Return what each person here could have done better in this deal, a line each."""
         from kalooki_tui.coach.advising import could_have
 
         decided = self._place.decisions()
@@ -332,7 +330,6 @@ class Prompts:
                 came = seat
 
     def _other_keys(self, seats: Collection[int]) -> list[Choice]:
-        """Return what else can be done while no hand lies open."""
         place, own = self._place, self.screen.badges
         taken = "".join((NOBODY, *(badge.key for badge in own.values()), *letters(own).values()))
         found = place.may_take_back()
@@ -348,7 +345,6 @@ class Prompts:
         return [one for one in keys if one.value.doing is not Doing.GO_ON or one.key not in taken]
 
     async def _did(self, answer: Pressed) -> bool:
-        """Do what is not the answer to the question; return whether it was that."""
         match answer.doing:
             case Doing.WHEN:
                 await self.choose_when()
@@ -356,7 +352,7 @@ class Prompts:
                 await self._challenge()
             case Doing.UNDO:
                 self.present = None
-                self.screen.take_step_back()
+                self._place.undo(self.screen.desk.seat)
                 await asyncio.sleep(0)  # what was asked is withdrawn with the step
             case Doing.GO_ON:
                 self.screen.toggle_pause()
@@ -365,7 +361,6 @@ class Prompts:
         return True
 
     def _by_seat(self, words: Mapping[int, str]) -> list[Choice]:
-        """Return a line for each of these seats, on the key by which people know it."""
         own = self.screen.badges
         keys = seat_keys(words, own)
         return [
@@ -457,7 +452,6 @@ class Prompts:
             left.remove(answer.seat)
 
     async def _look(self, seat: int, *, may_call: bool) -> Pressed:
-        """Let a person look at the hand; return a call, or that it is covered again."""
         screen = self.screen
         screen.peeking = seat
         if may_call:
@@ -493,7 +487,6 @@ class Prompts:
         return ""
 
     async def _hint(self) -> str:
-        """Advise on the call; before there is one, say how far the hand is, with its melds put together."""
         screen = self.screen
         if screen.peeking is None:
             return ""

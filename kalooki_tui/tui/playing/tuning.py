@@ -11,7 +11,6 @@ from kalooki_tui.match.seats import SeatChange, SeatPlan, changes_of, player_wor
 from kalooki_tui.players import LEVELS
 from kalooki_tui.session.plan import AskCalls, Speed
 from kalooki_tui.session.turn_loop import ASK_WORDS
-from kalooki_tui.storage.player.settings import PlayerSettings
 from kalooki_tui.tui.screens.question import Ask, AskLine
 from kalooki_tui.tui.widgets.choices import numbered
 
@@ -48,22 +47,19 @@ class Tuning:
         before = screen.app.settings
 
         def closed(_: object) -> None:
-            if screen.place.is_host:
-                self._tune(before, screen.app.settings)
+            settings = screen.app.settings
+            if screen.place.is_host and settings.ai_speed != before.ai_speed:
+                self._set_speed(Speed(settings.ai_speed))
+            if screen.place.is_host and settings.ask_calls != before.ask_calls:
+                self._set_asking(AskCalls(settings.ask_calls))
+            if screen.place.is_host and settings.curtain != before.curtain:
+                screen.plan = replace(screen.plan, curtain=settings.curtain)
+                self._session.keep(curtain=settings.curtain)
             screen.refresh_table()
 
         from kalooki_tui.tui.screens.settings import SettingsScreen
 
         screen.app.overlays.show(SettingsScreen(), closed)
-
-    def _tune(self, before: PlayerSettings, settings: PlayerSettings) -> None:
-        if settings.ai_speed != before.ai_speed:
-            self._set_speed(Speed(settings.ai_speed))
-        if settings.ask_calls != before.ask_calls:
-            self._set_asking(AskCalls(settings.ask_calls))
-        if settings.curtain != before.curtain:
-            self._screen.plan = replace(self._screen.plan, curtain=settings.curtain)
-            self._session.keep(curtain=settings.curtain)
 
     def _set_speed(self, speed: Speed) -> None:
         self._session.speed = speed

@@ -76,7 +76,6 @@ class ScreenCommands(Provider):
 
     @property
     def _commands(self) -> list[tuple[Command, Callable[[], None]]]:
-        """Open commands of the screen, then of its parts, each with what runs it."""
         screen = cast("Shown", self.screen)
         own = [
             (command, partial(screen.run_found, command.name))
@@ -251,7 +250,6 @@ class Shown(Screen[Any]):
 
     @property
     def heard(self) -> Collection[str]:
-        """Commands heard where it lies over a screen whose footer shows them too."""
         return [command.name for command in self.OFFERED]
 
     @property
@@ -290,7 +288,6 @@ class Shown(Screen[Any]):
 
     @property
     def within(self) -> Sequence[tuple[Widget, Sequence[Command]]]:
-        """Parts of the screen that have commands of their own, for the command palette."""
         return ()
 
     def run_within(self, part: Widget, command: Command) -> None:
@@ -300,7 +297,6 @@ class Shown(Screen[Any]):
             command.run(part)
 
     def action_list_keys(self) -> None:
-        """List the screen's keys, where no command of its own does so."""
         if self.is_live and not self.lies_over:
             self.app.go(routes.keys({"On this screen": self.offered}))
 
@@ -343,7 +339,6 @@ class Dialog(Shown, ModalScreen[Any]):
 
     @property
     def hint(self) -> str:
-        """Foot of the frame, where it is found out as it is drawn."""
         return self.foot
 
     def inside(self) -> ComposeResult:

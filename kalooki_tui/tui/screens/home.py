@@ -69,12 +69,8 @@ def _counted(at: Any) -> str:
     if not matches:
         return "Matches: none yet; import a record"
     going = sum(not one.finished for one in at.played)
-    counts = (
-        (going, "unfinished"),
-        (len(at.played) - going, "finished"),
-        (len(matches) - len(at.played), "watched"),
-    )
-    return f"Matches: {', '.join(f'{count} {what}' for count, what in counts if count)}"
+    counts = {"unfinished": going, "finished": len(at.played) - going, "watched": len(matches) - len(at.played)}
+    return f"Matches: {', '.join(f'{count} {what}' for what, count in counts.items() if count)}"
 
 
 def _waiting_words(at: Any) -> str:
@@ -188,7 +184,6 @@ class HomeScreen(Shown):
 
     @on(events.ScreenResume)
     def show_arrived(self) -> None:
-        """Count the matches anew, once all have been read."""
         if self.is_here and self._is_early and not self.app.store.unread:
             self.app.go(routes.home(self._open[self.current].name))
 

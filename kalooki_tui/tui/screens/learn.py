@@ -77,8 +77,7 @@ class LearnScreen(Shown):
         return Content.assemble(f"{title:<28}", Content.styled(f"{stars_text(standing):<6}", "$gold"), note)
 
     def _footing(self) -> str:
-        due = len(self.learning.due)
-        if due:
+        if due := len(self.learning.due):
             return f"{counted(due, 'skill')} to practise today: {COMMANDS[0].shown}."
         if not self.learning.begun and is_gentle(self.learning.rules.ruleset):
             return "A short game to begin with: ten minutes for the first chapter."

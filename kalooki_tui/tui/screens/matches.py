@@ -240,7 +240,6 @@ class MatchesScreen(Shown):
         return field
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Search for what has been typed, once nothing more is for a moment."""
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(SEARCH_SECONDS, self._look)
@@ -269,7 +268,6 @@ class MatchesScreen(Shown):
             self.app.go(routes.home())
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Remember which match is marked: it is again when somebody comes back."""
         if event.option_index == self.list_of_matches.highlighted:
             self._state.marked, self._state.row = event.option_id, event.option_index
             self._tell_of_marked()
@@ -362,7 +360,6 @@ def _ask_file(title: str, text: str, usual: str) -> AskLine:
 
 
 def _words(match: Summary, room: int) -> Content:
-    """Return two lines about a match: game, progress and time in columns; below them winners and totals."""
     signs = "".join(
         f"  ·  {sign}" for sign, is_so in (("teaching", match.teaching), ("imported", match.imported)) if is_so
     )

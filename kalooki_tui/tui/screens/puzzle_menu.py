@@ -100,7 +100,6 @@ class PuzzleMenuScreen(Shown):
 
 
 def _by_kind(solved: Solved) -> Content:
-    """Return bars of right answers by kind of puzzle, with the rating at it."""
     tried = [(kind_name(KINDS[kind]), solved.kinds[kind]) for kind in WEIGHTS if kind in solved.kinds]
     head = Content.assemble(("By kind", "bold $gold"), ("  right first time, and rating\n", "$on-felt-muted"))
     parts = [head] if tried else []
@@ -119,7 +118,6 @@ def _stands(tally: Tally) -> str:
 
 
 def _words(path: Path, room: int) -> Content:
-    """Return what was decided and when it was kept, and below them the hand that decided."""
     day, _, _ = when(datetime.fromtimestamp(path.stat().st_mtime, UTC)).rpartition(" ")
     name = f"{shorten(kept_title(path), WIDTH)}  ·  {day}"
     try:

@@ -250,7 +250,7 @@ class Question(Dialog):
     def take_back(self) -> None:
         """Take back what led to this question, or say why that cannot be."""
         if self.consulted is not None and self.quiet is not Quiet.NEVER:
-            self.tell(self.consulted.take_step_back())
+            self.tell(self.consulted.place.undo(self.consulted.desk.seat))
 
     # The note
 
@@ -271,7 +271,6 @@ class Question(Dialog):
         self.note = None
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Close with an answer; the note has been there to read."""
         self._see_note()
         return super().dismiss(result)
 
@@ -288,7 +287,6 @@ class Question(Dialog):
         self.call_after_refresh(self._settle)
 
     def _settle(self) -> None:
-        """Let the table make room, now that the height is known."""
         table = self._beneath
         if table is not None and self.is_mounted and not self.is_away:
             table.make_room(self._frame.outer_size.height)

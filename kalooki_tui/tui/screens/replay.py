@@ -36,8 +36,8 @@ COMMANDS: Final = (
     Command("turn", "down,pagedown,j", "Turn", "To the next turn.", lambda at: at.turn(1), first=True),
     Command("turn-back", "up,pageup,k", "Turn", "To the previous turn.", lambda at: at.turn(-1), first=True),
     Command("deal", "d", "Deal", "Choose a deal of the match.", lambda at: at.choose_deal()),
-    Command("all-hands", "a", "All", "Show all hands, or one at a time.", lambda at: at.open_all()),
-    Command("why", "w", "Why", "Say why AI seats moved as they did.", lambda at: at.tell_reasons()),
+    Command("all-hands", "a", "All", "Show all hands, or one at a time.", lambda at: at.switch("-all")),
+    Command("why", "w", "Why", "Say why AI seats moved as they did.", lambda at: at.switch("-why")),
     Command("help", "question_mark", "Help", "List every command.", lambda at: at.show_help()),
     Command("leave", "escape,q", "Leave", "Back to where you came from.", lambda at: at.leave()),
     Command("seat", "tab", "Seat", "The next seat's hand.", lambda at: at.next_seat(), first=True),
@@ -138,7 +138,6 @@ class ReplayScreen(TabletopScreen):
             self._show_all(self.state)
 
     def _show_reason(self) -> None:
-        """Show why the last step was made, as soon as that is known."""
         if not self.has_class("-why"):
             return
         known = self._reasons.get((self.deal, self.place))
@@ -147,7 +146,6 @@ class ReplayScreen(TabletopScreen):
             self.run_worker(partial(self._find_reason, self.deal, self.place), group="reason", exclusive=True)  # type: ignore[arg-type]
 
     async def _find_reason(self, deal: int, place: int) -> None:
-        """Ask the seat again, and show what it says if the same step is still looked at."""
         try:
             words = await asyncio.to_thread(why_made, self._deals[deal], self._seats, place)
         except Exception as error:  # noqa: BLE001 - whatever a record makes an AI seat do, it can be stepped through
@@ -213,12 +211,8 @@ class ReplayScreen(TabletopScreen):
         self.is_open = not self.is_open
         self.show_state()
 
-    def open_all(self) -> None:
-        self.toggle_class("-all")
-        self.show_state()
-
-    def tell_reasons(self) -> None:
-        self.toggle_class("-why")
+    def switch(self, what: str) -> None:
+        self.toggle_class(what)
         self.show_state()
 
     def show_help(self) -> None:

@@ -118,7 +118,7 @@ TURNS_WIDTH: Final = 65
 
 
 def _why_none(at: Any) -> Refusal | None:
-    if at.marked is None and at.is_looking:
+    if at.marked is None and at.found and at.found[at.deal].open:
         return choose("", "Nothing is known to have cost anything yet: the decisions are still being played out.")
     return None if at.marked is not None else choose("", "No decision here cost anything.")
 
@@ -189,11 +189,6 @@ class ReviewPage(Page):
         return "↑↓ choose · enter table · g play on · t try · o hands · p keep · m more"
 
     @property
-    def is_looking(self) -> bool:
-        """Whether decisions of the deal shown are still to be played out."""
-        return bool(self.found) and bool(self.found[self.deal].open)
-
-    @property
     def shown(self) -> list[Judged]:
         return self.found[self.deal].by_cost[:MOST] if self.found else []
 
@@ -214,12 +209,13 @@ class ReviewPage(Page):
 
     def _begin(self) -> None:
         if self.is_here:
-            self._work(partial(self._find, self._seat))
+            self._work(self._find)
 
     def _work(self, work: Callable[[], Awaitable[None]]) -> None:
         self.run_worker(partial(self._watched, work), group="review", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
-    async def _find(self, seat: str) -> None:
+    async def _find(self) -> None:
+        seat = self._seat
         if not self.is_last:
             # The first answer comes at once, the other deals after it.
             await self._show_found(seat, 1)
@@ -238,7 +234,6 @@ class ReviewPage(Page):
         self.show()
 
     async def _show_found(self, seat: str, deal: int) -> None:
-        """Count one deal, or (0) all that are wanted, and show them."""
         found = await self.app.compute(reviews, self._lines, seat, deal, self._record, self.is_last)
         # What can be played out is no result before it has been.
         if not why_not():
@@ -255,16 +250,19 @@ class ReviewPage(Page):
         if why_not():
             return
         while still := [(deal, place) for deal, found in enumerate(self.found) for place in found.open]:
-            deal, place = min(still, key=self._urgency)
+            # Options are compared in every decision before any is valued.
+            deal, place = min(
+                still,
+                key=lambda one: (
+                    (one[0] - self.deal) % len(self.found),
+                    one in self._races,
+                    -self.found[one[0]].judged[one[1]].loss,
+                ),
+            )
             await self._play(deal, place, played_on)
             if not self.found[deal].open:
                 self._put_down(self.found[deal])
             self.show()
-
-    def _urgency(self, which: tuple[int, int]) -> tuple[int, bool, float]:
-        """Return a sort key of decisions to play out: options are compared in every one before any is valued."""
-        deal, place = which
-        return (deal - self.deal) % len(self.found), which in self._races, -self.found[deal].judged[place].loss
 
     async def _play(self, deal: int, place: int, how: Callable[..., tuple[Race, Judged]]) -> None:
         """Play a decision out a step further; the mark stays on the decision it is on."""
@@ -277,7 +275,6 @@ class ReviewPage(Page):
             self.at = places.index(marked.decision.place) if is_kept and marked is not None else 0
 
     def _put_down(self, found: Review) -> None:
-        """Record what a person lost in the deal, for the trend, and keep the mistakes where that is wished."""
         if not found.is_person:
             return
         with self.app.telling(ValueError, StoreError):
@@ -293,27 +290,26 @@ class ReviewPage(Page):
         if self.is_here:
             for part, content in zip(PARTS, self._page(), strict=True):
                 self.query_one(f"#{part}", Static).update(content)
-            self._show_trend()
-
-    def _show_trend(self) -> None:
-        lost = trend_of(self.found, self.deal, self._kept)
-        spark, words = self.query_one(Sparkline), self.query_one("#trend", Static)
-        words.display = bool(trend(lost))
-        words.update(trend(lost))
-        spark.display = words.display and not self.app.look.ascii
-        spark.styles.width, spark.data = 2 * len(lost), lost
+            lost = trend_of(self.found, self.deal, self._kept)
+            spark, words = self.query_one(Sparkline), self.query_one("#trend", Static)
+            words.display = bool(trend(lost))
+            words.update(trend(lost))
+            spark.display = words.display and not self.app.look.ascii
+            spark.styles.width, spark.data = 2 * len(lost), lost
 
     def _page(self) -> tuple[Content, Content, Content]:
-        """Return what stands above the decision marked, the decision, and what stands below it."""
         if not self.found:
             return Content(f"{self._told}\n"), Content(""), Content("")
         found = self.found[self.deal]
         points = "  ".join(f"{name} {points}" for name, points in zip(found.names, found.points, strict=True))
         decisions = [self._decision(place, one) for place, one in enumerate(self.shown)]
+        of = len(found.real)
+        looked = of - len(found.open)
+        looking = Content.assemble("looking  ", bar(looked, of, BAR), f"  {looked} of {of}\n\n")
         above = [
             Content.styled(f"{found.deal} · {found.names[found.seat]}\n", "bold $gold"),
             Content(f"{points}\n{headline(found)}\n"),
-            self._bar(found),
+            looking if found.open else Content("\n"),
             Content.styled("\n     ".join(("turn " + turns_line(found, TURNS_WIDTH)).split("\n")), "$on-felt-muted"),
             Content("\n\n"),
             *decisions[: self.at],
@@ -332,14 +328,6 @@ class ReviewPage(Page):
         marked = decisions[self.at] if decisions else Content("")
         return _joined(above), _joined([marked]), _joined(below)
 
-    def _bar(self, found: Review) -> Content:
-        """Return how many decisions have been played out, until all have been."""
-        if not found.open:
-            return Content("\n")
-        of = len(found.real)
-        done = of - len(found.open)
-        return Content.assemble("looking  ", bar(done, of, BAR), f"  {done} of {of}\n\n")
-
     def _is_hidden(self, one: Judged) -> bool:
         answered = (self.deal, one.decision.place) in self._answered
         return self.is_hidden and one.verdict is not Quality.CLOSE and not answered
@@ -353,15 +341,13 @@ class ReviewPage(Page):
             f"what would have been better?{ASKED if is_marked else ''}" if is_hidden else told,
         ]
         if is_marked and not is_hidden:
-            reasons = (one.why, UNASKED if self._was_unasked(one) else "")
+            decision = one.decision
+            is_pass = isinstance(decision.action, Pass) and self.found[self.deal].is_person
+            # A person let a card go that nobody is asked about unless they wish to be.
+            unasked = is_pass and one.verdict is not Quality.CLOSE and not wants_asking(decision.view, AskCalls.HELPS)
+            reasons = (one.why, UNASKED if unasked else "")
             lines.extend(hanging(reason, 0, WIDTH) for reason in reasons if reason)
         return Content.styled("\n".join(lines).replace("\n", "\n        ") + "\n", COLOURS[one.verdict])
-
-    def _was_unasked(self, one: Judged) -> bool:
-        """Tell whether a person let a card go that nobody is asked about unless they wish to be."""
-        decision = one.decision
-        is_pass = isinstance(decision.action, Pass) and self.found[self.deal].is_person
-        return is_pass and one.verdict is not Quality.CLOSE and not wants_asking(decision.view, AskCalls.HELPS)
 
     # Commands
 

@@ -112,7 +112,6 @@ class RulesScreen(Page):
                     self.call_after_refresh(self._go_to, line)
 
     def _go_to(self, found: RuleLine | None) -> None:
-        """Light up a line and no other, and bring it into sight."""
         for line in self.query(RuleLine):
             if line.is_lit is not (line is found):
                 line.light(on=line is found)
@@ -135,19 +134,14 @@ class RulesScreen(Page):
         self._show_found(event.value, after=next((line for line in self.query(RuleLine) if line.is_lit), None))
 
     def _show_found(self, words: str, after: RuleLine | None) -> None:
-        found, unfound = self._found(words, after), self.query_one("#unfound", Static)
+        """Go to the first line with all these words behind `after`, from the top again where there is none."""
+        wanted, unfound = words.casefold().split(), self.query_one("#unfound", Static)
+        lines = [line for line in self.query(RuleLine) if all(word in line.text.casefold() for word in wanted)]
+        behind = lines[lines.index(after) + 1 :] if after in lines else lines
+        found = next(iter(behind or lines), None) if wanted else None
         unfound.update(f"No rule has “{shorten(words.strip(), LONGEST)}”.")
         unfound.display = found is None and bool(words.strip())
         self._go_to(found)
-
-    def _found(self, words: str, after: RuleLine | None) -> RuleLine | None:
-        """Return the first line with all these words behind `after`, from the top again where there is none."""
-        wanted = words.casefold().split()
-        lines = [line for line in self.query(RuleLine) if all(word in line.text.casefold() for word in wanted)]
-        if not wanted or not lines:
-            return None
-        behind = lines[lines.index(after) + 1 :] if after in lines else lines
-        return (behind or lines)[0]
 
     def close(self) -> None:
         """Close the page; while words are typed, end the search."""

@@ -84,7 +84,7 @@ DAY: Final = (
             lambda at: at.ask_person()),
     EASIER,
     Command("same-ghost", "g", "Ghost", "See the club player play on from where you left its line.",
-            lambda at: at.show_ghost(), _why_no_ghost),
+            lambda at: at.app.go(routes.ghost(at.day, at.lines[0], at.fork[0])), _why_no_ghost),
     Command("same-share", "s", "Share", "One line to send to others; it is copied.",
             lambda at: at.share(), _why_no_ghost),
     Command("day-before", "left", "Day before", "The day before.", lambda at: at.go(-1)),
@@ -96,16 +96,10 @@ DAY: Final = (
 )  # fmt: skip
 MATCH: Final = (
     PLAY,
-    Command(
-        "same-look",
-        "v",
-        "Steps",
-        "Step through what somebody has played.",
-        lambda at: at.look(),
-        unless(lambda at: at.found.over, "Nobody has played to the end yet."),
-    ),
+    Command("same-look", "v", "Steps", "Step through what somebody has played.", lambda at: at.look(),
+            unless(lambda at: at.found.over, "Nobody has played to the end yet.")),
     BACK,
-)
+)  # fmt: skip
 
 
 class SameCardsScreen(Shown):
@@ -140,11 +134,9 @@ class SameCardsScreen(Shown):
 
     @property
     def offered(self) -> tuple[Command, ...]:
-        """Commands without the calendar's in a duplicate match."""
         return DAY if self.day else MATCH
 
     def compose(self) -> ComposeResult:
-        """Yield the calendar beside the day; or the match, and how everybody's points grew."""
         self.set_class(self.day is not None, "-day")
         self.set_class(self.day is None, "-match")
         yield Static(id="top")
@@ -232,7 +224,11 @@ class SameCardsScreen(Shown):
             top.update(f"Duplicate match · {game}: the same cards for everybody")
             points = {one.name: self._points(one) for one in self.found.attempts}
             results.update(self._match_results(points))
-            self._show_chart(points)
+            chart = self.query_one(ScoreChart)
+            chart.display = self.found.next is None
+            if chart.display:
+                grown = [[*accumulate(each)] for each in points.values()]
+                chart.show([*points], [list(row) for row in zip(*grown, strict=False)])
         shown = [one for one in self.offered if one.label and (one is not EASIER or self.easier is not None)]
         self.query_one(CommandBar).show(self.footer_keys(shown))
 
@@ -308,13 +304,6 @@ class SameCardsScreen(Shown):
             return "plays"
         return str(own.points) if self.found.next is None else "done"
 
-    def _show_chart(self, points: dict[str, list[int]]) -> None:
-        chart = self.query_one(ScoreChart)
-        chart.display = self.found.next is None
-        if chart.display:
-            grown = [[*accumulate(each)] for each in points.values()]
-            chart.show([*points], [list(row) for row in zip(*grown, strict=False)])
-
     def _points(self, attempt: Attempt) -> list[int]:
         try:
             return deal_points(self.app.store, attempt)
@@ -363,11 +352,6 @@ class SameCardsScreen(Shown):
                 self.app.go(routes.play_same_cards(self.found, name))
 
         self.app.overlays.choose(Ask("Who plays these cards next?", "", choices, may_close=True), chosen)
-
-    def show_ghost(self) -> None:
-        """Show the club player's line, from the fork on."""
-        assert self.day is not None
-        self.app.go(routes.ghost(self.day, self.lines[0], self.fork[0]))
 
     def share(self) -> None:
         """Put the line to send on the screen and into the clipboard."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
@@ -85,7 +84,6 @@ class ScorePage(Page):
             yield ScoreChart()
 
     def on_mount(self) -> None:
-        """Draw the chart; where the page's end is out of sight, say which key leads there."""
         self.watch(self._scroll, "virtual_size", self._fill)
         for chart in self.query(ScoreChart):
             chart.show(self._view.names, self._totals, self._view.seat, self._view.rules.settings.handicap)
@@ -181,9 +179,9 @@ class DealOverScreen(ScorePage):
 
     def on_mount(self) -> None:
         if self._seconds is not None:
-            self.set_timer(self._seconds, self._go_by_itself)
+            self.set_timer(self._seconds, lambda: self.dismiss(True) if self.goes_by_itself else None)
         if self._remark is not None:
-            self.run_worker(partial(self._show_remark, self._remark), exit_on_error=False)  # type: ignore[arg-type]
+            self.run_worker(self._show_remark(self._remark), exit_on_error=False)
         self.call_after_refresh(gc.collect)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -210,10 +208,6 @@ class DealOverScreen(ScorePage):
         self.query_one("#hands").set_class(columns > 1, "-two")
         for row in rows:
             row.show_as(size)
-
-    def _go_by_itself(self) -> None:
-        if self.goes_by_itself:
-            self.dismiss(True)
 
     def stay(self) -> None:
         self.goes_by_itself = False
@@ -443,7 +437,6 @@ def podium(view: View, winners: tuple[int, ...], facts: MatchFacts | None = None
 
 
 def _words(view: View, seat: int, facts: MatchFacts | None) -> tuple[str, ...]:
-    """Return what a seat has in the end, and the deals it went out in."""
     counters = view.rules.ruleset.end.after == "elimination"
     amount = f"{view.money[seat]:+d} counters" if counters else counted(view.totals[seat], "point")
     return (amount,) if facts is None else (amount, f"went out {facts.seats[seat].outs}×")
@@ -476,7 +469,6 @@ def facts_table(facts: MatchFacts) -> Content:
 
 
 def _cells(facts: MatchFacts, seat: int) -> tuple[str, ...]:
-    """Return what is told of a seat, a cell for each of `FACTS`."""
     one = facts.seats[seat]
     points = f"{one.points / one.deals:.1f}" if one.deals else "–"
     return (str(one.outs), str(one.bends), str(one.calls), points)

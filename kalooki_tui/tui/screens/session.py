@@ -102,7 +102,6 @@ class SessionScreen(Shown):
         self._chosen: tuple[int, ...] = ()
 
     def compose(self) -> ComposeResult:
-        """Yield everything there may be; what a stage does not need is not displayed."""
         yield Static(id="top")
         with VerticalScroll(id="pages", can_focus=False):
             yield Static(id="page")
@@ -245,8 +244,14 @@ class SessionScreen(Shown):
             self._judged(self.desk.take_cards(self.hand.selected))
         elif not self.hand.selected:
             self._judged(self.desk.take_staged())
+        elif isinstance(found := self.desk.arrange(self.hand.selected), Refusal):
+            self.refuse(found)
+        elif len(found) == 1:
+            self._stage(found[0])
         else:
-            self._put_together(self.hand.selected)
+            symbols = self.desk.exercise.rules.faces.symbols
+            ways = [(" | ".join(symbols(group.cards) for group in groups), groups) for groups in found]
+            self.app.overlays.choose(Ask("Which melds?", "", numbered(ways), may_close=True), self._stage)
 
     def confirm(self) -> None:
         """Lay what is put together, or take the line that is marked."""
@@ -257,17 +262,6 @@ class SessionScreen(Shown):
             self.take(self.current)
         elif self.desk.staged:
             self._judged(self.desk.take_staged())
-
-    def _put_together(self, cards: Sequence[int]) -> None:
-        found = self.desk.arrange(cards)
-        if isinstance(found, Refusal):
-            self.refuse(found)
-        elif len(found) == 1:
-            self._stage(found[0])
-        else:
-            symbols = self.desk.exercise.rules.faces.symbols
-            ways = [(" | ".join(symbols(group.cards) for group in groups), groups) for groups in found]
-            self.app.overlays.choose(Ask("Which melds?", "", numbered(ways), may_close=True), self._stage)
 
     def _stage(self, groups: Any) -> None:
         self.desk.said = ""
@@ -296,7 +290,6 @@ class SessionScreen(Shown):
             self.open_exercise()
 
     def take(self, index: int) -> None:
-        """Take a line: an option of the exercise, or what to do next."""
         if not 0 <= index < len(self._choices):
             return
         value = self._choices[index].value
@@ -321,10 +314,7 @@ class SessionScreen(Shown):
 
     def sort(self) -> None:
         self._by_suit = not self._by_suit
-        if self._by_suit:
-            self.hand.sort_by_suit()
-        else:
-            self.hand.sort_by_rank()
+        (self.hand.sort_by_suit if self._by_suit else self.hand.sort_by_rank)()
 
     # What it came to
 
@@ -432,7 +422,6 @@ class SessionScreen(Shown):
             self.hand.take_key(event)
 
     def on_hand_view_selection_changed(self) -> None:
-        """Show which commands are open now; where one card is asked for, another takes its place."""
         if self.stage != "exercise":
             return
         chosen = self.hand.selected
@@ -446,12 +435,10 @@ class SessionScreen(Shown):
             self.refresh_exercise()
 
     def on_melds_view_meld_chosen(self) -> None:
-        """Answer by a click on a meld, with cards chosen, that they fit, as at the table."""
         if self.stage == "exercise" and self.desk.exercise.kind == "tack" and self.hand.selected:
             self.run_command("tack")
 
     def on_piles_view_pile_clicked(self, event: PilesView.PileClicked) -> None:
-        """Throw the chosen card on the discards, or call the one that lies there."""
         kind = self.desk.exercise.kind
         if event.pile == "discard" and kind == "throw" and self.hand.selected:
             self.run_command("discard")

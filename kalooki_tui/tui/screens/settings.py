@@ -47,27 +47,14 @@ SETTINGS: Final = (
     Setting("c", "curtain", "Curtain", ON_OFF, "hides hands between people", is_hosts=True),
     Setting("w", "warnings", "Warnings", ON_OFF, "costly moves in teaching matches"),
     Setting("n", "notes", "Notes", ON_OFF, "explain a rule when it matters", clears="notes_seen"),
-    Setting(
-        "s", "ai_speed", "AI speed", tuple(speed.value for speed in Speed), "how fast AI seats move", is_hosts=True
-    ),
-    Setting(
-        "k",
-        "ask_calls",
-        "Ask about calls",
-        tuple(ask.value for ask in AskCalls),
-        "when you play AI seats",
-        is_hosts=True,
-    ),
+    Setting("s", "ai_speed", "AI speed", tuple(speed.value for speed in Speed), "how fast AI seats move",
+            is_hosts=True),
+    Setting("k", "ask_calls", "Ask about calls", tuple(ask.value for ask in AskCalls), "when you play AI seats",
+            is_hosts=True),
     Setting("l", "phrases", "Messages", ON_OFF, "from people at other screens"),
-    Setting(
-        "p",
-        "keep_mistakes",
-        "Keep mistakes",
-        ("by hand", "by themselves"),
-        "as puzzles, after a review",
-        is_hosts=True,
-    ),
-)
+    Setting("p", "keep_mistakes", "Keep mistakes", ("by hand", "by themselves"), "as puzzles, after a review",
+            is_hosts=True),
+)  # fmt: skip
 
 
 def _command(setting: Setting) -> Command:

@@ -175,7 +175,6 @@ class SetupScreen(Shown):
 
     @on(Select.Changed, "#people")
     async def _people_changed(self) -> None:
-        """Add or remove AI seats; switch the game where it has too few seats."""
         people = self.query_one("#people", Select).value
         if not self._filled or not isinstance(people, int) or people == people_of(self.seats):
             return
@@ -212,7 +211,6 @@ class SetupScreen(Shown):
         await self._seated(replace(plan, seats=seats), ruleset, told)
 
     async def _seated(self, plan: MatchPlan, ruleset: Ruleset, told: str = "") -> None:
-        """Show other seats, or another game."""
         self.problem.update(told or advice(ruleset, plan))
         self._filled = False
         self._renamed.clear()
@@ -228,17 +226,13 @@ class SetupScreen(Shown):
             row = self.row_of(event.select)
             if row is not None and row.is_own and row.seat not in self._renamed and not is_chosen(row.plan.name):
                 row.name_field.value = ""
-            self._name_everybody()
+            for one, seat in zip(self.rows, named(self.seats, self.app.settings.names), strict=True):
+                if one.plan.name != seat.name:
+                    one.name_field.value = seat.name
+                    told = f"With several people everybody has a name: seat {one.seat + 1} is {seat.name} now."
+                    self.problem.update(told)
             self._show_badges()
             self.query_one("#people", Select).value = people_of(self.seats)
-
-    def _name_everybody(self) -> None:
-        for row, seat in zip(self.rows, named(self.seats, self.app.settings.names), strict=True):
-            if row.plan.name != seat.name:
-                row.name_field.value = seat.name
-                self.problem.update(
-                    f"With several people everybody has a name: seat {row.seat + 1} is {seat.name} now."
-                )
 
     @on(Input.Changed, ".seat Input")
     def _name_changed(self, event: Input.Changed) -> None:
@@ -336,11 +330,6 @@ class SetupScreen(Shown):
     def read(self) -> MatchPlan:
         """Return the form as a plan; what cannot be read is as usual."""
         return read_fields(self._people_seated, self.ruleset, self._held)
-
-    def find_wrong(self) -> tuple[Widget, str] | None:
-        """Return the first field that holds what cannot be, and why."""
-        found = wrong_field(self._people_seated, self.ruleset, self._held)
-        return None if found is None else (self.query_one(f"#{found[0].id}"), str(found[1]))
 
     @property
     def _people_seated(self) -> MatchPlan:
@@ -503,10 +492,10 @@ class SetupScreen(Shown):
             self.problem.update(f"Seat {nameless + 1}: with several people everybody needs a name.")
             self.query_one(f"#name-{nameless}").focus()
             return
-        found = self.find_wrong()
+        found = wrong_field(self._people_seated, self.ruleset, self._held)
         if found is not None:
-            field, why = found
-            self.problem.update(why)
+            field = self.query_one(f"#{found[0].id}")
+            self.problem.update(str(found[1]))
             for fold in field.ancestors:
                 if isinstance(fold, Fold):
                     fold.collapsed = False

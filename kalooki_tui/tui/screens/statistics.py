@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from rich.cells import cell_len
+from rich.cells import set_cell_size
 from textual import events, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
@@ -242,13 +242,8 @@ def _family(family: FamilyOverview) -> list[Content]:
 
 
 def _line(head: str, cells: Sequence[object]) -> str:
-    head = shorten(head, NAME)
-    return (
-        head
-        + " " * (NAME - cell_len(head))
-        + "".join(f"{cell!s:>{width}}" for cell, width in zip(cells, COLUMNS, strict=False))
-        + "\n"
-    )
+    numbers = "".join(f"{cell!s:>{width}}" for cell, width in zip(cells, COLUMNS, strict=False))
+    return f"{set_cell_size(shorten(head, NAME), NAME)}{numbers}\n"
 
 
 def _player(player: PlayerStatistics, width: int, cells: int) -> list[Content]:
@@ -262,8 +257,7 @@ def _player(player: PlayerStatistics, width: int, cells: int) -> list[Content]:
     ]
     if player.call_worth is not None:
         more = "fewer" if player.call_worth >= 0 else "more"
-        points = f"{abs(player.call_worth):.1f} {more} points"
-        lines.append(Content(f"  {points} in deals with a call\n"))
+        lines.append(Content(f"  {abs(player.call_worth):.1f} {more} points in deals with a call\n"))
     contracts = contracts_laid(player)
     if contracts:
         lines.append(Content.styled("  contracts laid\n", "$on-felt-muted"))
@@ -274,9 +268,8 @@ def _player(player: PlayerStatistics, width: int, cells: int) -> list[Content]:
 
 
 def _ratings(ratings: Mapping[str, Rating]) -> list[Content]:
-    order = sorted(ratings.items(), key=lambda item: -item[1].rating)
     lines = [Content.styled("Ratings (Glicko-2)\n", "bold $gold")]
-    for name, one in order:
+    for name, one in sorted(ratings.items(), key=lambda item: -item[1].rating):
         # A level of AI plays under no name of its own.
         called = ai_words(name) if name.startswith("ai:") else name
         lines.append(Content(f"  {column(called, RATED + 1)}{one.rating:5.0f} ± {2 * one.deviation:.0f}\n"))

@@ -89,7 +89,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     @property
     def offered(self) -> tuple[Command, ...]:
-        """Commands of the table and of what is beside it, as far as they are for the people here."""
         if self._offered_to != self.place.here:
             self._offered_to = self.place.here
             self._offered = self.allowed((*self.OFFERED, *self.beside.offered))
@@ -234,10 +233,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         if self.viewer is not None and self.viewer != seat:
             self.conceal()
         self.viewer = seat
-        if self.desk.seat != seat:
-            self.refresh_table()
-        elif self.desk.view != self.place.view(seat):
-            open("/tmp/a-differs", "a").write("differs\n")
+        if self.desk.seat != seat:  # else all that has been told is shown already
             self.refresh_table()
 
     # What the desk asks of the table
@@ -371,7 +367,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     @property
     def within(self) -> Sequence[tuple[Widget, Sequence[Command]]]:
-        """Hand and melds, which have commands of their own."""
         hand = [(self.hand, HAND)] if self.desk.seat is not None else []
         return [*hand, *([(self.melds, MELDS)] if self.desk.view.melds or self.desk.staged else [])]
 
@@ -425,10 +420,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.beside.open_seats()
         else:
             self.tell(why)
-
-    def take_step_back(self) -> str:
-        """Take back the last step of whoever is here, from a question or between people; return why that cannot be."""
-        return self.place.undo(self.desk.seat)
 
     # Whether a step may be taken back
 
@@ -551,7 +542,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.unstage(event.index)
 
     def on_piles_view_pile_clicked(self, event: PilesView.PileClicked) -> None:
-        """Draw; call or take what lies open; with a card chosen in one's turn, throw it on the discards."""
         throws = self.desk.seat is not None and bool(self.hand.selected)
         if event.pile == "stock":
             self.run_command("draw-stock")
@@ -576,25 +566,19 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     # Drags
 
     def on_hand_view_carried(self, event: HandView.Carried) -> None:
-        """Show the card under the pointer, what it would be dropped on, and the melds that take it."""
         self.motion.carry(event.card, self.hand.faces, event.at)
         for part in (self.melds, self.piles):
             part.hover(part.target_on(event.at))
         if event.card != self._carried:
             self._carried = event.card
-            self._light_takers(event.card)
-
-    def _light_takers(self, card: Card) -> None:
-        """Light the melds that take the card, with the chosen ones if it is one of them."""
-        if self.desk.view.may_add and not self.desk.choosing:
-            cards = self.hand.selected if card in self.hand.selected else (card,)
-            self.melds.lit = frozenset(way.action.meld for way in self.desk.tacks(cards))
+            if self.desk.view.may_add and not self.desk.choosing:
+                cards = self.hand.selected if event.card in self.hand.selected else (event.card,)
+                self.melds.lit = frozenset(way.action.meld for way in self.desk.tacks(cards))
 
     def on_hand_view_put_back(self) -> None:
         self._end()
 
     def on_hand_view_dropped(self, event: HandView.Dropped) -> None:
-        """Do what the drop says, or say why that is not open, as the key would."""
         meld, pile = self.melds.target_on(event.at), self.piles.target_on(event.at)
         self._end()
         if not self.is_live or self.desk.seat is None:

@@ -48,7 +48,6 @@ class ContractBanner(Painted):
         self.repaint_for((self._title, self._words, self._slots, self._facts, self._note, self._sign))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw left to right, leaving out from the right what has no room."""
         ground = palette.felt_deep
         gold, bright = style(palette.gold, ground, True), style(palette.on_felt, ground, True)
         muted = style(palette.on_felt_muted, ground)

@@ -204,7 +204,6 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         return height
 
     def tip(self, target: Target) -> str | None:
-        """Return the tooltip for the target under the pointer."""
         return None
 
     # What a subclass calls

@@ -98,7 +98,6 @@ class ScoreChart(Painted):
         return self.asked(viewport) + self.grown
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw the bars, or axes, lines, signs, and at the right the seats' names beside their last totals."""
         if not self._totals:
             return
         if self._has_lines:

@@ -61,8 +61,6 @@ def by_command(
 class ChoiceLine(Static):
     @dataclass
     class Chosen(Message):
-        """Click on the choice."""
-
         index: int
 
     def __init__(self, index: int, choice: Choice, look: str = "", *, live: bool = True) -> None:

@@ -43,8 +43,6 @@ class CommandBar(Painted):
 
     @dataclass
     class Pressed(Message):
-        """Click on a command."""
-
         name: str
 
     def __init__(self, rows: int = 1) -> None:

@@ -79,7 +79,6 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
     """Rows of fields under headings; one goes from row to row, or from part to part. The focus is kept in sight."""
 
     def go(self, step: int) -> None:
-        """Go to the field below (1) or above (-1), around at the end."""
         rows = [fields for _, fields in self._stations() if fields]
         focused = self.screen.focused
         here = next((place for place, fields in enumerate(rows) if focused in fields), None)

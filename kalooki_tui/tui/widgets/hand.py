@@ -46,8 +46,6 @@ class HandView(Painted, Hand, can_focus=True):
 
     @dataclass
     class SelectionChanged(Message):
-        """Choice of other cards."""
-
         cards: tuple[Card, ...]
 
     @dataclass
@@ -65,8 +63,6 @@ class HandView(Painted, Hand, can_focus=True):
 
     @dataclass
     class Carried(Message):
-        """Drag of a card outside the hand."""
-
         card: Card
         at: Offset
         """Cell of the screen under the pointer."""
@@ -76,8 +72,6 @@ class HandView(Painted, Hand, can_focus=True):
 
     @dataclass
     class Dropped(Message):
-        """Drop of a card outside the hand."""
-
         card: Card
         at: Offset
         """Cell of the screen under the pointer."""
@@ -197,7 +191,6 @@ class HandView(Painted, Hand, can_focus=True):
             self._dragged, self._drag_moved = target, True
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Tell where a card goes that is dragged outside the hand."""
         card = self._held_card()
         if card is None:
             return
@@ -210,7 +203,6 @@ class HandView(Painted, Hand, can_focus=True):
             self.post_message(self.PutBack())
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Let go of a card; choose one that was not dragged, or undo its choice."""
         if self._dragged is None:
             return
         index, card, carried = self._dragged, self._held_card(), self._is_carried
@@ -229,7 +221,6 @@ class HandView(Painted, Hand, can_focus=True):
     # Drawing
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw the fan, chosen cards a row higher, the cursor at the edge of its card and below it."""
         brush = Brush(palette, self.faces, self.look)
         visible = self.in_sight
         fan, ghosts = self._spread(canvas.width, canvas.height)
@@ -262,7 +253,6 @@ class HandView(Painted, Hand, can_focus=True):
                 canvas.text(x + 1, under, "▲", gold if self.has_focus else muted)
 
     def _spread(self, width: int = 0, height: int = 0) -> tuple[Fan | None, list[tuple[Place, str]]]:
-        """Return where the cards, or the backs, lie, and where the cards that the plan lacks would."""
         region = self.scrollable_content_region
         slots = self._slots()
         pairs = enumerate(pairwise(slots), start=1)
@@ -275,7 +265,6 @@ class HandView(Painted, Hand, can_focus=True):
         return replace(fan, places=tuple(cards)), ghosts
 
     def _slots(self) -> list[HandCard | Ghost]:
-        """Return the cards, and what each planned meld lacks behind its last one."""
         slots: list[HandCard | Ghost] = []
         cards = self.in_sight
         for card, following in zip_longest(cards, cards[1:]):

@@ -55,14 +55,10 @@ class MeldsView(Painted, can_focus=True):
 
     @dataclass
     class MeldChosen(Message):
-        """Choice of a meld on the table, by key or click."""
-
         meld: int
 
     @dataclass
     class StagedChosen(Message):
-        """Choice of a meld not yet laid."""
-
         index: int
 
     # What others read and set
@@ -232,7 +228,6 @@ class MeldsView(Painted, can_focus=True):
     def _paint_inline(
         self, canvas: Canvas, brush: Brush, item: Item, x: int, y: int, width: int, form: Form, ground: str
     ) -> int:
-        """Draw cards a row high and return the x after them."""
         room = width - (1 + len(STAGED) if item.staged else 0)
         for index, (card, text) in enumerate(
             zip(item.meld.cards, texts(item.meld, self.faces, form, room), strict=True)

@@ -33,8 +33,6 @@ class PilesView(Painted):
 
     @dataclass
     class PileClicked(Message):
-        """Click on a pile."""
-
         pile: str
         """stock, flip or discard."""
 
@@ -111,7 +109,6 @@ class PilesView(Painted):
 def _paint_depth(
     canvas: Canvas, x: int, y: int, size: tuple[int, int], count: int, line: str, side: str, felt: str
 ) -> None:
-    """Draw the sides of the cards below the top one, to its right and under it."""
     width, height = size
     for layer in range(count):
         for row in range(height):

@@ -54,7 +54,6 @@ class Podium(Painted):
         return bool(self._heads) and width >= BESIDE
 
     def _others(self, width: int) -> list[str]:
-        """Return the places below the steps, as many on a line as fit."""
         if self.is_beside(width):
             return []
         lines: list[str] = []
@@ -67,7 +66,6 @@ class Podium(Painted):
         return lines
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Count the headline, the steps or the places, those below the steps, a free row."""
         steps = max(HEIGHTS[0] + 1, len(self._places) + 1 if self.is_beside(width) else 0)
         others = len(self._others(width))
         return HEAD + steps + (others + 1 if others else 0) + 1

@@ -41,8 +41,6 @@ class SeatsStrip(Painted):
 
     @dataclass
     class SeatChosen(Message):
-        """Click on a seat's tile."""
-
         seat: int
 
     @property
@@ -147,7 +145,6 @@ class SeatsStrip(Painted):
         canvas.text(x + backs + (1 if backs else 0), y, number, style(palette.on_felt, ground))
 
     def _paint_backs(self, canvas: Canvas, palette: Palette, cards: int, x: int, y: int, right: int) -> None:
-        """Draw a fan of backs, one for each card as long as there is room."""
         step = 2 if right - x >= 2 * cards + 2 else 1
         weave, edge = style(palette.back_weave, palette.back), style(palette.back_edge, palette.back)
         for row in range(y, y + self._tile_rows - TILE_ROWS):
@@ -183,8 +180,6 @@ class SeatsStrip(Painted):
 
 
 class Tile(NamedTuple):
-    """Place of a seat."""
-
     seat: int
     x: int
     y: int
