@@ -41,7 +41,6 @@ class Arrangement(NamedTuple):
     cards: tuple[Card, ...]
     bundles: tuple[int, ...] = ()
     new: tuple[int, ...] = ()
-    """Places of the cards marked as new."""
     cursor: int = 0
 
 
@@ -360,16 +359,13 @@ class HandOrders:
         self._timer: asyncio.TimerHandle | None = None
         self._to_keep: tuple[int, Arrangement] | None = None
         self._past: list[Arrangement] = []
-        """Orders of the open hand before each of the last steps; none while the hand is covered."""
 
     def kept(self) -> dict[int, Arrangement]:
-        """Return the orders in which people had their hands when the match was left."""
         place = self._place
         orders = {seat: Arrangement(*place.kept_order(seat)) for seat in place.here}
         return {seat: order for seat, order in orders.items() if order.cards}
 
     def keep_soon(self, seat: int | None, order: Arrangement) -> None:
-        """Keep the order of the open hand once it has lain so for a moment."""
         if seat is None or not order.cards:
             return
         self._to_keep = seat, order
@@ -397,6 +393,5 @@ class HandOrders:
         self._past.clear()
 
     def former(self, seat: int) -> Arrangement | None:
-        """Return how the open hand lay when it last held the cards it holds now."""
         hand = sorted(self._place.view(seat).hand)
         return next((order for order in reversed(self._past) if sorted(order.cards) == hand), None)

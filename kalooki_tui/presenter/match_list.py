@@ -32,7 +32,6 @@ class Order(StrEnum):
 
 #: Characters that are left of every name.
 SHORTEST: Final = 3
-#: The next one after each, around.
 NEXT_WHICH: Final = dict(zip(Which, (*list(Which)[1:], Which.ALL), strict=True))
 NEXT_ORDER: Final = dict(zip(Order, (*list(Order)[1:], Order.STATE), strict=True))
 
@@ -59,7 +58,6 @@ class ListState:
 
     wanted: Wanted = field(default_factory=Wanted)
     marked: str | None = None
-    """The id of a match."""
     row: int = 0
     """Place of the mark: where the match has gone, the one that has this place now is marked."""
 

@@ -111,12 +111,12 @@ class TableController:
     # What becomes of it
 
     def take_hand(self, order: Arrangement | None = None) -> None:
-        """Show the desk's cards in the open hand; a new hand without an order is sorted."""
+        """Show the desk's cards in the open hand; sort a new one: by rank where more sets than runs are asked for."""
         view, hand = self.desk.view, self.hand
         is_new = order is None and not hand.held
         hand.set_hand(view.hand, staged=self.desk.staged_cards, order=order, faces=view.rules.faces)
         if is_new and view.hand:
-            self.moves.sort_new_hand()
+            self.moves.sort_hand(by_suit=view.contract.sets <= view.contract.runs)
             hand.move_cursor(0)
         self.desk.selected = hand.selected
 
@@ -150,7 +150,6 @@ class Moves:
         self._was_refused = self._asks_anew = False
         """Whether the last command was refused, and whether a throw is asked for again because of it."""
         self._has_picked = False
-        """Whether the command itself has chosen the card under the cursor."""
         self._candidates: dict[int, list[Addition]] = {}
         """Additions by meld while the person chooses one."""
 
@@ -228,7 +227,6 @@ class Moves:
         self._act_warned(Pass(self._desk.my_seat), "pass", "lets it go")
 
     def lay(self) -> None:
-        """Stage the chosen cards; with none chosen, lay what is staged."""
         if not self._desk.selected:
             action = Lay(self._desk.my_seat, tuple(self._desk.staged))
             command = self._command if self._command == "confirm" else "lay"
@@ -271,10 +269,10 @@ class Moves:
             self._front.tell("There is nothing more to lay.")
 
     def take_back(self) -> None:
-        has_chosen = bool(self._candidates)
-        if has_chosen:
+        if self._candidates:
             self.forget_candidates()
-        if has_chosen or self._desk.unstage():
+            self._front.refresh_table()
+        elif self._desk.unstage():
             self._front.refresh_table()
         else:
             self._front.hand.clear_selection()
@@ -315,7 +313,6 @@ class Moves:
         self._front.choose("Which end?", "The cards fit at either end.", ways, self.act)
 
     def undo(self) -> None:
-        """Take back a choice of melds that is being made; else the last step."""
         if self._candidates:
             self.take_back()
         elif why := self._front.place.undo(self._desk.seat):
@@ -426,7 +423,6 @@ class Moves:
             self._front.tell(advice)
 
     async def advice(self, view: View) -> str:
-        """Return the next step of the hint for the view's person, or why there is none."""
         why = self._front.place.session.why_no_hint(view.seat)
         if why:
             return why
@@ -435,12 +431,11 @@ class Moves:
         throw = Discard(view.seat, chosen[0]) if len(chosen) == 1 else None
         return await self._hints.next_step(view, throw if throw in view.legal else None)
 
-    def sort_hand(self) -> None:
-        self._sort(by_suit=not self._sorted_by_suit)
-
-    def _sort(self, *, by_suit: bool) -> None:
-        self._sorted_by_suit, hand = by_suit, self._front.hand
-        (hand.sort_by_suit if by_suit else hand.sort_by_rank)()
+    def sort_hand(self, *, by_suit: bool | None = None) -> None:
+        """Sort by suit or by rank; in turn, where neither is wanted."""
+        self._sorted_by_suit = not self._sorted_by_suit if by_suit is None else by_suit
+        hand = self._front.hand
+        (hand.sort_by_suit if self._sorted_by_suit else hand.sort_by_rank)()
 
     def group_hand(self) -> None:
         """Put cards that make melds, or come nearest to them, side by side; show what the nearest plan lacks."""
@@ -459,11 +454,6 @@ class Moves:
         if not bundles:
             self._front.tell("This hand holds no whole meld yet.")
         hand.gather(bundles)
-
-    def sort_new_hand(self) -> None:
-        """Sort a new hand: by rank where the contract asks for more sets than runs, else by suit."""
-        contract = self._desk.view.contract
-        self._sort(by_suit=contract.sets <= contract.runs)
 
     def choose_meld(self, meld: int) -> None:
         candidates = self._candidates.get(meld)

@@ -13,8 +13,6 @@ from kalooki_tui.storage.statistics import PlayerStatistics
 
 
 class GameOverview(Struct, frozen=True):
-    """Game with the people who have played it, the best first."""
-
     name: str
     players: tuple[PlayerStatistics, ...]
     has_counters: bool
@@ -22,8 +20,6 @@ class GameOverview(Struct, frozen=True):
 
 
 class FamilyOverview(Struct, frozen=True):
-    """Games of one parent ruleset, with everybody's matches and wins in all of them."""
-
     name: str
     games: tuple[GameOverview, ...]
     totals: tuple[tuple[str, int, int], ...]
@@ -71,7 +67,6 @@ def _has_counters(ruleset_id: str, players: Sequence[PlayerStatistics]) -> bool:
 
 
 def name_of(ruleset_id: str) -> str:
-    """Return the name of a game, or its id if the game has gone."""
     try:
         return load_ruleset(ruleset_id).name
     except InputError:

@@ -102,7 +102,6 @@ def missing_words(view: View, asked: AskedAtOnce | None, own: int | None = None)
 
 
 def answer_words(view: View, asked: AskedAtOnce | None) -> str:
-    """Return the answer the view's person has given, asked at once with others, and whom the table waits for."""
     calls = asked is not None and asked.given.get(view.seat)
     said = f"You call {card_name(view)}." if calls else f"You have let {card_name(view)} go."
     return " ".join(filter(None, (said, missing_words(view, asked, view.seat))))
@@ -180,7 +179,6 @@ def card_name(view: View) -> str:
 
 
 def footer_names(desk: TurnState, *, shared: bool = False) -> tuple[str, ...]:
-    """Return the commands of the footer at this moment, the most needed first."""
     view = desk.view
     ruleset = view.rules.ruleset
     if desk.seat is None:
@@ -204,8 +202,6 @@ def footer_names(desk: TurnState, *, shared: bool = False) -> tuple[str, ...]:
 
 
 class Worded(Struct, frozen=True):
-    """Question in words; cards stand in its text as they are."""
-
     name: str
     title: str
     text: tuple[str | Card, ...]
@@ -360,5 +356,4 @@ _DUE: Final[dict[str, Callable[[View, bool], bool]]] = {
     "colours": lambda view, mine: mine and view.rules.ruleset.deck == "colours",
     "aces": lambda view, mine: mine and _have_aces(view),
 }
-#: Every note there is.
 NOTES: Final = (*_DUE, CUT)

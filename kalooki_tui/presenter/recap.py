@@ -55,7 +55,6 @@ def events_since(view: View) -> list[Event]:
 
 
 def last_round(view: View) -> list[Event]:
-    """Return the public events of the last round, oldest first: a turn of each seat in the deal, and what is on."""
     return _since_turns(view, sum(view.in_deal), happened.Discarded, happened.TurnEnded)
 
 
@@ -71,7 +70,6 @@ def _since_turns(view: View, turns: int, *ends: type[Event]) -> list[Event]:
 
 
 def fresh_melds(view: View) -> frozenset[int]:
-    """Return the melds that others have laid or changed since the last turn of the view's seat."""
     return frozenset(
         event.meld
         for event in events_since(view)

@@ -116,13 +116,11 @@ def step_words(action: Action, names: Sequence[str], rules: Rules) -> str:
 
 
 def deed(action: Action, faces: Faces, card_open: Card | None = None) -> str:
-    """Return what somebody did, in the past; `card_open`: the card that lay open, if it is to be named."""
     verb, rest = _verb_of(action, faces, card_open)
     return f"{past(verb)}{rest}"
 
 
 def better(action: Action, faces: Faces, card_open: Card | None = None) -> str:
-    """Return the better action as the subject of a sentence."""
     if isinstance(action, actions.Draw) and action.source is Source.STOCK:
         return "the stock"
     verb, rest = _verb_of(action, faces, card_open if isinstance(action, actions.Draw) else None)
@@ -130,7 +128,6 @@ def better(action: Action, faces: Faces, card_open: Card | None = None) -> str:
 
 
 def _verb_of(action: Action, faces: Faces, card_open: Card | None) -> tuple[str, str]:
-    """Return the verb for an action, and what follows it in any tense."""
     symbol = "" if card_open is None else faces.symbol(card_open)
     match action:
         case actions.Discard(card=card):
@@ -226,8 +223,6 @@ def _sentence(event: Event, names: Sequence[str], rules: Rules) -> str:
 
 @dataclass(slots=True)
 class SeatSettlement:
-    """Counters of a seat, got above zero and paid below."""
-
     name: str
     stake: int = 0
     bought: int = 0
@@ -298,7 +293,6 @@ PHRASES: Final = (
     "Kalooki!", "Well played.", "Hurry up!", "One moment, please.", "Oh no!", "Thank you!", "Good luck!", "Sorry!",
 )  # fmt: skip
 LONGEST: Final = 100
-"""Characters of a line."""
 
 
 def plain_words(words: str) -> str:

@@ -82,7 +82,6 @@ class TurnState(Staging):
     # What lies open
 
     def open(self, view: View) -> None:
-        """Open the hand of the view's seat."""
         if view.seat != self.seat:
             self.staged, self.selected = [], ()
         if (view.seat, view.deal, view.attempt) != (self.seat, self.view.deal, self.view.attempt):
@@ -220,7 +219,6 @@ class TurnState(Staging):
         return None
 
     def why_no(self, kind: Callable[..., Action], *given: object) -> Why:
-        """Return why the action is not among the view's legal ones; the engine is asked only for the reason."""
         action = kind(self.my_seat, *given)
         return None if action in self.view.legal else partial(self.why_not, action)
 
@@ -299,19 +297,16 @@ class TurnState(Staging):
     # Laying
 
     def arrange(self) -> list[tuple[Group, ...]] | Refusal:
-        """Return the ways in which the chosen cards make melds that go with those staged and laid."""
         view, others = self.view, self.own_melds + self.staged_melds
         return arrangements(view.rules, view.contract, self.my_seat, self.selected, others, laid=self.has_laid)
 
     def best(self) -> tuple[Group, ...]:
-        """Return the lay-down that leaves fewest points; empty where there is none."""
         found = self._once("best", self.view, lambda: best_lay_of(self.view))
         return () if found is None else found.groups
 
     # Tacking and swapping
 
     def tacks(self, cards: Sequence[Card] | None = None) -> list[Addition]:
-        """Return the ways in which one meld takes all the chosen cards, or `cards`."""
         reach = reach_of(self.view)
         return [] if reach is None else tacks_of(reach, self.selected if cards is None else cards)
 
@@ -387,7 +382,6 @@ def arrangements(
 
 
 def _reason(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal:
-    """Return why the cards make no melds, judged as the one meld they look like."""
     naturals = [card for card in cards if card != JOKER]
     words, symbols = ruleset.vocabulary, ruleset.faces.symbols
     why: Refusal | None = None

@@ -99,19 +99,16 @@ class KalookiApp(GameApp):
     async def hear(self, event: events.Event) -> None:
         """Act on a key or a click, and end what moves by itself."""
         if isinstance(event, (events.Key, events.MouseDown)) and not event.is_forwarded:
-            if isinstance(event, events.Key):
-                self._tell_of_letters(event.character or "")
+            typed = (event.character or "") if isinstance(event, events.Key) else ""
+            if not self._knows_letters and typed.isalpha() and typed > LATIN and not isinstance(self.focused, Input):
+                # A letter such as ж or λ is no key of anything; a field takes it.
+                self._knows_letters = True
+                self.notify(f"Keys are Latin letters, and {typed} is none: switch your keyboard.", severity="warning")
             if isinstance(self.screen, Shown):
                 self.screen.end_motion()
         elif isinstance(event, events.Compose):
             self._dress()
         await super().on_event(event)
-
-    def _tell_of_letters(self, typed: str) -> None:
-        """Say once that a letter such as ж or λ is no key of anything; a field takes it."""
-        if not self._knows_letters and typed.isalpha() and typed > LATIN and not isinstance(self.focused, Input):
-            self._knows_letters = True
-            self.notify(f"Keys are Latin letters, and {typed} is none: switch your keyboard.", severity="warning")
 
     async def action_quit(self) -> None:
         table = self.table

@@ -57,14 +57,8 @@ def _load(app: GameApp) -> None:
 def _settle(app: GameApp) -> None:
     if app.is_running:
         _ = app.thinker
-    settle_garbage()
-
-
-def settle_garbage() -> None:
-    """Keep full collections of garbage out of turns: one takes longer than a key may.
-
-    What has been loaded by now stays, so none looks through it again; the rest is collected when a deal is over.
-    """
+    # A full collection of garbage takes longer than a key may: what has been loaded by now stays, so none looks through
+    # it again, and the rest is collected when a deal is over.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], RARELY)
@@ -80,7 +74,6 @@ TOLD: Final = 0.25
 
 
 def read_on(app: GameApp) -> None:
-    """Go on reading new files of matches, where a list had no time for all of them."""
     if app.store.unread and not any(one.group == "matches" and not one.is_finished for one in app.workers):
         app.run_worker(_read_matches(app), group="matches", exit_on_error=False)
 

@@ -16,7 +16,6 @@ from textual.app import App
 if TYPE_CHECKING:
     from kalooki_tui.tui.screens.base import Shown
 
-#: What is done with the answer.
 Then: TypeAlias = Callable[[Any], object]
 
 

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
 #: Seconds after which it is said that something is being read.
 SOON: Final = 0.4
-#: Seconds that an error stays.
 LONG: Final = 12
 P = ParamSpec("P")
 
@@ -258,7 +257,6 @@ def keys(app: GameApp, commands: Mapping[str, Sequence[Command]]) -> None:
 
 @route
 def course(app: GameApp, ruleset: str = "", chapter: str = "") -> None:
-    """Open the chapters, or the one that is named."""
     from kalooki_tui.tui.screens.learn import LearnScreen
 
     learning = app.learning(ruleset)
@@ -311,7 +309,6 @@ def skills(app: GameApp, learning: Learning) -> None:
 def coached_deal(
     app: GameApp, learning: Learning, chapter: Chapter, own_seed: int | None = None, until: tuple[Action, ...] = ()
 ) -> None:
-    """Open a chapter's coached deal, or one that is played alone."""
     from kalooki_tui.session.plan import Speed
     from kalooki_tui.training.coached_deals import coached_session
     from kalooki_tui.tui.playing.coached import Coaching
@@ -437,7 +434,6 @@ def new_duplicate(app: GameApp, plan: MatchPlan) -> None:
 
 @route
 def ghost(app: GameApp, day: date, line: Line, place: int) -> None:
-    """Step through what an AI player made of a date's deal, from so many actions on."""
     from kalooki_tui.tui.screens.replay import ReplayScreen
 
     past = line.past()

@@ -35,7 +35,6 @@ class TypedAhead:
         self._app = app
         self._held: deque[events.Key | events.Paste] = deque()
         self._going: events.Event | None = None
-        """Event that was let go and has not done its work yet."""
         self._busy_until = 0.0
         self._timer: Timer | None = None
         self._then: list[Callable[[], object]] = []

@@ -39,8 +39,6 @@ MAY_BE: Final = ": letters but A J Q K may be, f1 and f3 to f12, and ctrl+ or al
 
 
 class Own(Struct, frozen=True):
-    """Player's own themes by name, keys by command id, and complaints about unusable ones."""
-
     themes: Mapping[str, Colours]
     keys: Mapping[str, str]
     problems: tuple[Problem, ...] = ()
@@ -151,7 +149,6 @@ def _keys(document: _Document, problems: list[Problem]) -> dict[str, str]:
 
 
 def _clash(chosen: Mapping[str, str], commands: Sequence[Command]) -> tuple[str, str, str] | None:
-    """Return a command whose chosen key another command has as well, the key, and the other's name."""
     owners: dict[str, str] = {}
     # Those as they are come first: of two, it is the chosen one that gives way.
     for command in sorted(

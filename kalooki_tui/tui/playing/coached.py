@@ -60,8 +60,6 @@ class NotKept(Beside):
 
 
 class PlayingOn(NotKept):
-    """Deal of a record, played on from the moment of a decision."""
-
     def __init__(self, table: TableScreen, review: routes.Route) -> None:
         super().__init__(table)
         self._review = review
@@ -78,8 +76,6 @@ class PlayingOn(NotKept):
 
 
 class Coaching(NotKept):
-    """Coach at a chapter's deal."""
-
     def __init__(
         self, table: TableScreen, learning: Learning, chapter: Chapter, past: DealtAgain, *, is_own: bool
     ) -> None:
@@ -95,7 +91,6 @@ class Coaching(NotKept):
         )
         self.coach = None if is_own else Coach(learning, chapter)
         self._asked = ""
-        """Words of the coach on a call that waits for an answer."""
         self._spoken_at: View | None = None
         self.said = ""
         self._guessing = Guessing() if chapter.coached.guess and not is_own else None
@@ -205,7 +200,6 @@ class Coaching(NotKept):
         return True
 
     async def note_deal(self) -> str:
-        """Write down what came of a deal played alone, and say what it counts for."""
         deal = own_deal(self._view, self.table.moves.hints)
         if deal is not None:
             self.learning.note_deal(self.chapter, deal)
@@ -217,7 +211,6 @@ class Coaching(NotKept):
             strip.update(f"{MARK}{words}" if words else "")
 
     async def look_back(self) -> tuple[Dear, ...]:
-        """Return what gave up most in the deal with the coach that is over."""
         if self.is_own:
             return ()
         warned = self.table.app.settings.warnings

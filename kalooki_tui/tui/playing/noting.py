@@ -103,7 +103,6 @@ class Beside:
         return note_about(CUT, table.place.public)
 
     def see(self, name: str) -> None:
-        """Remember that the note has been read: it does not come again."""
         game = self.table.app
         if self.is_match and name not in game.settings.notes_seen:
             game.remember(replace(game.settings, notes_seen=[*game.settings.notes_seen, name]))

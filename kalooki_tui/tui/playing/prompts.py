@@ -46,14 +46,7 @@ from kalooki_tui.session.turn_loop import SEVERAL_WORDS, SPEED_FACTOR, answered
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.playing.people import NOBODY, letters, seat_keys
 from kalooki_tui.tui.screens.base import NO_LINE, Dialog
-from kalooki_tui.tui.screens.passing import (
-    Doing,
-    LookDialog,
-    Pressed,
-    callers_screen,
-    first_look_screen,
-    turn_screen,
-)
+from kalooki_tui.tui.screens.passing import Doing, LookDialog, Pressed, callers_screen, first_look_screen, turn_screen
 from kalooki_tui.tui.screens.question import Ask as AskDialog
 from kalooki_tui.tui.screens.question import Clock, CutDialog, confirm
 from kalooki_tui.tui.widgets.banner import EXAMPLE_SIZES, TALL, DealBanner
@@ -78,7 +71,6 @@ class Prompts:
         self.screen, self._place, self._session = screen, screen.place, screen.session
         self._push = screen.app.overlays.ask
         self.covered = asyncio.Event()
-        """Set when the hand that lay open was covered."""
         self.consent: asyncio.Future[bool] | None = None
         """Question whether somebody elsewhere may take back a step, asked beside the turn."""
         self.present: int | None = None

@@ -38,7 +38,6 @@ TOO_SMALL: Final = (
 )
 #: Columns of a page of text in a dialog.
 PAGE: Final = 68
-#: What comes from the keyboard and the mouse.
 INPUT: Final = (events.InputEvent, events.Paste)
 #: Through the lines of a menu, and the one that is marked.
 MENU: Final = (
@@ -46,7 +45,6 @@ MENU: Final = (
     Command("line-down", "down,right,tab", "", "To the line below.", lambda at: at.go(1)),
     Command("take", "enter,space", "", "Choose the marked line.", lambda at: at.take(at.current)),
 )
-#: No line of it is.
 NO_LINE: Final = -1
 
 

@@ -45,21 +45,16 @@ WIDTH: Final = 62
 
 class TitleArt(Painted):
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        if canvas.height < TITLE_ROWS:
-            _draw_name(canvas, palette, 0)
-            return
-        brush = Brush(palette, FRENCH, self.look)
-        in_hall = canvas.height >= HALL_ROWS
-        size = HUGE if in_hall else LARGE
-        step = size[0] + in_hall
-        x = (canvas.width - step * len(TITLE_CARDS)) // 2
-        draw_cards(canvas, x, 0, TITLE_CARDS, brush, size, step)
-        _draw_name(canvas, palette, size[1] + 1)
-
-
-def _draw_name(canvas: Canvas, palette: Palette, row: int) -> None:
-    canvas.centred(row, "K A L O O K I", style(palette.gold, palette.felt, True))
-    canvas.centred(row + 1, "contract rummy of the Caribbean", style(palette.on_felt_muted, palette.felt))
+        row = 0
+        if canvas.height >= TITLE_ROWS:
+            in_hall = canvas.height >= HALL_ROWS
+            size = HUGE if in_hall else LARGE
+            step = size[0] + in_hall
+            x = (canvas.width - step * len(TITLE_CARDS)) // 2
+            draw_cards(canvas, x, 0, TITLE_CARDS, Brush(palette, FRENCH, self.look), size, step)
+            row = size[1] + 1
+        canvas.centred(row, "K A L O O K I", style(palette.gold, palette.felt, True))
+        canvas.centred(row + 1, "contract rummy of the Caribbean", style(palette.on_felt_muted, palette.felt))
 
 
 def _counted(at: Any) -> str:
@@ -136,7 +131,6 @@ class HomeScreen(Shown):
 
     @property
     def played(self) -> list[Summary]:
-        """Matches that people play in; the others were only watched."""
         return [one for one in self.matches if any(seat.is_human for seat in one.seats)]
 
     @property

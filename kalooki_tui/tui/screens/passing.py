@@ -95,7 +95,6 @@ class PassScreen(Question):
         self._callers = callers
         self._is_calling = False
         self._lets_go: set[int] = set()
-        """People who do not call, while others still may."""
 
     @property
     def is_heard(self) -> bool:

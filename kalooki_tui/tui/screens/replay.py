@@ -76,7 +76,6 @@ class ReplayScreen(TabletopScreen):
         super().__init__(name="replay")
         self._deals, self._seats, self._back, self._played = deals, seats, back or routes.matches(), played
         self._reasons: dict[tuple[int, int], str] = {}
-        """Reasons of steps by deal and number, where found out."""
         self.deal, self.place = at
         self.seat = next((seat for seat, plan in enumerate(seats) if plan.is_human), 0)
         self.is_open = True
@@ -97,7 +96,6 @@ class ReplayScreen(TabletopScreen):
         self.show_state()
 
     def show_state(self) -> None:
-        """Show the table as it was, with the hand of the seat chosen, or all of them."""
         match = self.state
         view = match.view(self.seat)
         desk = TurnState(view, match.why_not)

@@ -29,24 +29,7 @@ from kalooki_tui.session.turn_loop import wants_asking
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.kept import ReviewedFile
 from kalooki_tui.storage.summary import plans_of
-from kalooki_tui.training.reviews import (
-    OPEN,
-    SIGNS,
-    Moment,
-    Review,
-    done,
-    headline,
-    keep_as_puzzle,
-    keep_mistakes,
-    kinds_line,
-    line_of,
-    moment_of,
-    reviewed_deal,
-    reviews,
-    trend,
-    trend_of,
-    turns_line,
-)
+from kalooki_tui.training import reviews
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.base import bar, hanging
 from kalooki_tui.tui.screens.question import Ask, Page
@@ -72,7 +55,7 @@ class MomentScreen(ReplayScreen):
         for one in COMMANDS
     )
 
-    def __init__(self, moment: Moment, told: str) -> None:
+    def __init__(self, moment: reviews.Moment, told: str) -> None:
         super().__init__(moment.deals, plans_of(moment.head.names, moment.head.players), moment.at)
         self.seat, self._at, self._words = moment.found.seat, moment.at, told
 
@@ -80,17 +63,6 @@ class MomentScreen(ReplayScreen):
         super().show_state()
         if (self.deal, self.place) == self._at:
             self.status.set_prompt(shorten(self._words, self.size.width - 2), Tone.ASKED)
-
-
-def what_would_you_do(marked: Judged) -> Ask:
-    """Ask a decision again, in the order of the options' words, which says nothing of their worth."""
-    decision, faces = marked.decision, marked.decision.view.rules.faces
-    options = dict.fromkeys((marked.best, decision.action, *marked.ranked[:MOST_OPTIONS]))
-    words = {capital(better(one, faces, card_in_question(decision.view)[0])): one for one in options}
-    choices = [*numbered(sorted(words.items())), Choice("s", "Show what was better", None)]
-    hand = cards_content(sorted(decision.view.hand, key=suit_first), faces)
-    text = Content.assemble(f"Turn {decision.turn}. Your hand then:\n", hand, "\n\nWhat would you do?\n")
-    return Ask("Try first", text, choices, name="try")
 
 
 COLOURS: Final = {
@@ -101,7 +73,7 @@ COLOURS: Final = {
 }
 MOST: Final = 10
 SIGNS_SAID: Final = "· fine  ~ too close to call  ? slip  ▲ mistake  █ blunder"
-STILL_OPEN: Final = f"  {OPEN} to come"
+STILL_OPEN: Final = f"  {reviews.OPEN} to come"
 #: Cells of the bar that shows how many decisions have been played out.
 BAR: Final = 30
 BY_VALUE: Final = "Estimated from the value of positions, which is rough."
@@ -171,7 +143,7 @@ class ReviewPage(Page):
         self._lines, self.is_last, self._record = tuple(lines), last, name
         self._seat = ""
         """Name of the person whose decisions are shown; empty: the first."""
-        self.found: list[Review] = []
+        self.found: list[reviews.Review] = []
         self.deal = self.at = 0
         self._has_chosen = False
         """Whether the mark was set by a key: then it stays on its decision, whatever the order becomes."""
@@ -234,7 +206,7 @@ class ReviewPage(Page):
         self.show()
 
     async def _show_found(self, seat: str, deal: int) -> None:
-        found = await self.app.compute(reviews, self._lines, seat, deal, self._record, self.is_last)
+        found = await self.app.compute(reviews.reviews, self._lines, seat, deal, self._record, self.is_last)
         # What can be played out is no result before it has been.
         if not why_not():
             for one in found:
@@ -274,13 +246,13 @@ class ReviewPage(Page):
             is_kept = self._has_chosen and marked is not None and marked.decision.place in places
             self.at = places.index(marked.decision.place) if is_kept and marked is not None else 0
 
-    def _put_down(self, found: Review) -> None:
+    def _put_down(self, found: reviews.Review) -> None:
         if not found.is_person:
             return
         with self.app.telling(ValueError, StoreError):
-            self._kept.note(reviewed_deal(self._lines, found))
+            self._kept.note(reviews.reviewed_deal(self._lines, found))
             if self.app.settings.keep_mistakes == "by themselves":
-                kept = keep_mistakes(self._lines, found, self.app.progress_file)
+                kept = reviews.keep_mistakes(self._lines, found, self.app.progress_file)
                 if kept:
                     self.notify(f"{counted(kept, 'mistake')} of {found.deal} kept as puzzles.")
 
@@ -290,10 +262,10 @@ class ReviewPage(Page):
         if self.is_here:
             for part, content in zip(PARTS, self._page(), strict=True):
                 self.query_one(f"#{part}", Static).update(content)
-            lost = trend_of(self.found, self.deal, self._kept)
+            lost = reviews.trend_of(self.found, self.deal, self._kept)
             spark, words = self.query_one(Sparkline), self.query_one("#trend", Static)
-            words.display = bool(trend(lost))
-            words.update(trend(lost))
+            words.display = bool(reviews.trend(lost))
+            words.update(reviews.trend(lost))
             spark.display = words.display and not self.app.look.ascii
             spark.styles.width, spark.data = 2 * len(lost), lost
 
@@ -308,9 +280,11 @@ class ReviewPage(Page):
         looking = Content.assemble("looking  ", bar(looked, of, BAR), f"  {looked} of {of}\n\n")
         above = [
             Content.styled(f"{found.deal} · {found.names[found.seat]}\n", "bold $gold"),
-            Content(f"{points}\n{headline(found)}\n"),
+            Content(f"{points}\n{reviews.headline(found)}\n"),
             looking if found.open else Content("\n"),
-            Content.styled("\n     ".join(("turn " + turns_line(found, TURNS_WIDTH)).split("\n")), "$on-felt-muted"),
+            Content.styled(
+                "\n     ".join(("turn " + reviews.turns_line(found, TURNS_WIDTH)).split("\n")), "$on-felt-muted"
+            ),
             Content("\n\n"),
             *decisions[: self.at],
         ]
@@ -319,7 +293,7 @@ class ReviewPage(Page):
             below.append(Content("Looking at each decision …\n"))
         elif not decisions:
             below.append(Content("No decision stands out: as far as can be counted, you lost nothing.\n"))
-        kinds = kinds_line(found)
+        kinds = reviews.kinds_line(found)
         if kinds:
             below.append(Content(f"\n{kinds}\n"))
         how = BY_VALUE if why_not() else "" if found.open else BY_WORLDS
@@ -333,11 +307,10 @@ class ReviewPage(Page):
         return self.is_hidden and one.verdict is not Quality.CLOSE and not answered
 
     def _decision(self, place: int, one: Judged) -> Content:
-        """Return a decision in two lines; the one marked with the reason why the other was better."""
-        did, told = line_of(one, one.decision.view.rules.faces)
+        did, told = reviews.line_of(one, one.decision.view.rules.faces)
         is_marked, is_hidden = place == self.at, self._is_hidden(one)
         lines = [
-            f"{'▸' if is_marked else ' '} {SIGNS[one.verdict]} {did}",
+            f"{'▸' if is_marked else ' '} {reviews.SIGNS[one.verdict]} {did}",
             f"what would have been better?{ASKED if is_marked else ''}" if is_hidden else told,
         ]
         if is_marked and not is_hidden:
@@ -388,15 +361,26 @@ class ReviewPage(Page):
         self.show()
 
     def _ask(self, marked: Judged) -> None:
+        """Ask a decision again, in the order of the options' words, which says nothing of their worth."""
+        decision, faces = marked.decision, marked.decision.view.rules.faces
+        options = dict.fromkeys((marked.best, decision.action, *marked.ranked[:MOST_OPTIONS]))
+        words = {capital(better(one, faces, card_in_question(decision.view)[0])): one for one in options}
+        choices = [*numbered(sorted(words.items())), Choice("s", "Show what was better", None)]
+        hand = cards_content(sorted(decision.view.hand, key=suit_first), faces)
+        text = Content.assemble(f"Turn {decision.turn}. Your hand then:\n", hand, "\n\nWhat would you do?\n")
+
         def answered(action: object) -> None:
-            self._answered.add((self.deal, marked.decision.place))
+            self._answered.add((self.deal, decision.place))
             if action is not None:
-                faces = marked.decision.view.rules.faces
-                told = "Right: nothing was better." if action == marked.best else f"No: {line_of(marked, faces)[1]}."
+                told = (
+                    "Right: nothing was better."
+                    if action == marked.best
+                    else f"No: {reviews.line_of(marked, faces)[1]}."
+                )
                 self.notify(told, title="Tried")
             self.show()
 
-        self.app.overlays.show(what_would_you_do(marked), answered)
+        self.app.overlays.show(Ask("Try first", text, choices, name="try"), answered)
 
     def next_seat(self) -> None:
         """Show another seat's decisions: the deal is over, and every hand has been seen."""
@@ -414,38 +398,41 @@ class ReviewPage(Page):
     def keep(self) -> None:
         assert self.marked is not None
         with self.app.telling(ValueError, StoreError):
-            path = keep_as_puzzle(self._lines, self.found[self.deal], self.marked, self.app.progress_file)
+            path = reviews.keep_as_puzzle(self._lines, self.found[self.deal], self.marked, self.app.progress_file)
             self.notify(KEPT_BEFORE if path is None else KEPT)
 
     def play_more(self) -> None:
-        assert self.marked is not None
-        self._work(partial(self._play_more, self.deal, self.marked))
+        deal, marked = self.deal, self.marked
+        assert marked is not None
 
-    async def _play_more(self, deal: int, marked: Judged) -> None:
-        places = [one.decision.place for one in self.found[deal].judged]
-        await self._play(deal, places.index(marked.decision.place), played_further)
-        self.show()
-        await self._play_out()
+        async def play() -> None:
+            places = [one.decision.place for one in self.found[deal].judged]
+            await self._play(deal, places.index(marked.decision.place), played_further)
+            self.show()
+            await self._play_out()
 
-    def at_moment(self, then: Callable[[Moment], object]) -> None:
-        """Deal the match again up to the decision marked, and go on from there."""
-        assert self.marked is not None
-        finding = partial(self._at_moment, self.found[self.deal], self.marked, then)
-        self.run_worker(finding, group="moment", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+        self._work(play)
 
-    async def _at_moment(self, found: Review, marked: Judged, then: Callable[[Moment], object]) -> None:
-        moment = await asyncio.to_thread(moment_of, self._lines, found, marked)
-        if self.is_live:
-            then(moment)
+    def at_moment(self, then: Callable[[reviews.Moment], object]) -> None:
+        found, marked = self.found[self.deal], self.marked
+        assert marked is not None
 
-    def show_moment(self, moment: Moment, *, is_open: bool = False) -> None:
-        """Show the decision marked, on the table; `is_open`: with every hand."""
+        async def find() -> None:
+            moment = await asyncio.to_thread(reviews.moment_of, self._lines, found, marked)
+            if self.is_live:
+                then(moment)
+
+        self.run_worker(find, group="moment", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+
+    def show_moment(self, moment: reviews.Moment, *, is_open: bool = False) -> None:
         found, decision = moment.found, moment.judged.decision
         faces = decision.view.rules.faces
-        words = f"{found.names[found.seat]} {done(decision, faces)}"
-        screen = MomentScreen(moment, words if self.is_hidden else f"{words}: {line_of(moment.judged, faces)[1]}")
+        words = f"{found.names[found.seat]} {reviews.done(decision, faces)}"
+        screen = MomentScreen(
+            moment, words if self.is_hidden else f"{words}: {reviews.line_of(moment.judged, faces)[1]}"
+        )
         screen.set_class(is_open, "-all")
         self.app.overlays.show(screen)
 
-    def play_on(self, moment: Moment) -> None:
+    def play_on(self, moment: reviews.Moment) -> None:
         self.app.go(routes.played_on(moment.table, routes.review(self._lines, name=self._record)))

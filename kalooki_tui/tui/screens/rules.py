@@ -21,7 +21,6 @@ from kalooki_tui.tui.screens.question import Page, closing
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.row import PictureRow
 
-#: Cells of the words that were not found.
 LONGEST: Final = 50
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
@@ -58,8 +57,6 @@ class RuleLine(Static):
 
 
 class RulesScreen(Page):
-    """Contract of this deal first, then the game's rules, each with its clauses."""
-
     OFFERED = (
         Command("close", f"escape,q,enter,{BY_NAME['rules'].keys}", "Close", "Close this page.", lambda at: at.close()),
         Command("find-rule", "slash", "Find", "Find a rule by a word in it.", lambda at: at.begin_search()),
@@ -134,7 +131,6 @@ class RulesScreen(Page):
         self._show_found(event.value, after=next((line for line in self.query(RuleLine) if line.is_lit), None))
 
     def _show_found(self, words: str, after: RuleLine | None) -> None:
-        """Go to the first line with all these words behind `after`, from the top again where there is none."""
         wanted, unfound = words.casefold().split(), self.query_one("#unfound", Static)
         lines = [line for line in self.query(RuleLine) if all(word in line.text.casefold() for word in wanted)]
         behind = lines[lines.index(after) + 1 :] if after in lines else lines
@@ -144,7 +140,6 @@ class RulesScreen(Page):
         self._go_to(found)
 
     def close(self) -> None:
-        """Close the page; while words are typed, end the search."""
         find = self.query_one("#find", Input)
         if find.display:
             find.display = self.query_one("#unfound").display = False

@@ -159,7 +159,6 @@ class SameCardsScreen(Shown):
             self.read()
 
     def read(self, known_by: str = "") -> None:
-        """Show what has been played by now, of these cards or of others."""
         known_by = known_by or self.found.key[0]
         summaries: list[Summary] = []
         with self.app.telling(StoreError):
@@ -327,8 +326,6 @@ class SameCardsScreen(Shown):
             self.app.go(routes.play_same_cards(self.found, self.next))
 
     def look(self) -> None:
-        """Step through a match, asking whose where there are several."""
-
         def chosen(attempt: Attempt) -> None:
             self.app.go(routes.replay(attempt.summary))
 
@@ -354,7 +351,6 @@ class SameCardsScreen(Shown):
         self.app.overlays.choose(Ask("Who plays these cards next?", "", choices, may_close=True), chosen)
 
     def share(self) -> None:
-        """Put the line to send on the screen and into the clipboard."""
         assert self.own is not None
         assert self.day is not None
         line = share_line(self.day, self.own, self.lines, self.cost)

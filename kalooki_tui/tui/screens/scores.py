@@ -229,7 +229,6 @@ def last_score(view: View) -> Scored | None:
 
 
 def seat_reports(view: View, scored: Scored) -> list[tuple[Content, Sequence[Card]]]:
-    """Return what the deal cost each seat, the winner first, with the cards it was left with."""
     order = sorted(range(len(view.names)), key=lambda seat: (scored.points[seat], seat != scored.out))
     width = min(LONGEST, max(NAME, *(cell_len(name) + 1 for name in view.names)))
     return [(_seat_words(view, scored, seat, width), sorted(scored.hands[seat], key=suit_first)) for seat in order]
@@ -331,7 +330,6 @@ class ScoresDialog(ScorePage):
 
 
 def score_table(view: View, totals: Totals) -> Content:
-    """Return points of each deal and running totals, a column for each seat."""
     names = view.names
     label = LONG_LABEL + (len(totals) > 9) if len(names) <= MOST_WITH_CONTRACTS else SHORT_LABEL
     width = min(10, (WIDEST - label) // len(names))
@@ -443,7 +441,6 @@ def _words(view: View, seat: int, facts: MatchFacts | None) -> tuple[str, ...]:
 
 
 def settlement_table(seats: Sequence[SeatSettlement]) -> Content:
-    """Return who took the pool, call-ups and kalookies: in words, then a row a seat."""
     words = "".join(f"{sentence}\n" for sentence in settlement_words(seats))
     heads = ("stake", "came back", "call-ups", "kalookies", "pool", "counters")
     widths = [max(7, len(head) + 2) for head in heads]
@@ -459,7 +456,6 @@ def settlement_table(seats: Sequence[SeatSettlement]) -> Content:
 
 
 def facts_table(facts: MatchFacts) -> Content:
-    """Return how everybody played: a row a seat, the best place first."""
     head = f"{'':<22}{'place':>7}" + "".join(f"{head:>{len(head) + 2}}" for head in FACTS)
     parts = [Content.styled(f"{head}\n", "bold $gold")]
     for seat, one in sorted(enumerate(facts.seats), key=lambda pair: pair[1].place):

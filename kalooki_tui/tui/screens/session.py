@@ -151,7 +151,6 @@ class SessionScreen(Shown):
     # Exercises
 
     def open_exercise(self) -> None:
-        """Make the exercise if need be, show it, and make the next one in advance."""
         self._stop_timer()
         # Not `_open()`: a coroutine that is never begun, since the screen has gone, would be warned of.
         self.run_worker(self._open, exclusive=True, group="session")  # type: ignore[arg-type]
@@ -194,7 +193,6 @@ class SessionScreen(Shown):
             self.set_focus(None)
 
     def refresh_exercise(self) -> None:
-        """Show what has changed: staged melds, the keys, what is said."""
         desk, exercise = self.desk, self.desk.exercise
         names = exercise.view.names if exercise.view is not None else (FIRST_NAME, *AI_NAMES)
         melds = exercise.table
@@ -254,7 +252,6 @@ class SessionScreen(Shown):
             self.app.overlays.choose(Ask("Which melds?", "", numbered(ways), may_close=True), self._stage)
 
     def confirm(self) -> None:
-        """Lay what is put together, or take the line that is marked."""
         if self._choices and self.current < 0:
             self.desk.said = f"Choose an answer first: {self.desk.option_keys}."
             self.refresh_exercise()
@@ -299,7 +296,6 @@ class SessionScreen(Shown):
             self._judged(self.desk.take(Answer(option=value)))
 
     def take_back(self) -> None:
-        """Take back the meld put together last, else choose no cards; on a page of words, leave."""
         if self.stage != "exercise":
             self.leave()
         elif self.desk.unstage():
@@ -319,7 +315,6 @@ class SessionScreen(Shown):
     # What it came to
 
     def show_result(self) -> None:
-        """Show what the session came to, and what there is to do next."""
         self._set_stage("result")
         self.page.update(Content("\n\n".join(self.occasion.result)))
         self._offer(self._ways(self.occasion.following))

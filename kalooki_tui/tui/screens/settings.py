@@ -65,8 +65,6 @@ def _command(setting: Setting) -> Command:
 
 
 class SettingsScreen(Dialog):
-    """Settings; what is changed holds and is written down at once."""
-
     OFFERED = (
         Command("close-settings", "escape,q", "Close", "Close the settings.", lambda at: at.dismiss(None)),
         Command("setting-above", "up,shift+tab", "", "To the setting above.", lambda at: at.go(-1)),

@@ -36,7 +36,6 @@ READING: Final = 40
 NAME: Final = 18
 COLUMNS: Final = (8, 5, 7, 5, 11, 10)
 RATED: Final = 22
-#: Rows of the frame.
 FRAME: Final = 2
 #: How the number of a place ends, where not with th.
 ENDS: Final = {1: "st", 2: "nd", 3: "rd"}
@@ -60,7 +59,6 @@ class StatisticsScreen(Page):
 
     name = "statistics"
     page = 0
-    """First page of everybody, then one a person."""
     _imported = False
     _found: Statistics | None = None
 
@@ -191,7 +189,6 @@ def reading(done: int, of: int) -> Content:
 
 
 def everybody(found: Statistics) -> list[Content]:
-    """Return people beside one another, by families of games; ratings; what is left out."""
     blocks = [Content("").join(_family(family)) for family in overview(found.players)]
     if found.ratings:
         blocks.append(Content("").join(_ratings(found.ratings)))
@@ -214,7 +211,6 @@ def _names(found: Statistics) -> list[str]:
 
 
 def beside(found: Statistics, rows: int, cells: tuple[int, int]) -> list[Content]:
-    """Return what people's pages tell, as far as that many rows go."""
     told: list[Content] = []
     for name in _names(found):
         head, blocks = person_page(found, name, cells)

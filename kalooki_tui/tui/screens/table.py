@@ -57,7 +57,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     OFFERED = COMMANDS
     AUTO_FOCUS = "HandView"
     _carried: Card | None = None
-    """Card that the pointer has carried out of the hand."""
 
     def __init__(self, plan: MatchPlan, place: Client, beside: Callable[[TableScreen], Beside] = Beside) -> None:
         super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
@@ -68,9 +67,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self._offered: tuple[Command, ...] = ()
         self._offered_to: tuple[int, ...] | None = None
         self.viewer: int | None = place.here[0] if len(place.here) == 1 else None
-        """Seat whose hand lies open."""
         self.peeking: int | None = None
-        """Seat that looks at its hand out of turn."""
         self.desk: TurnState = TurnState(
             place.public, place.why_not, lambda: place.may_take_back(self.desk.seat).why or None
         )
@@ -128,7 +125,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     # What is shown
 
     def refresh_table(self) -> None:
-        """Show the table as the seat whose hand lies open may see it."""
         if self.viewer is None:
             self.desk.close(self.place.public)
         else:
@@ -354,7 +350,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.show_prompt()
 
     def said(self, who: str, words: str) -> None:
-        """Show for a moment what somebody has said, unless this person is to move."""
         if self.is_here and self.app.settings.phrases:
             line = f"{who}: {words}"
             self.log_view.write(line)

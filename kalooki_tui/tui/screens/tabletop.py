@@ -15,20 +15,8 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from kalooki_tui.cards import FRENCH, Card, Faces
+from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
-from kalooki_tui.engine.events import (
-    CallAllowed,
-    CallRefused,
-    Dealt,
-    Discarded,
-    Drew,
-    Event,
-    Flipped,
-    Laid,
-    PenaltyCard,
-    Swapped,
-    Tacked,
-)
 from kalooki_tui.engine.view import View
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.screens.base import Shown
@@ -46,8 +34,6 @@ from kalooki_tui.wording import capital, whose
 
 
 class TabletopScreen(Shown):
-    """Banner, seats, melds beside piles and log, prompt, hand, commands."""
-
     keeps_keys = False
     CSS_PATH = "tabletop.tcss"
 
@@ -57,9 +43,7 @@ class TabletopScreen(Shown):
     piles = getters.query_one(PilesView)
     log_view = getters.query_one(LogView)
     trouble = getters.query_one("#trouble", Static)
-    """Line on why the match is not being saved."""
     consent_line = getters.query_one("#consent", Static)
-    """Line on somebody elsewhere who asks to take back a step."""
     note = getters.query_one(NoteStrip)
     recap = getters.query_one(RecapView)
     status = getters.query_one(StatusView)
@@ -108,7 +92,7 @@ class TabletopScreen(Shown):
     def end_motion(self) -> None:
         self.motion.end()
 
-    def show_motion(self, events: Sequence[Event], before: int, view: View, own: int | None) -> None:
+    def show_motion(self, events: Sequence[happened.Event], before: int, view: View, own: int | None) -> None:
         """Let what has happened be seen to move, if things are to move; `before`: whose turn it was."""
         if self.app.look.reduced_motion:
             return
@@ -204,27 +188,29 @@ class Flight(Struct, frozen=True):
     """None: its back, or no card at all where the turn moves."""
 
 
-def flights(events: Sequence[Event], seats: int) -> list[Flight]:
-    """Return what is seen to move when these things have happened at a table of `seats`."""
+def flights(events: Sequence[happened.Event], seats: int) -> list[Flight]:
     found: list[Flight] = []
     for event in events:
         match event:
-            case Dealt(dealer=dealer):
+            case happened.Dealt(dealer=dealer):
                 order = [(dealer + 1 + step) % seats for step in range(seats)]
                 found += [Flight(("stock", 0), ("seat", seat)) for seat in order]
-            case Drew(seat=seat, source=Source.STOCK) | PenaltyCard(seat=seat):
+            case happened.Drew(seat=seat, source=Source.STOCK) | happened.PenaltyCard(seat=seat):
                 found.append(Flight(("stock", 0), ("seat", seat)))
-            case Drew(seat=seat, source=source, card=card) | CallRefused(seat=seat, source=source, card=card):
+            case (
+                happened.Drew(seat=seat, source=source, card=card)
+                | happened.CallRefused(seat=seat, source=source, card=card)
+            ):
                 found.append(Flight((source.value, 0), ("seat", seat), card))
-            case CallAllowed(caller=seat, card=card):
+            case happened.CallAllowed(caller=seat, card=card):
                 found.append(Flight(("discard", 0), ("seat", seat), card))
-            case Flipped(card=card):
+            case happened.Flipped(card=card):
                 found.append(Flight(("stock", 0), ("flip", 0), card))
-            case Laid(seat=seat, meld=meld, cards=cards) | Tacked(seat=seat, meld=meld, cards=cards):
+            case happened.Laid(seat=seat, meld=meld, cards=cards) | happened.Tacked(seat=seat, meld=meld, cards=cards):
                 found.append(Flight(("seat", seat), ("meld", meld), cards[0]))
-            case Swapped(seat=seat, meld=meld, card=card):
+            case happened.Swapped(seat=seat, meld=meld, card=card):
                 found.append(Flight(("seat", seat), ("meld", meld), card))
-            case Discarded(seat=seat, card=card):
+            case happened.Discarded(seat=seat, card=card):
                 found.append(Flight(("seat", seat), ("discard", 0), card))
     return found[:MOST]
 
@@ -242,7 +228,6 @@ class Mover(Painted):
     _is_mark = False
 
     def show(self, card: Card | None, faces: Faces, at: Offset, *, is_mark: bool = False) -> None:
-        """Appear at a cell of the screen, as this card, as a back or as the mark of the turn."""
         self._card, self._faces, self._is_mark = card, faces, is_mark
         self.styles.width, self.styles.height = (1, 1) if is_mark else SMALL
         self.styles.offset = at
@@ -274,10 +259,6 @@ class Motion:
         self._carried: Mover | None = None
         self._timer: Timer | None = None
         self._began = 0.0
-
-    @property
-    def is_moving(self) -> bool:
-        return bool(self._flights)
 
     def fly(self, ways: Sequence[tuple[Flight, Offset, Offset]], faces: Faces) -> None:
         """Begin these flights, each from one cell of the screen to another; what flies already ends."""

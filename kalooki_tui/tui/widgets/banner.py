@@ -29,7 +29,6 @@ class ContractBanner(Painted):
     _title = _words = _note = ""
     _slots: tuple[Slot, ...] = ()
     _facts: tuple[str, ...] = ()
-    """Words at the right, as far as there is room."""
     _sign = ""
     """Sign that AI seats wait, independent of the prompt: it stands rightmost and is always there."""
 
@@ -106,8 +105,6 @@ TALL: Final = 36
 
 
 class DealBanner(Painted):
-    """Start of a deal, across the whole width: deal, contract in words and as shapes of cards, cards, dealer."""
-
     DEFAULT_CSS = "DealBanner { height: 12; }"
     GROUND = "felt_deep"
     _view: View | None = None

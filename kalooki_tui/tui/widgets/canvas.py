@@ -189,7 +189,6 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         self._canvas: Canvas | None = None
         self._palette: Palette | None = None
         self._stale = False
-        """Whether what is shown has changed since it was drawn."""
         self._shown: object = _UNKNOWN
         self.hovered: Target = None
         """Target under the pointer, in widgets that show it (`HOVERS`)."""

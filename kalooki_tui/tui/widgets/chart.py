@@ -20,7 +20,6 @@ from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style
 SIGNS: Final = "●■▲◆○□△◇▼▽✕"
 #: Palette names of the lines' colours.
 COLOURS: Final = ("gold", "on_felt", "success", "error", "on_felt_muted")
-#: Cells of a name.
 WIDEST_NAME: Final = 14
 #: Rows from value to value on the axis, at least; and where there are more than so many rows.
 ROWS_A_TICK: Final = 2

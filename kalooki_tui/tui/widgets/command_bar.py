@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from kalooki_tui.presenter.commands import Command
     from kalooki_tui.tui.looks.themes import Palette
 
-#: Columns between two commands.
 BETWEEN: Final = 2
 
 
@@ -39,7 +38,6 @@ class CommandBar(Painted):
     GROUND = "felt_deep"
     HOVERS = True
     KEPT = 2
-    """Entries at the end that always stay."""
 
     @dataclass
     class Pressed(Message):

@@ -53,7 +53,6 @@ class HandView(Painted, Hand, can_focus=True):
         """Another order of the hand, by the player."""
 
         cards: tuple[Card, ...]
-        """All cards in their order, staged ones too."""
 
     @dataclass
     class NoCard(Message):
@@ -65,7 +64,6 @@ class HandView(Painted, Hand, can_focus=True):
     class Carried(Message):
         card: Card
         at: Offset
-        """Cell of the screen under the pointer."""
 
     class PutBack(Message):
         """Return over the hand of a card that was dragged outside."""
@@ -74,11 +72,9 @@ class HandView(Painted, Hand, can_focus=True):
     class Dropped(Message):
         card: Card
         at: Offset
-        """Cell of the screen under the pointer."""
 
     _backs = 0
     _digit = ""
-    """Digit typed last, where a rank of two may begin with it."""
     _before_digit: HandCard | None = None
     _dragged: int | None = None
     _drag_moved = False
@@ -87,10 +83,6 @@ class HandView(Painted, Hand, can_focus=True):
     def __init__(self) -> None:
         Painted.__init__(self)
         Hand.__init__(self)
-
-    @property
-    def is_face_down(self) -> bool:
-        return self._backs > 0
 
     def hand_changed(self) -> None:
         held = [(one.card, one.chosen, one.new, one.bundle) for one in self.held if not one.staged]
@@ -372,7 +364,6 @@ def _row(count: int, width: int, card: int, top: int, gaps: Collection[int]) -> 
     return [(x, top, min(card, after - x)) for x, after in zip(columns, following, strict=True)]
 
 
-#: Cells before the cards.
 NAME: Final = 9
 #: Cards of a long hand, which are to be told apart by this many columns each.
 LONG: Final = 16

@@ -13,7 +13,6 @@ from kalooki_tui.presenter.text import LogLine
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style, wrapped
 
-#: Lines kept.
 MOST_LINES: Final = 500
 #: What each key of the log does; the other arrows are the hand's.
 KEYS: Final = {

@@ -19,17 +19,7 @@ from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, sty
 from kalooki_tui.tui.widgets.command_bar import bindings
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, card_text, draw_inline
 from kalooki_tui.tui.widgets.hand import MARGIN
-from kalooki_tui.tui.widgets.spread import (
-    STAGED,
-    Form,
-    Item,
-    Layout,
-    Spot,
-    joker_stands_for,
-    lay_out,
-    steps,
-    texts,
-)
+from kalooki_tui.tui.widgets.spread import STAGED, Form, Item, Layout, Spot, joker_stands_for, lay_out, steps, texts
 from kalooki_tui.wording import whom
 
 
@@ -47,7 +37,6 @@ class MeldsView(Painted, can_focus=True):
     _items: tuple[Item, ...] = ()
     _lit: frozenset[int] = frozenset()
     _fresh: frozenset[int] = frozenset()
-    """Melds laid or changed since one's last turn."""
     _cursor = 0
     _typed = ""
     _layout_now: Layout | None = None

@@ -34,7 +34,6 @@ class Stand(Struct, frozen=True):
     name: str
     words: tuple[str, ...] = ()
     cells: tuple[str, ...] = ()
-    """Cells beside the name in the table of all places."""
 
 
 class Podium(Painted):

@@ -50,7 +50,6 @@ class LeftRow(CardRow):
 SIZE: Final = (6, 3)
 STEP: Final = 5
 BETWEEN: Final = 4
-"""Columns between two pictures."""
 
 
 class PictureRow(Painted):

@@ -14,7 +14,6 @@ from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.melds import Meld, stands_for
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, card_text
 
-#: Columns between melds.
 GAP: Final = 2
 #: Most cells of an owner's name.
 NAME: Final = 9
@@ -99,7 +98,6 @@ class Layout(Struct, frozen=True):
     form: Form
     height: int
     label: int
-    """Cells of a label."""
     places: tuple[Spot, ...]
     names: tuple[tuple[int, int, int, int], ...]
     """Column, row, seat and cells of each name."""

@@ -25,9 +25,7 @@ class StatusView(Painted):
 
     DEFAULT_CSS = "StatusView { height: 2; }"
     prompt, _tone = "", Tone.QUIET
-    """Words of the first row, and how they are meant."""
     title = ""
-    """Line about the hand, whether there is room for it or not."""
 
     def set_prompt(self, text: str, tone: Tone) -> None:
         self.prompt, self._tone = text, tone
@@ -55,7 +53,6 @@ class StatusView(Painted):
 
 
 ROWS = 2
-#: Columns before the words.
 INDENT = 3
 
 

@@ -229,7 +229,7 @@ async def test_face_down_the_widget_holds_no_card() -> None:
         await pilot.press("space", "right", "right_square_bracket", "K")
         assert hand.selected == ()
         hand.set_hand(cards("KS 2C"))
-        assert not hand.is_face_down
+        assert not hand._backs
         hand.display = False
         await pilot.pause()
         hand.turn_down(2)
