@@ -15,13 +15,13 @@ _PASSED = tuple(Passed(seat) for seat in range(MOST_SEATS))
 
 
 def may_answer(state: State, seat: int) -> bool:
-    """Whether the seat may call or pass now: the one asked, or with `race` any not yet heard (D4, D30)."""
+    """Check that the seat may call or pass now: the one asked, or with `race` any not yet heard (D4, D30)."""
     asked = state.asked
     return bool(asked) and (asked[0] == seat or (state.rules.settings.race and seat in asked))
 
 
 def pass_call(state: State, action: Pass) -> list[Event]:
-    """Not call; the next seat is asked, or the draw begins (D30)."""
+    """Pass; the next seat is asked, or the draw begins (D30)."""
     seat = action.seat
     if state.phase not in WINDOWS:
         raise refuse("turn.wrong-phase", "D30", "There is no card to call now.")
@@ -64,7 +64,7 @@ def call(state: State, action: Call) -> list[Event]:
 
 
 def _check_call(state: State, seat: int) -> None:
-    """Refuse a call: first for what the seat is, then for the moment (C2-C10)."""
+    """Refuse a call: first for the state of the seat, then for the moment (C2-C10)."""
     calls, name = state.rules.ruleset.calls, state.names[seat]
     flips = state.rules.ruleset.draw.offer == "flip"
     if calls.limit == 0:

@@ -51,7 +51,7 @@ _HANDLERS: Final[dict[type, Handler]] = {
 
 
 class Deal(State):
-    """One deal, from the shuffle to the score."""
+    """Deal from the shuffle to the score."""
 
     __slots__ = ()
 
@@ -69,7 +69,7 @@ class Deal(State):
         standing: Standing | None = None,
         penalties: list[int] | None = None,
     ) -> Self:
-        """A deal before any card is dealt; `begin` deals it. `penalties` are those of earlier, void attempts."""
+        """Make a deal before any card is dealt; `begin` deals it. `penalties` are those of earlier, void attempts."""
         deal = cls(
             rules=rules,
             names=names,
@@ -111,7 +111,7 @@ class Deal(State):
         return None
 
     def legal(self, seat: int | None = None) -> list[Action]:
-        """The actions open to the seat (default: the one to act); see `legal_actions` for what is not listed."""
+        """Return the actions open to the seat (default: the actor); see `legal_actions` for what is not listed."""
         if seat is None:
             if self.actor is None:
                 return []
@@ -119,7 +119,7 @@ class Deal(State):
         return legal_actions(self, seat)
 
     def view(self, seat: int) -> View:
-        """The deal as `seat` may know it (V1, V2)."""
+        """Return the deal as `seat` may know it (V1, V2)."""
         standing = self.standing
         challengers = challenges.may_challenge(self, seat)
         return View(

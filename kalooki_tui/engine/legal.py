@@ -27,7 +27,7 @@ from kalooki_tui.engine.view import HasLaid, Phase
 
 
 def legal_actions(state: State, seat: int) -> list[Action]:
-    """Every action open to the seat but lays, cuts, challenges, chains of tacks and uses of a freed joker."""
+    """List the actions open to the seat but lays, cuts, challenges, chains of tacks and uses of a freed joker."""
     return _LISTS[state.phase](state, seat)
 
 
@@ -94,7 +94,7 @@ _LISTS: dict[Phase, Callable[[State, int], list[Action]]] = {
 
 
 def quick_additions(state: State, seat: int) -> list[Action]:
-    """Single cards the laid seat may tack, and swaps it may make; the rest of `additions` is too much for a list."""
+    """List single cards the laid seat may tack, and swaps; the rest of `additions` is too long for a list."""
     reach = reach_in(state, seat)
     if reach is None:
         return []

@@ -19,7 +19,7 @@ HIGH_ACE = 14
 
 
 class Meld(Struct, frozen=True):
-    """A meld on the table. A run's cards are in order from its low end; a set's in the order they came."""
+    """Meld on the table. A run's cards are in order from its low end; a set's in the order they came."""
 
     owner: int
     kind: Kind
@@ -42,14 +42,14 @@ class Meld(Struct, frozen=True):
 
 
 def stands_for(meld: Meld, index: int) -> Card | None:
-    """The card that place `index` of a run is (M5); None for a set."""
+    """Return the card that place `index` of a run is (M5); None for a set."""
     if meld.kind is Kind.SET:
         return None
     return make_card(meld.suit, meld.low + index)
 
 
 def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
-    """Why the cards are no set, or None (M1, M7)."""
+    """Return why the cards are no set, or None (M1, M7)."""
     rules, word = ruleset.sets, ruleset.vocabulary.set
 
     def text() -> str:
@@ -83,7 +83,7 @@ def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
 
 
 def run_position(cards: Sequence[Card]) -> int | None:
-    """Where the first card of a run would lie, judged by its first natural; None if all are jokers.
+    """Return the position of a run's first card, judged by its first natural; None if all are jokers.
 
     The ace counts as low only where it is the first card (M3).
     """
@@ -97,7 +97,7 @@ def run_position(cards: Sequence[Card]) -> int | None:
 
 
 def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
-    """Why the cards, in this order, are no run, or None (M2, M3, M4, M6, M7, M9)."""
+    """Return why the cards, in this order, are no run, or None (M2, M3, M4, M6, M7, M9)."""
     rules, word = ruleset.runs, ruleset.vocabulary.run
 
     def text() -> str:
@@ -138,7 +138,7 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
 
 
 def _order(cards: Sequence[Card], low: int) -> tuple[str, str] | None:
-    """Code and clause if a natural is out of its place, or the run passes the ace."""
+    """Return code and clause if a natural is out of place, or the run passes the ace."""
     suit = next(SUIT[card] for card in cards if card != JOKER)
     if any(card not in (JOKER, make_card(suit, low + index)) for index, card in enumerate(cards)):
         return ("run.order", "M2")
@@ -148,12 +148,11 @@ def _order(cards: Sequence[Card], low: int) -> tuple[str, str] | None:
 
 
 def has_kiss(cards: Sequence[Card]) -> bool:
-    """Whether two jokers lie side by side (M6)."""
     return any(left == JOKER == right for left, right in pairwise(cards))
 
 
 def make_meld(ruleset: Ruleset, owner: int, group: Group) -> Meld:
-    """The meld that a group of cards is; a set if it can be one, unless the group says run.
+    """Make a meld of a group of cards; a set if it can be one, unless the group says run.
 
     Raises:
         Refused: it is neither, or not what it says it is.
@@ -178,7 +177,7 @@ def make_meld(ruleset: Ruleset, owner: int, group: Group) -> Meld:
 
 
 def _meant_as_set(cards: Sequence[Card]) -> bool:
-    """Whether cards that are no meld look more like a set than a run, so that the better reason is given."""
+    """Check that cards that are no meld look more like a set than a run, to give the better reason."""
     naturals = [card for card in cards if card != JOKER]
     ranks = {RANK[card] for card in naturals}
     if len(ranks) <= 1:
@@ -215,7 +214,7 @@ def check_repeats(ruleset: Ruleset, melds: Iterable[Meld]) -> None:
 
 
 def meld_points(rules: Rules, meld: Meld) -> int:
-    """Points of a meld towards the threshold; a joker counts as the card it stands for (L5)."""
+    """Return the points of a meld towards the threshold; a joker counts as the card it stands for (L5)."""
     values = rules.values
     if meld.kind is Kind.SET:
         return values[make_card(0, meld.rank)] * len(meld.cards)
@@ -252,7 +251,7 @@ def check_contract(rules: Rules, contract: Contract, melds: Sequence[Meld]) -> N
 
 
 def contract_text(words: Vocabulary, contract: Contract) -> str:
-    """The contract in the ruleset's own words, such as `1 three and 2 fours`."""
+    """Write the contract in the ruleset's own words, such as `1 three and 2 fours`."""
     if contract.points:
         return f"melds worth {contract.points} points"
     return _melds_text(words, contract.sets, contract.runs)
@@ -280,7 +279,7 @@ def check_lay(
     own_melds: Sequence[Meld],
     first: bool,
 ) -> list[Meld]:
-    """The melds a lay-down makes; `own_melds` are those the seat has on the table, `first` its first lay-down.
+    """Make the melds of a lay-down; `own_melds` are those the seat has on the table, `first` its first lay-down.
 
     Raises:
         Refused: a group is no meld (M1-M9), one repeats (M8), or the contract is not in it (L1, L5).

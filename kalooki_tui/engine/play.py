@@ -25,7 +25,7 @@ def _check(why: Refusal | None) -> None:
 
 
 def _without(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
-    """The seat's hand without the cards.
+    """Return the seat's hand without the cards; refuse what it does not hold.
 
     Raises:
         Refused: `hand.missing`.
@@ -42,7 +42,6 @@ def _without(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
 
 
 def _check_left(state: State, seat: int, left: list[Card]) -> None:
-    """Refuse a play that leaves too few cards for the discard the rules ask for (G1, F2)."""
     if len(left) >= cards_to_keep(state, seat, state.bend_forbidden[seat]):
         return
     if not left and state.rules.ruleset.discard.last_card == "discard":
@@ -55,7 +54,6 @@ def _check_left(state: State, seat: int, left: list[Card]) -> None:
 
 
 def _commit(state: State, seat: int, left: list[Card], events: list[Event]) -> list[Event]:
-    """Put the hand down as it is left; an empty one ends the deal, or the seat's add-on (G1, G5)."""
     state.hands[seat] = left
     if not left:
         if state.phase is Phase.ADD_ON:
@@ -97,7 +95,6 @@ def _checked_melds(state: State, seat: int, groups: tuple[Group, ...], first: bo
 
 
 def _bad_lay(state: State, seat: int, refusal: Refusal) -> Refused:
-    """A first lay-down that is not the contract, as the penalties referee takes it (F1, F1a)."""
     infractions = state.rules.ruleset.infractions
     rule = infractions.bad_lay if infractions else None
     if rule is None:
@@ -126,7 +123,7 @@ def tack_cards(state: State, action: Tack) -> list[Event]:
 
 
 def meld_at(state: State, index: int) -> Meld:
-    """Meld number `index` (from 0) on the table.
+    """Return meld number `index` (from 0) on the table.
 
     Raises:
         Refused: there is no such meld.
@@ -137,7 +134,6 @@ def meld_at(state: State, index: int) -> Meld:
 
 
 def _put_tacked(state: State, index: int, grown: Meld) -> None:
-    """Put the grown meld in its place, and count what each end of a run has taken (K6)."""
     base, state.melds[index] = state.melds[index], grown
     if grown.kind is Kind.RUN:
         counts = end_counts(state.added, index)
@@ -178,7 +174,6 @@ def swap_joker(state: State, action: Swap) -> list[Event]:
 
 
 def _swap_and_use(state: State, action: Swap, left: list[Card], swapped: Meld, event: Swapped) -> list[Event]:
-    """The freed joker goes into a new meld or a build within the move, or nothing happens at all (K10, D5)."""
     seat = action.seat
     events: list[Event] = []
     if action.use is not None:
@@ -216,7 +211,7 @@ def _swap_and_use(state: State, action: Swap, left: list[Card], swapped: Meld, e
 
 
 def done(state: State, action: Done) -> list[Event]:
-    """End one's part in the final add-on (G5)."""
+    """End a seat's part in the final add-on (G5)."""
     seat = action.seat
     if state.phase is not Phase.ADD_ON:
         raise refuse("turn.wrong-phase", "G5", "There is no final add-on now.")

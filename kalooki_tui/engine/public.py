@@ -39,7 +39,7 @@ from kalooki_tui.engine.rules import Rules
 
 
 class WithEvents(Protocol):
-    """A deal's state or a seat's view of it."""
+    """State of a deal, or a seat's view of it."""
 
     @property
     def rules(self) -> Rules: ...
@@ -50,7 +50,7 @@ class WithEvents(Protocol):
 
 
 def public_of(deal: WithEvents) -> Public:
-    """The fold of a deal's events, made only once for a view: do not change it."""
+    """Return the fold of a deal's events, made only once for a view: do not change it."""
     history = deal.history
     if not isinstance(history, History):
         return Public(deal.rules, deal.in_deal, history)
@@ -61,7 +61,7 @@ def public_of(deal: WithEvents) -> Public:
 
 
 class Public:
-    """The fold of a deal's public events. Lists have an entry a seat unless said otherwise."""
+    """Fold of a deal's public events. Lists have an entry a seat unless said otherwise."""
 
     __slots__ = (
         "_events", "_in_deal", "_live", "_packs", "_takes", "_turn", "added_on", "bad_lays", "below", "bent", "calls",
@@ -70,7 +70,6 @@ class Public:
     )  # fmt: skip
 
     def __init__(self, rules: Rules, in_deal: Sequence[bool], events: Sequence[Event]) -> None:
-        """`in_deal`: the seats that are in the deal after these events."""
         seats = rules.seats
         self.calls = [0] * seats
         """Successful calls (C5); exact, since every call is public."""
@@ -89,14 +88,14 @@ class Public:
         self.drawn = [0] * seats
         """Cards drawn from the stock since it was last made."""
         self.pile: list[Card] = []
-        """The discard pile where it lies face up, the top last."""
+        """Discard pile where it lies face up, the top last."""
         self.below: list[Card] = []
         """Known cards that lie face down under it (F3)."""
         self.flip: Card | None = None
         self.throwers: list[int | None] = []
         """Who threw the cards thrown and not taken since; None: nobody (D2)."""
         self.was_taken = False
-        """Whether a discard has been taken."""
+        """A discard has been taken."""
         self.stocked: list[int] | None = None
         """By card: copies in the stock when it was made of a pile that everybody saw (S2); None: not known."""
         self.fresh: frozenset[Card] = frozenset()
@@ -106,14 +105,14 @@ class Public:
         self.passed_now: set[int] = set()
         """Seats that have passed the open card since the turn began."""
         self.open_draw: tuple[int, Card] | None = None
-        """The seat that drew an open card in this turn, and the card; None: it was another draw, or a refused call."""
+        """Seat that drew an open card in this turn, and the card; None: another draw, or a refused call."""
         self._events = events
         self.added_on: set[int] = set()
         """Seats that have added on for the last time (G5)."""
         self.bad_lays: set[int] = set()
         """Seats charged for a lay-down that was not the contract (F1)."""
         self.cut_exactly: int | None = None
-        """The dealer whose cut was exact (B1)."""
+        """Dealer whose cut was exact (B1)."""
         self.bent = False
         self.idle_turns = 0
         """Turns since melds were last laid (D33)."""
@@ -127,14 +126,13 @@ class Public:
             self.follow(event)
 
     def follow(self, event: Event) -> None:
-        """Take in one event more, the next of the deal."""
         reader = _READERS.get(type(event))
         if reader is not None:
             reader(self, event)
 
     @property
     def known_pile(self) -> list[Card]:
-        """Every known card of the discard pile, the top last."""
+        """Known cards of the discard pile, the top last."""
         return [*self.below, *self.pile]
 
     @property
@@ -152,7 +150,7 @@ class Public:
         return discards
 
     def drawn_in_the_open(self, seat: int) -> Card | None:
-        """The open card that the seat drew in its turn, which goes on; None: it drew another, or refused a call."""
+        """Return the open card drawn by the seat in its present turn; None: another draw, or a refused call."""
         return self.open_draw[1] if self.open_draw is not None and self.open_draw[0] == seat else None
 
     def _dealt(self, event: Dealt) -> None:
@@ -268,7 +266,6 @@ class Public:
             self.passed_now, self._turn = set(), self._left_of(seat)
 
     def _reshuffled(self, event: Reshuffled) -> None:
-        """The pile except its top becomes the stock (S2); if everybody saw all of it, its cards are known."""
         self._bury_flip()
         kept = self.pile[-1:]
         shuffled = [*self.below, *self.pile[:-1]]
@@ -298,7 +295,6 @@ class Public:
         self.passed_since[seat] = []
 
     def _bury_flip(self) -> None:
-        """A flip that nobody took lies on the pile (U4)."""
         if self.flip is not None:
             self.pile.append(self.flip)
             self.flip = None

@@ -29,14 +29,14 @@ _DRAW, _PLAY = Phase.DRAW, Phase.PLAY
 
 
 def shuffled_deck(state: State) -> list[int]:
-    """The deck as this attempt's seed shuffles it; the top is the last."""
+    """Return the deck as this attempt's seed shuffles it; the top is the last."""
     deck = full_deck(state.rules.packs, state.rules.jokers)
     random.Random(f"{state.seed}/shuffle").shuffle(deck)
     return deck
 
 
 def cut(state: State, action: Cut) -> list[Event]:
-    """The dealer cuts; an exact packet earns the bonus (B1). The cards are dealt then."""
+    """Make the dealer's cut; an exact packet earns the bonus (B1). The cards are dealt then."""
     if state.phase is not Phase.CUT or action.seat != state.dealer:
         raise not_now(state, action.seat, "cut")
     size = len(state.stock)
@@ -82,7 +82,7 @@ def begin_turn(state: State, events: list[Event]) -> None:
 
 
 def who_may_call(state: State) -> list[int]:
-    """Seats that may call the top discard, in the order in which they are asked (C2, C5, C9, D30, U1)."""
+    """Return seats that may call the top discard, in the order in which they are asked (C2, C5, C9, D30, U1)."""
     ruleset, turn = state.rules.ruleset, state.turn
     if ruleset.draw.offer == "flip":
         return [turn] if may_call(state, turn) else []
@@ -91,7 +91,7 @@ def who_may_call(state: State) -> list[int]:
 
 
 def leave_window(state: State, seat: int, events: list[Event]) -> None:
-    """A seat has passed or dropped out: ask the next one, or go on where nobody is left to ask (D30)."""
+    """Take a seat that passed or dropped out from those asked; go on where nobody is left to ask (D30)."""
     state.asked.remove(seat)
     if state.asked:
         state.actor = state.asked[0]
@@ -102,7 +102,7 @@ def leave_window(state: State, seat: int, events: list[Event]) -> None:
 
 
 def after_window(state: State, events: list[Event]) -> None:
-    """Nobody called: on to the draw, or to Tuluki's flip."""
+    """Go on to the draw, or to Tuluki's flip: nobody called."""
     state.asked = []
     if state.rules.ruleset.draw.offer == "flip":
         flip_card(state, events)
@@ -142,7 +142,7 @@ def open_play(state: State) -> None:
 
 
 def ensure_stock(state: State, events: list[Event]) -> bool:
-    """See that a card can be drawn from the stock: reshuffle once (S2), else the deal is void (S3, D7)."""
+    """Ensure that a card can be drawn from the stock: reshuffle once (S2), else void the deal (S3, D7)."""
     if state.stock:
         return True
     # The top discard stays where it is; with none face up, dropped hands are all there is, and all of it is shuffled.
@@ -163,7 +163,7 @@ def ensure_stock(state: State, events: list[Event]) -> bool:
 
 
 def draw(state: State, action: Draw) -> list[Event]:
-    """The turn's draw (C1, C4, U4)."""
+    """Draw the turn's card (C1, C4, U4)."""
     seat, source = action.seat, action.source
     if state.phase is not _DRAW or seat != state.turn:
         raise not_now(state, seat, "draw")
@@ -273,7 +273,7 @@ def end_turn(state: State, action: EndTurn) -> list[Event]:
 
 
 def only_jokers_left(state: State, seat: int) -> bool:
-    """Whether the seat holds nothing that may be discarded (D8)."""
+    """Check that the seat holds nothing that may be discarded (D8)."""
     hand = state.hands[seat]
     return not state.rules.ruleset.discard.jokers and all(card == JOKER for card in hand)
 

@@ -51,20 +51,20 @@ Margins = tuple[float, ...]
 
 
 class Race(Struct, frozen=True):
-    """A decision that is being played out."""
+    """Decision that is being played out."""
 
     judged: Judged
     ways: tuple[Action, ...]
-    """What is still compared; the first is what was done."""
+    """Options still compared; the first is what was done."""
     worlds: int
-    """How many worlds there may be in all."""
+    """Most worlds in all."""
     seed: str
     looked: tuple[Margins, ...] = ()
-    """By way: points less the others' in the worlds that compare."""
+    """Margins by option, in the worlds that compare."""
     valued: tuple[Margins, ...] = ()
-    """The same in the worlds that value."""
+    """Margins by option, in the worlds that value."""
     fates: tuple[Fate, ...] = ()
-    """By way: how the deal ended for the seat, in all worlds so far."""
+    """Endings by option, in all worlds so far."""
     rounds: int = 0
     is_over: bool = False
 
@@ -74,12 +74,12 @@ class Race(Struct, frozen=True):
 
     @property
     def looks(self) -> bool:
-        """Whether the next round compares all options."""
+        """True if the next round compares all options."""
         return not self.valued and (not self.played or 2 * self.played <= LOOKING * self.worlds)
 
     @property
     def result(self) -> Judged:
-        """The decision as far as it is known; by value alone as long as nothing has been played out."""
+        """Decision as far as it is known; by value alone as long as nothing has been played out."""
         judged, done = replace(self.judged, is_open=not self.is_over), self.judged.decision.action
         if not self.looked:
             return judged
@@ -92,7 +92,7 @@ class Race(Struct, frozen=True):
 
 
 def begin(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Race:
-    """The race of a decision; it is over at once where there is no core or nothing to choose."""
+    """Start the race of a decision; it is over at once without a core or a choice."""
     view, done = judged.decision.view, judged.decision.action
     expert = Expert(seed).decide(view).action
     first = [expert] if expert in judged.ranked else []
@@ -101,7 +101,7 @@ def begin(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Race:
 
 
 def go_on(race: Race) -> Race:
-    """One round further. Where the core cannot play the moment, the race is over."""
+    """Play one round. Where the core cannot play the moment, the race is over."""
     if race.is_over:
         return race
     left, looks = race.worlds - race.played, race.looks
@@ -121,7 +121,7 @@ def go_on(race: Race) -> Race:
 
 
 def look(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Race:
-    """The race of a decision after the rounds that compare all options: over, unless it may have cost something."""
+    """Play the rounds that compare all options; the race is then over unless the decision may have cost something."""
     race = begin(judged, worlds, seed)
     while not race.is_over and race.looks:
         race = go_on(race)
@@ -129,7 +129,7 @@ def look(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Race:
 
 
 def further(race: Race) -> Race:
-    """One round more that values, though the race was over."""
+    """Play one more round that values, though the race was over."""
     while True:
         after = go_on(replace(race, is_over=len(race.ways) < 2 or not available()))
         if after.valued or after.played == race.played:
@@ -145,7 +145,6 @@ def settled(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Judged:
 
 
 def _play(race: Race, count: int) -> tuple[tuple[Margins, ...], tuple[Fate, ...]]:
-    """The margins of all ways in fresh worlds, and how the deal ended in them."""
     view, ways = race.judged.decision.view, [[way] for way in race.ways]
     seat, name = view.seat, f"{race.seed}/{moment(view)}/{race.played}"
     own, threads = Master(race.seed).goes_on(view), min(2, os.cpu_count() or 1)
@@ -171,7 +170,6 @@ def _joined(before: Sequence[Margins], more: Sequence[Margins]) -> tuple[Margins
 
 
 def _looked(race: Race, looked: tuple[Margins, ...]) -> Race:
-    """Let options drop out; at the end of looking all but the best few."""
     gains = {way: mean_gain(looked[way], looked[0]) for way in range(1, len(looked))}
     is_last = not replace(race, looked=looked).looks
     kept = [way for way, gain in gains.items() if gain.is_beyond(0.0, 0.0 if is_last else -CLEARLY)]
@@ -190,7 +188,6 @@ def _with_ways(race: Race, stay: Sequence[int]) -> Race:
 
 
 def _gains(margins: Sequence[Margins]) -> tuple[int, Margins]:
-    """The best way, and what it gains world by world: in each half that way which is best in the other half."""
     half = len(margins[0]) // 2
     choices = range(1, len(margins))
     early = min(choices, key=lambda way: fmean(margins[way][:half]))
@@ -200,7 +197,6 @@ def _gains(margins: Sequence[Margins]) -> tuple[int, Margins]:
 
 
 def _naive(margins: Sequence[Margins]) -> tuple[int, Margins]:
-    """The best way, and what it gains in the worlds that chose it: for the time being."""
     best = min(range(1, len(margins)), key=lambda way: fmean(margins[way]))
     return best, _pairs(margins[0], margins[best])
 

@@ -38,7 +38,7 @@ LOST: Final = "The master's helper process crashed twice; from now on it plays l
 
 
 def check_level(text: str) -> None:
-    """See that `text` is a level such as `club`, with a temperament such as `club/caller`, or a pace: `master/quick`.
+    """Check that `text` is a level such as `club`, with a temperament (`club/caller`) or a pace (`master/quick`).
 
     Raises:
         ValueError: with a sentence that says what is wrong and what there is.
@@ -57,7 +57,7 @@ def check_level(text: str) -> None:
 
 
 def make_player(level: str, seed: str) -> AiSeat:
-    """An AI seat of a level, such as `club`, with a temperament, `club/caller`, or with a pace, `master/quick`.
+    """Make an AI seat of a level, such as `club`, with a temperament, `club/caller`, or a pace, `master/quick`.
 
     Its decisions depend on the view and `seed` alone.
 
@@ -81,7 +81,7 @@ def make_player(level: str, seed: str) -> AiSeat:
 
 
 def without_core(level: str) -> str:
-    """The level that decides where the native core has ended the process that thought: it does without the core."""
+    """Return the level that decides without the native core, for use after a crash of it."""
     return "expert" if level.partition("/")[0] == "master" else level
 
 

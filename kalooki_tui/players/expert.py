@@ -47,7 +47,7 @@ HORIZON: Final = 6.0
 
 
 class Expert(Club):
-    """Plays better than the club player; its decisions, too, depend on the view alone."""
+    """Player better than the club player; its decisions, too, depend on the view alone."""
 
     def __init__(self, seed: str, style: Style | None = None) -> None:
         super().__init__(seed, replace(style or Style(), horizon=HORIZON))
@@ -79,28 +79,27 @@ class Expert(Club):
         return self.advised(view, Choice.TAKE, super().wants_to_take(view))
 
     def advised(self, view: View, choice: Choice, own: bool) -> bool:
-        """Whether to do what is to be chosen, where the weights alone say `own`."""
+        """Heed the trees, where the weights alone say `own`."""
         return self.heeding(view, choice, own, self.foretold(view, choice, own))
 
     def heeding(self, view: View, choice: Choice, own: bool, gained: float | None) -> bool:
-        """Whether to do it, from the club player's `own` choice and the trees' prediction."""
+        """Decide by the club player's `own` choice and the trees' prediction."""
         known = self.learned(view, choice)
         return own if known is None or gained is None else known.prefers(own, gained)
 
     def foretold(self, view: View, choice: Choice, own: bool) -> float | None:
-        """Predicted gain of calling, refusing or taking the open card over leaving it; None: the trees do not say."""
+        """Predict the gain of calling, refusing or taking the open card over leaving it; None: the trees do not say."""
         known, card = self.learned(view, choice), open_card(view)
         if known is None or card is None:
             return None
         return known.gained(self._card_features(view, choice, card, own))
 
     def learned(self, view: View, choice: Choice) -> Trees | None:
-        """The trees for a kind of choice in this game."""
         learned = self._taught(view.rules.ruleset.id)
         return None if learned is None else learned.kinds.get(choice)
 
     def _taught(self, ruleset: str) -> Learned | None:
-        """All trees for a ruleset, biased as the style asks."""
+        """Return all trees for a ruleset, biased as the style asks."""
         learned, leans = learned_by(ruleset), self.style.leans
         return learned if learned is None or not leans else leaning(learned, leans)
 
@@ -152,7 +151,7 @@ class Expert(Club):
 
 
 def _left_by_laying(view: View, card: Card) -> dict[str, float]:
-    """Cards and points that stay where the contract is laid, and cards where it is laid with one card more."""
+    """Return cards and points that stay where the contract is laid, and cards where one card more is held."""
     without = best_lay(view.rules, view.contract, view.hand, effort=Effort(LAY_EFFORT))
     with_card = best_lay(view.rules, view.contract, (*view.hand, card), effort=Effort(LAY_EFFORT))
     cards, points = NO_LAYDOWN

@@ -7,7 +7,7 @@ from kalooki_tui.engine.view import View
 
 
 def unseen_copies(view: View) -> list[int]:
-    """Copies of each card that may be in the stock or, unseen, in another hand."""
+    """Count the copies of each card that may be in the stock or, unseen, in another hand (V1)."""
     rules, public = view.rules, public_of(view)
     left = rules.copies
     gone = [*view.hand, *public.known_pile]

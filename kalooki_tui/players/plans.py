@@ -36,18 +36,18 @@ MOST_MELDS = 3
 
 
 class Lack(Struct, frozen=True):
-    """A card a meld lacks: any of `cards` will do."""
+    """Card that a meld lacks: any of `cards` will do."""
 
     chance: float
     cards: tuple[Card, ...]
 
 
 class Part(Struct, frozen=True):
-    """A meld that may come about."""
+    """Meld that may come about."""
 
     used: tuple[Card, ...]
     spare: bool
-    """Whether it has more cards than it needs, so that each one may go."""
+    """It has more cards than it needs, so that each one may go."""
     lacks: tuple[Lack, ...]
     jokers: int
     """Most jokers that may stand in for what it lacks (M6, M7, M9)."""
@@ -90,7 +90,7 @@ def meld_chances(
     closed_suits: Container[int] = (),
     horizon: float = HORIZON,
 ) -> dict[Card, float]:
-    """For each card of the hand but jokers, the chance of the likeliest meld it could be part of.
+    """Return for each natural of the hand the chance of the likeliest meld it could be part of.
 
     Ranks (1-13) and suits that are closed to the seat (M8) make no melds.
     """
@@ -132,7 +132,7 @@ class _Search:
         self.chances = [1 - none for none in self.misses[: most + 1]]
 
     def plans(self) -> list[tuple[Part, ...]]:
-        """The likeliest plans, those of the likeliest runs first."""
+        """Return the likeliest plans, those of the likeliest runs first."""
         if self.contract.points:
             return self._plans_for_points()
         sets, runs = self.contract.sets, self.contract.runs
@@ -155,7 +155,7 @@ class _Search:
         return plans
 
     def _sets_beside(self, runs: Sequence[Part]) -> list[Part]:
-        """The sets that the cards left by the runs may become, the likeliest first."""
+        """Return the sets that the cards left by the runs may become, the likeliest first."""
         taken = [0] * RANKS
         for part in runs:
             for card in part.used:
@@ -170,7 +170,7 @@ class _Search:
         return parts
 
     def _run_choices(self, runs: int) -> list[tuple[float, tuple[Part, ...]]]:
-        """Ways to the runs of the contract with their chances, the likeliest first."""
+        """Return ways to the runs of the contract with their chances, the likeliest first."""
         if not runs:
             return [(1.0, ())]
         by_suit = [self.runs_of(suit, self.shape.run_minimum) for suit in range(SUITS)]
@@ -216,7 +216,7 @@ class _Search:
         return parts[:RUNS_A_SUIT]
 
     def set_of(self, rank: int, taken: int) -> Part:
-        """The set of a rank (0-12) from the cards that runs leave; `taken`: suits of which they take a card."""
+        """Return the set of a rank (0-12) from the cards that runs leave; `taken`: suits of which they take a card."""
         size, distinct = self.shape.set_minimum, self.shape.distinct_suits
         used: list[Card] = []
         helps: list[Card] = []
@@ -245,7 +245,7 @@ class _Search:
         return Part(used, spare, tuple(lacks), jokers, chance, points, suit)
 
     def _plans_for_points(self) -> list[tuple[Part, ...]]:
-        """Melds worth the points together (L5)."""
+        """Return melds that are worth the points together (L5)."""
         parts: list[Part] = []
         for suit in range(SUITS):
             parts += self.runs_of(suit, self.shape.run_minimum)
@@ -329,7 +329,7 @@ def _product(parts: Sequence[Part]) -> float:
 
 
 def _one_of_each(lists: list[list[Part]]) -> Iterator[tuple[float, tuple[Part, ...]]]:
-    """Every choice of one part from each list, with the product of the chances."""
+    """Yield every choice of one part from each list, with the product of the chances."""
     if not lists:
         yield 1.0, ()
         return
@@ -339,7 +339,7 @@ def _one_of_each(lists: list[list[Part]]) -> Iterator[tuple[float, tuple[Part, .
 
 
 def _arrivals(expected: float, none: float, wanted: int) -> list[float]:
-    """Chances that a first, second, … card comes, each given the one before, where `expected` come on average.
+    """Return the chances that a first, second, … card comes, each given the one before; `expected`: mean number.
 
     `none`: the chance that no card comes.
     """

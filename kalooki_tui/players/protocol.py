@@ -12,16 +12,12 @@ if TYPE_CHECKING:
 
 
 class Decision(Struct, frozen=True):
-    """An action."""
-
     action: Action
     notice: str = ""
     """If a fault kept the level from its own choice: a sentence to show once."""
 
 
 class Player(Protocol):
-    """A seat at the table."""
-
     def decide(self, view: View) -> Decision:
         """Decide on an action; `view.actor` is the view's own seat."""
         ...

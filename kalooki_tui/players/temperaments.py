@@ -23,7 +23,6 @@ TEMPERAMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def style_of(temperament: str) -> Style:
-    """How a temperament weighs; without one, as the level does."""
     # Whoever only names temperaments, as the first screen does, need not load what plays.
     from kalooki_tui.playouts.seats import Style
 

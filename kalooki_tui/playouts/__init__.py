@@ -77,21 +77,19 @@ class Steps:
 
 
 class Ending(Struct, frozen=True):
-    """How a deal ended."""
-
     points: tuple[int, ...]
     """By seat, penalties included; zeros where the deal is void."""
     out: int | None
     void: bool
 
     def margin(self, seat: int) -> float:
-        """The seat's points less the average of the others': below zero is good."""
+        """Return the seat's points less the average of the others': below zero is good."""
         others = sum(self.points) - self.points[seat]
         return self.points[seat] - others / (len(self.points) - 1)
 
 
 class Played(Struct, frozen=True):
-    """A deal with its actions in order; with each the stock, its top last, if it was shuffled anew by it (S2)."""
+    """Deal with its actions in order; with each the stock, its top last, if it was shuffled anew by it (S2)."""
 
     actions: tuple[tuple[Action, tuple[Card, ...] | None], ...]
     ending: Ending
@@ -102,7 +100,7 @@ def available() -> bool:
 
 
 def why_not() -> str:
-    """Why there is no core, as one sentence; empty: there is one."""
+    """Say in one sentence why there is no core; empty: there is one."""
     found = library.load()
     return found if isinstance(found, str) else ""
 
@@ -118,7 +116,7 @@ def endings(
     apart: bool = False,
     steps: Steps | None = None,
 ) -> list[list[Ending]]:
-    """Endings of the deal by way and by world; without worlds, the state's own cards are the only world.
+    """Return the endings of the deal by way and by world; without worlds, the state's cards are the only world.
 
     `styles`: by seat, `CLUB` by default. No state is changed. The same arguments give the same endings, whatever the
     number of threads, and add as much to `steps`.
@@ -198,7 +196,7 @@ def playouts(
     apart: bool = False,
     steps: Steps | None = None,
 ) -> list[list[float]]:
-    """The seat's margins by way and by world: its points less the average of the others' (0 where the deal is void).
+    """Return the seat's margins by way and by world: its points less the others' average (0 in a void deal).
 
     As `endings` otherwise.
     """
@@ -314,7 +312,7 @@ def _number(seed: str) -> int:
 
 
 def _groups(state: State, ways: Sequence[Sequence[Action]]) -> list[tuple[State, list[list[int]], list[int]]]:
-    """The ways that begin with the same table: that table, the actions that are left of each, and their places."""
+    """Group the ways by the table they begin with: that table, the actions left of each, and their places."""
     plain: tuple[State, list[list[int]], list[int]] = (state, [], [])
     groups = [plain]
     for place, way in enumerate(ways):
@@ -336,7 +334,7 @@ def _groups(state: State, ways: Sequence[Sequence[Action]]) -> list[tuple[State,
 
 
 def _ended(state: State, worlds: Sequence[Cards], way: Sequence[Action]) -> list[Ending]:
-    """The endings, by world, of a way that ends the deal by itself."""
+    """Return the endings, by world, of a way that ends the deal by itself."""
     found = []
     for world in worlds or [Cards(state.hands, state.stock)]:
         deal = state.clone()

@@ -35,11 +35,11 @@ MOST_TRIALS: Final = 200
 
 
 class PlayoutFault(Exception):
-    """The native core gave a playout up, or is not there; the message is one sentence."""
+    """Failure of the native core, or its absence; the message is one sentence."""
 
 
 class Library:
-    """The functions of the loaded core."""
+    """Functions of the loaded core."""
 
     def __init__(self) -> None:
         library = ctypes.CDLL(str(LIBRARY))
@@ -80,7 +80,7 @@ class Library:
             raise OSError("it reads other numbers than are handed to it")
 
     def rules(self, numbers: array[int]) -> int:
-        """A handle of rules made ready; kept as long as the process runs."""
+        """Make rules ready, and return their handle; it lives as long as the process."""
         handle: int | None = self._rules(_address(numbers), len(numbers))
         if not handle:
             raise PlayoutFault("The native core cannot play by these rules.")
@@ -100,7 +100,7 @@ class Library:
         seats: int,
         apart: bool,
     ) -> tuple[array[int], int]:
-        """Points by seat, who went out (or -1), whether the deal was void, for each way and world; and steps taken."""
+        """Return by way and world the points by seat, who went out (or -1), and void; and the steps taken."""
         steps = ctypes.c_uint64()
         results = array("i", bytes(4 * ways_count * max(1, worlds_count) * (seats + 2)))
         fault = self._playouts(
@@ -114,7 +114,7 @@ class Library:
     def record(
         self, rules: int, styles: array[float], deal: array[int], ways: array[int], seed: int, seats: int
     ) -> tuple[array[int], array[int]]:
-        """The numbers of a deal's actions, and its result as above."""
+        """Return the numbers of a deal's actions, and its result as above."""
         trace, results = array("i", bytes(4 * MOST_TRACE)), array("i", bytes(4 * (seats + 2)))
         size = ctypes.c_int()
         fault = self._record(
@@ -136,7 +136,7 @@ class Library:
         seed: int,
         room: int,
     ) -> tuple[array[int], int]:
-        """Hidden cards dealt anew, as `playouts` reads them, `room` numbers each; and the steps taken."""
+        """Return hidden cards dealt anew, as `playouts` reads them, `room` numbers each; and the steps taken."""
         steps = ctypes.c_uint64()
         worlds = array("i", bytes(4 * worlds_count * room))
         fault = self._worlds(
@@ -147,7 +147,7 @@ class Library:
         return worlds, steps.value
 
     def advise(self, rules: int, numbers: array[float]) -> int:
-        """The number, for styles, of what experts have learnt by these rules."""
+        """Return the number, for styles, of what experts have learnt by these rules."""
         number: int = self._advise(rules, _address(numbers), len(numbers))
         if not number:
             raise PlayoutFault("The native core cannot read what experts have learnt.")
@@ -163,7 +163,7 @@ class Library:
         seed: int,
         seats: int,
     ) -> tuple[array[float], array[int]]:
-        """Rows of `TRIAL_ROW` numbers, a choice tried each, and the deal's result as above."""
+        """Return rows of `TRIAL_ROW` numbers, one per tried choice, and the deal's result as above."""
         rows, results = array("d", bytes(8 * MOST_TRIALS * TRIAL_ROW)), array("i", bytes(4 * (seats + 2)))
         size = ctypes.c_int()
         fault = self._trials(
@@ -195,7 +195,7 @@ def load() -> Library | str:
 
 
 def loaded() -> Library:
-    """The library.
+    """Return the library.
 
     Raises:
         PlayoutFault: it could not be loaded.

@@ -22,11 +22,11 @@ class Mean(Struct, frozen=True):
         return self.deviation / sqrt(self.worlds)
 
     def after(self, worlds: int) -> Mean:
-        """As it would be if it went on like this until so many worlds."""
+        """Return the mean as it would be if it went on like this until so many worlds."""
         return Mean(self.points, self.deviation, worlds)
 
     def is_beyond(self, points: float, errors: float) -> bool:
-        """Whether it is more than these points by so many standard errors."""
+        """Check that it exceeds these points by so many standard errors."""
         return self.points - errors * self.error > points
 
 
@@ -35,5 +35,5 @@ def mean_of(numbers: Sequence[float]) -> Mean:
 
 
 def mean_gain(mine: Sequence[float], other: Sequence[float]) -> Mean:
-    """By how much one choice is better than another in the worlds of both; of their margins the lower is better."""
+    """Return the gain of one choice over another in the worlds of both; of their margins the lower is better."""
     return mean_of([its - own for own, its in zip(mine, other, strict=False)])

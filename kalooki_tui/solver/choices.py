@@ -22,7 +22,7 @@ MOST_WAYS: Final = 5_000
 
 
 def lay_choices(rules: Rules, contract: Contract, hand: Sequence[Card], limit: int) -> list[Laydown]:
-    """Up to `limit` ways to lay the contract alone, melds as short as possible, those that leave fewest points first.
+    """Return up to `limit` ways to lay the contract alone, melds as short as possible, fewest points left first.
 
     With a point threshold (L5): melds of which none could be spared. Where the last card must be a discard a way
     leaves one (G1).
@@ -62,12 +62,12 @@ class _Ways:
             self.full_suits = [run for run in possible_runs(ruleset, hand) if len(run.cards) == RANKS]
 
     def _is_short(self, run: Meld, lengths: list[int]) -> bool:
-        """Whether a run has the shortest length, or is one longer only to hold its jokers (M9)."""
+        """Check that a run has the shortest length, or is one longer only to hold its jokers (M9)."""
         few = shape_of(self.rules).shortest_jokers
         return len(run.cards) == lengths[0] or (few is not None and run.jokers > few)
 
     def ways(self) -> Iterator[list[Meld]]:
-        """Every way; the same melds in another order are the same way."""
+        """Yield every way; the same melds in another order are the same way."""
         if self.contract.points:
             yield from self._worth(0, self.contract.points, [])
             return

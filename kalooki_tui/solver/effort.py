@@ -19,9 +19,9 @@ class Effort:
     def __init__(self, steps: int = _NO_END) -> None:
         self.left = steps
         self.stopped = False
-        """Whether a search stopped early, so as to leave some steps to others."""
+        """A search stopped early, so as to leave some steps to others."""
 
     @property
     def is_spent(self) -> bool:
-        """Whether any search stopped early: what was found may not be the best there is."""
+        """True if any search stopped early: what was found may not be the best there is."""
         return self.stopped or self.left < 0

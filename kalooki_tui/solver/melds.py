@@ -27,7 +27,7 @@ def partition(
     own_melds: Sequence[Meld] = (),
     laid: bool = False,
 ) -> list[tuple[Group, ...]]:
-    """Ways to split `cards` into valid melds (M1-M9) with no card over, at most `limit` of them.
+    """Return ways to split `cards` into valid melds (M1-M9) with no card over, at most `limit` of them.
 
     Unless `laid`, splits that hold the contract (L1, L5, L6) come first; then those with fewer melds.
     """
@@ -75,7 +75,7 @@ def _splits(rules: Rules, counts: Counts, own: list[Meld], chosen: list[Meld]) -
 
 
 def _melds_with(ruleset: Ruleset, counts: Counts, card: Card) -> list[Meld]:
-    """The melds the cards can make that hold `card`; long ones first, so that splits of few melds come first."""
+    """Return the possible melds that hold `card`; long ones first, so that splits of few melds come first."""
     cards = list_cards(counts)
     of_suit = [other for other in cards if other == JOKER or SUIT[other] == SUIT[card]]
     of_rank = [other for other in cards if other == JOKER or RANK[other] == RANK[card]]

@@ -43,7 +43,7 @@ def best_lay(
     prefer_out: bool = True,
     effort: Effort | None = None,
 ) -> Laydown | None:
-    """The lay-down that leaves the fewest points in the hand, and among equal ones the fewest cards.
+    """Return the lay-down that leaves the fewest points in the hand, and among equal ones the fewest cards.
 
     It contains the contract (L1, L5, L6), or further melds only where `laid` (L8); it is valid beside the seat's
     `own_melds` (M8) and leaves a card to discard where the last card must be a discard (G1). With `prefer_out` one that
@@ -67,7 +67,7 @@ def best_lay_of(
     laid: bool | None = None,
     effort: Effort | None = None,
 ) -> Laydown | None:
-    """The best lay-down of the view's seat with its hand, or with this one; `with_table`: tacks and swaps count too.
+    """Return the best lay-down of the view's seat with its hand, or with this one; `with_table`: tacks count too.
 
     `laid`: further melds are looked for, as though the seat had laid.
     """
@@ -91,7 +91,7 @@ def _lay_and_tack(
     laid: bool,
     prefer_out: bool,
 ) -> Laydown | None:
-    """The lay-down, with the tacks and swaps beside it, that leaves the fewest points; see `best_lay`."""
+    """Return the lay-down, with the tacks and swaps beside it, that leaves the fewest points; see `best_lay`."""
     if not laid and cards_away(rules, contract, counts, 1, 0, effort):
         return None
     own = own_melds or [meld for meld in table if meld.owner == seat]
@@ -118,7 +118,7 @@ def _lay_and_tack(
 
 
 def _tacked_after(rules: Rules, counts: Counts, laydown: Laydown, table: Sequence[Meld], seat: int) -> Laydown:
-    """The lay-down with the best tacks after it, onto its own melds too, which a freed joker may lengthen (K10)."""
+    """Add the best tacks after the lay-down, onto its own melds too, which a freed joker may lengthen (K10)."""
     left = counts[:]
     for group in laydown.groups:
         for card in group.cards:
@@ -129,7 +129,7 @@ def _tacked_after(rules: Rules, counts: Counts, laydown: Laydown, table: Sequenc
 
 
 class _Turn:
-    """The ways of one turn."""
+    """Ways of one turn."""
 
     def __init__(
         self,
@@ -157,7 +157,7 @@ class _Turn:
         return self.rules.points([card for card in cards if card not in self.sinks])
 
     def best(self, kept: Card | None, bound: int) -> Laydown | None:
-        """The best way that does not touch one copy of `kept`, if what else it leaves weighs less than `bound`."""
+        """Return the best way that leaves one copy of `kept`, if what else it leaves weighs less than `bound`."""
         best: Laydown | None = None
         for actions, held in self.ways:
             counts = count_cards(held)
@@ -180,7 +180,7 @@ class _Turn:
         return best
 
     def _with_sinks(self, laydown: Laydown, actions: tuple[Tack | Swap, ...], kept: Card | None) -> Laydown:
-        """The lay-down with its tacks, those to sets last; the kept card stays."""
+        """Add the lay-down's tacks, those to sets last; the kept card stays."""
         sunk = sorted(set(laydown.left) & set(self.sinks))
         to_sets = (Tack(self.seat, (card,) * laydown.left.count(card), self.sinks[card]) for card in sunk)
         left = tuple(card for card in laydown.left if card not in self.sinks)

@@ -25,16 +25,16 @@ _WAYS = 12
 
 
 class Lacking(Struct, frozen=True):
-    """One card that a planned meld lacks."""
+    """Card that a planned meld lacks."""
 
     place: int
-    """Its place among the meld's cards, from 0."""
+    """Place among the meld's cards, from 0."""
     cards: tuple[Card, ...]
     """Any one of these will do in this place, the joker last where it may stand there."""
 
 
 class PlannedMeld(Struct, frozen=True):
-    """A meld of the plan, complete as it will be laid."""
+    """Meld of the plan, complete as it will be laid."""
 
     kind: Kind
     cards: tuple[Card, ...]
@@ -62,7 +62,7 @@ class NearestPlan(Struct, frozen=True):
 def nearest_plan(
     rules: Rules, contract: Contract, hand: Sequence[Card], unseen: Sequence[int] | None = None
 ) -> NearestPlan | None:
-    """The nearest plan for the contract (L1, L5, L6), the one whose lacking cards are likeliest to come.
+    """Return the nearest plan for the contract (L1, L5, L6), the one whose lacking cards are likeliest to come.
 
     `unseen`: by card, the copies that may still come; every card alike if not given. None where the hand and the
     cards that would complete it cannot be laid together, since the last card must be a discard (G1).
@@ -90,7 +90,7 @@ def nearest_plan(
 
 
 def _ease(plan: NearestPlan, unseen: Sequence[int] | None) -> tuple[int, int]:
-    """How likely the lacks are to come: the copies for the hardest of them, then for all together."""
+    """Return how likely the lacks are to come: the copies for the hardest of them, then for all together."""
     if unseen is None:
         return (0, 0)
     copies = [sum(unseen[card] for card in lack.cards) for meld in plan.melds for lack in meld.lacks]
@@ -98,7 +98,7 @@ def _ease(plan: NearestPlan, unseen: Sequence[int] | None) -> tuple[int, int]:
 
 
 def _plan(rules: Rules, hand: Sequence[Card], groups: Sequence[Group]) -> NearestPlan:
-    """The groups as melds of a plan: cards that the hand does not hold are lacks."""
+    """Plan the groups as melds: cards that the hand does not hold are lacks."""
     left = list(hand)
     planned = []
     for group in groups:
@@ -114,7 +114,7 @@ def _plan(rules: Rules, hand: Sequence[Card], groups: Sequence[Group]) -> Neares
 
 
 def _will_do(rules: Rules, meld: Meld, place: int) -> tuple[Card, ...]:
-    """The cards that could lie in this place of the meld."""
+    """Return the cards that could lie in this place of the meld."""
     card = stands_for(meld, place)
     naturals = [make_card(suit, meld.rank) for suit in range(SUITS)] if card is None else [card]
     return tuple(other for other in (*naturals, JOKER) if _is_good(rules, meld, place, other))

@@ -29,7 +29,7 @@ SEATS: Final = 4
 
 
 def rules_for(ruleset: str) -> Rules:
-    """The rules that exercises are made with: four seats, or the nearest number there is.
+    """Return the rules that exercises are made with: four seats, or the nearest number there is.
 
     Raises:
         ValueError: there is no such ruleset.
@@ -44,7 +44,7 @@ def kinds_for(rules: Rules, deal: int) -> tuple[str, ...]:
 
 
 def make_exercise(rules: Rules, kind: str, deal: int, seed: str) -> Exercise:
-    """The exercise of this kind, deal and seed.
+    """Make the exercise of this kind, deal and seed.
 
     Raises:
         ValueError: there is no such kind, or none can be made of this deal.
@@ -60,12 +60,12 @@ def make_exercise(rules: Rules, kind: str, deal: int, seed: str) -> Exercise:
 
 
 def code_of(exercise: Exercise, seed: str) -> str:
-    """The code of an exercise: ``1.spot.jamaican.3.7F3Q``."""
+    """Return the code of an exercise: ``1.spot.jamaican.3.7F3Q``."""
     return f"{VERSION}.{exercise.kind}.{exercise.rules.ruleset.id}.{exercise.deal}.{seed}"
 
 
 def from_code(code: str) -> Exercise:
-    """The exercise of a code.
+    """Make the exercise of a code.
 
     Raises:
         ValueError: it is not a code, it is of another version, or its ruleset or kind is not there.
@@ -86,7 +86,7 @@ def from_code(code: str) -> Exercise:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Exercises that nobody has seen, of one kind and deal or of any; or the one of a code."""
+    """New exercises, of one kind and deal or of any; or the one of a code."""
 
     rules: Rules
     count: int = 1
@@ -97,7 +97,7 @@ class Drawn:
 
     @classmethod
     def of_code(cls, code: str) -> Drawn:
-        """The exercise of a code alone.
+        """Return the exercise of a code alone.
 
         Raises:
             ValueError: it is none.
