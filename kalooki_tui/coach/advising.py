@@ -468,6 +468,7 @@ def of_worlds(done: Fate, best: Fate) -> str:
 
 
 def _apart(more: int, of_more: int, less: int, of_less: int) -> float:
+    """Return the standard errors by which the first share exceeds the second."""
     share, other = more / of_more, less / of_less
     error = sqrt(share * (1 - share) / of_more + other * (1 - other) / of_less)
     return (share - other) / error if error else 0.0

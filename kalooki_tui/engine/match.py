@@ -191,10 +191,12 @@ class Match:
             self._settle_seats(events)
 
     def _alone(self) -> int | None:
+        """Return the only seat not eliminated, if there is just one (P4)."""
         still_in = [seat for seat, gone in enumerate(self.standing.eliminated) if not gone]
         return still_in[0] if len(still_in) == 1 else None
 
     def _settle_seats(self, events: list[Event]) -> None:
+        """Find the result, or the next deal's dealer and first turn (G6, P4, §9, D9)."""
         deal, seating = self.deal, self.rules.ruleset.seating
         if self._is_last():
             self._finish(events)
@@ -277,6 +279,7 @@ class Match:
         return self.deal.void and self.deal.attempt > HEADLESS_REDEALS
 
     def _passes_over_by_itself(self) -> bool:
+        """Let `max_redeals` decide; a match by elimination would end, so people are asked (D32)."""
         return self.rules.ruleset.end.after == "last-deal" or self.rules.settings.max_turns is not None
 
     def pass_over(self) -> list[Event]:

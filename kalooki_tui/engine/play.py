@@ -42,6 +42,7 @@ def _without(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
 
 
 def _check_left(state: State, seat: int, left: list[Card]) -> None:
+    """Refuse a play that leaves too few cards for the discard the rules ask for (G1, F2)."""
     if len(left) >= cards_to_keep(state, seat, state.bend_forbidden[seat]):
         return
     if not left and state.rules.ruleset.discard.last_card == "discard":
@@ -54,6 +55,7 @@ def _check_left(state: State, seat: int, left: list[Card]) -> None:
 
 
 def _commit(state: State, seat: int, left: list[Card], events: list[Event]) -> list[Event]:
+    """Put the hand down as it is left; an empty one ends the deal, or the seat's add-on (G1, G5)."""
     state.hands[seat] = left
     if not left:
         if state.phase is Phase.ADD_ON:
@@ -95,6 +97,7 @@ def _checked_melds(state: State, seat: int, groups: tuple[Group, ...], first: bo
 
 
 def _bad_lay(state: State, seat: int, refusal: Refusal) -> Refused:
+    """Treat a first lay-down that is not the contract as the penalties referee does (F1, F1a)."""
     infractions = state.rules.ruleset.infractions
     rule = infractions.bad_lay if infractions else None
     if rule is None:
@@ -134,6 +137,7 @@ def meld_at(state: State, index: int) -> Meld:
 
 
 def _put_tacked(state: State, index: int, grown: Meld) -> None:
+    """Put the grown meld in its place, and count what each end of a run has taken (K6)."""
     base, state.melds[index] = state.melds[index], grown
     if grown.kind is Kind.RUN:
         counts = end_counts(state.added, index)
@@ -174,6 +178,7 @@ def swap_joker(state: State, action: Swap) -> list[Event]:
 
 
 def _swap_and_use(state: State, action: Swap, left: list[Card], swapped: Meld, event: Swapped) -> list[Event]:
+    """Use the freed joker in a new meld or a build within the move, or change nothing (K10, D5)."""
     seat = action.seat
     events: list[Event] = []
     if action.use is not None:

@@ -266,6 +266,7 @@ class Public:
             self.passed_now, self._turn = set(), self._left_of(seat)
 
     def _reshuffled(self, event: Reshuffled) -> None:
+        """Make the pile except its top the stock (S2); if everybody saw all of it, its cards are known."""
         self._bury_flip()
         kept = self.pile[-1:]
         shuffled = [*self.below, *self.pile[:-1]]
@@ -295,6 +296,7 @@ class Public:
         self.passed_since[seat] = []
 
     def _bury_flip(self) -> None:
+        """Put a flip that nobody took on the pile (U4)."""
         if self.flip is not None:
             self.pile.append(self.flip)
             self.flip = None

@@ -121,6 +121,7 @@ def _raced(situation: Situation, found: Assessment, worlds: int, threads: int | 
 
 
 def _choices(situation: Situation, usual: Action) -> list[Choice]:
+    """Return what the strongest player does without playouts, and what else could be done."""
     view, first = situation.view, Choice((usual,))
     if isinstance(usual, Lay | Tack | Swap | Discard):
         keeping = [one for one in view.legal if isinstance(one, Discard) and one != usual]
@@ -130,6 +131,7 @@ def _choices(situation: Situation, usual: Action) -> list[Choice]:
 
 
 def _counted(situation: Situation, race: Race, chosen: Action, against: Action | None) -> Action | None:
+    """Return the alternative where facts speak for it alone, and playouts do not speak for the chosen one."""
     played = _played(race, chosen, against)
     if against is None or played is None or played.is_beyond(0.0, 2.0):
         return None
@@ -185,6 +187,7 @@ def fact_for(situation: Situation, action: Action) -> Fact | None:
 
 
 def _is_spite(situation: Situation, race: Race, action: Action) -> bool:
+    """Check for a card that would be thrown again, and is not clearly better than leaving it."""
     view, actions = situation.view, [choice.actions[0] for choice in race.choices]
     if not has_card(action) or view.phase in WINDOWS or action not in actions or Expert("coach").keeps_it(view, action):
         return False
@@ -253,6 +256,7 @@ def difference(situation: Situation, better: Action, other: Action) -> Fact:
 
 
 def _waiting(situation: Situation, throw: Discard) -> Fact:
+    """Return why to hold the contract back: cards that would let everything go at once next turn."""
     view, left = situation.view, hand_without(situation.view.hand, (throw.card,)) or []
     lets_out = 0
     for card, copies in enumerate(situation.unseen):

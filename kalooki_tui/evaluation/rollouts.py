@@ -170,6 +170,7 @@ def _joined(before: Sequence[Margins], more: Sequence[Margins]) -> tuple[Margins
 
 
 def _looked(race: Race, looked: tuple[Margins, ...]) -> Race:
+    """Let options drop out; at the end of looking, all but the best few."""
     gains = {way: mean_gain(looked[way], looked[0]) for way in range(1, len(looked))}
     is_last = not replace(race, looked=looked).looks
     kept = [way for way, gain in gains.items() if gain.is_beyond(0.0, 0.0 if is_last else -CLEARLY)]
@@ -188,6 +189,7 @@ def _with_ways(race: Race, stay: Sequence[int]) -> Race:
 
 
 def _gains(margins: Sequence[Margins]) -> tuple[int, Margins]:
+    """Return the best option, and its gains by world: in each half those of the option best in the other half."""
     half = len(margins[0]) // 2
     choices = range(1, len(margins))
     early = min(choices, key=lambda way: fmean(margins[way][:half]))

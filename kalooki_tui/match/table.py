@@ -216,6 +216,7 @@ class Table:
         return events
 
     def _next(self) -> Match:
+        """Return the match to take a step in: a copy where the step is not to be seen at once."""
         return self.ahead.clone() if self.waits else self.ahead
 
     def _keep(self, match: Match, step: Step) -> None:
@@ -364,6 +365,7 @@ class Driver:
         self._answered = self.table.moment
 
     def _take_answer(self) -> bool:
+        """Apply the answer of a person who is asked now; return whether there was one."""
         if self._answers and self._answered != self.table.moment:
             self._answers.clear()
         seat = self.table.match.actor

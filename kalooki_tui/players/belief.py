@@ -331,6 +331,7 @@ def _deals(ruleset: str) -> tuple[Cells, ...]:
 
 
 def _cells(rules: Rules, deal: int, contract: Contract) -> Cells:
+    """Return the counts of a contract; those of the usual ruleset where this one has none."""
     own = _deals(rules.ruleset.id)
     if own:
         return own[min(deal, len(own)) - 1]
@@ -341,6 +342,7 @@ def _cells(rules: Rules, deal: int, contract: Contract) -> Cells:
 
 @lru_cache(maxsize=4096)
 def _pooled(cells: Cells, turns: int, calls: int) -> tuple[int, ...]:
+    """Return the counts of a cell; where they are few, add its neighbours' in turns, then in calls."""
     total: list[int] = []
     order = sorted(
         ((turn, call) for turn in range(len(cells)) for call in range(len(cells[turn]))),

@@ -108,6 +108,7 @@ def read_learned(text: str) -> Learned:
 
 
 def _numbers(kinds: dict[Choice, Trees]) -> Iterator[float]:
+    """Yield the numbers that the core reads: for each kind its threshold and its trees, counted, low branches first."""
     for choice in Choice:
         one = kinds.get(choice, Trees(0.0, ()))
         yield one.threshold

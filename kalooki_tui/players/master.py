@@ -152,6 +152,7 @@ class Master(Expert):
         return sorted(found, key=lambda one: -one[1])
 
     def _play_on(self, view: View, choices: Sequence[Choice]) -> Found | None:
+        """Return the best of the choices, the first of which is the usual one; None: no core, or nothing to choose."""
         if len(choices) < 2:
             return None
         if not available():

@@ -256,6 +256,7 @@ class Program:
 
     @contextmanager
     def _within(self, patience: float) -> Iterator[None]:
+        """Wait for the program for so many seconds; then kill it, which ends every wait for it."""
         silent = threading.Event()
 
         def give_up() -> None:

@@ -159,6 +159,7 @@ class QuickSearch:
         return self.best
 
     def _sets_cost(self, masks: list[int]) -> tuple[int, int]:
+        """Return missing and forced cards of the cheapest ranks for the sets."""
         wanted, missing, forced = self.sets, 0, 0
         size, naturals = self.size, self.naturals
         for held in range(size, 0, -1):
@@ -212,6 +213,7 @@ class QuickSearch:
 
 
 def _cheapest_sums(costs: list[int], runs: int) -> list[list[int]]:
+    """Return at [suit][k] the least sum of k of the costs from that suit on; `FAR` if there are fewer than k."""
     table = []
     for suit in range(len(costs)):
         ahead = sorted(costs[suit:])
@@ -377,6 +379,7 @@ class FullSearch:
 
 
 def _sets_costs(shape: Shape, sets: int, usable: list[tuple[int, ...]]) -> list[tuple[int, int]]:
+    """Return undominated (missing, forced) of `sets` sets; `usable[rank]`: naturals one, two, … sets can use."""
     reached: list[set[tuple[int, int]]] = [{(0, 0)}, *(set() for _ in range(sets))]
     for by_number in usable:
         after = [set(costs) for costs in reached]

@@ -86,6 +86,7 @@ class Finish(TackSearch):
         return False
 
     def _ends(self) -> bool:
+        """Check that everything can go now, but for one card to throw: onto sets that take any card, and in melds."""
         counts = self.counts
         held = [card for card in self.thrown if counts[card]]
         total = sum(counts)
@@ -164,6 +165,7 @@ class Finish(TackSearch):
 
     @staticmethod
     def _beside(meld: Meld, held: int, jokers: int) -> int:
+        """Return positions of a run's suit whose cards it may take, with at most `jokers` gaps on the way."""
         places = (1 << meld.high) - (1 << meld.low - 1) if JOKER in meld.cards else 0
         for beyond in (range(meld.high + 1, HIGH_ACE + 1), range(meld.low - 1, 0, -1)):
             gaps = 0

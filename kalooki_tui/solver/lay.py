@@ -75,6 +75,7 @@ def goes_out(rules: Rules, left: Sequence[Card]) -> bool:
 def _keep_one(
     rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld], effort: Effort
 ) -> Laydown | None:
+    """Return the best lay-down that keeps at least one card, where the whole hand could be laid (G1)."""
     best: Laydown | None = None
     for card in sorted((card for card in range(KINDS_OF_CARD) if counts[card]), key=rules.values.__getitem__):
         if best is not None and rules.values[card] >= best.points_left:
@@ -88,6 +89,7 @@ def _keep_one(
 def _lay_but_one(
     rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld], search: LaySearch
 ) -> Laydown | None:
+    """Return a lay-down that leaves exactly one card, one that may be discarded; the cheapest such card."""
     hopeless = search.hopeless()
     if len(hopeless) > 1:
         return None
@@ -110,6 +112,7 @@ def _keeping(
     bound: int,
     effort: Effort,
 ) -> Laydown | None:
+    """Return the best lay-down that leaves one copy of `card`, if what else it leaves weighs less than `bound`."""
     counts[card] -= 1
     laydown = LaySearch(rules, contract, counts, own_melds, bound, effort=effort).solve()
     counts[card] += 1
@@ -375,6 +378,7 @@ def suit_chains(shape: Shape, ranks: int, two_aces: bool, jokers: int, spare: in
 def _grow(
     shape: Shape, held: int, used: int, high: int, gaps: int, two_aces: bool, jokers: int, chains: list[Chain]
 ) -> None:
+    """Add the runs that begin with the positions `used`, the last of them `high`, with `gaps` jokers between them."""
     _add(shape, used, high, gaps, jokers, chains)
     step = 1
     while high + step < POSITIONS and gaps + step - 1 <= jokers and (shape.kisses or step <= 2):
@@ -407,6 +411,7 @@ def _add(shape: Shape, used: int, high: int, gaps: int, jokers: int, chains: lis
 
 
 def _beats(better: Chain, chain: Chain, spare: int) -> bool:
+    """Check that `better` does all that `chain` does, and its further naturals have no other use."""
     if better.full != chain.full or better.held == chain.held or better.held & chain.held != chain.held:
         return False
     if better.jokers > chain.jokers or better.most < chain.most:

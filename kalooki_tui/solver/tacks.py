@@ -139,6 +139,7 @@ class TackSearch:
         return True
 
     def _explore(self, *, safe: bool) -> bool:
+        """Note what can be left from here, and look further; return True once nothing better can come."""
         if not self._is_new():
             return False
         if self._note():
@@ -209,6 +210,7 @@ class TackSearch:
         return {**self.added, (index, end): self.added.get((index, end), 0) + 1}
 
     def _is_safe(self, move: Move) -> bool:
+        """Check that a move can cost nothing: a natural goes to a run, and nothing else could want card or place."""
         action = move.action
         if isinstance(action, Swap) or action.cards[0] == JOKER or self.rules.ruleset.tack.end_limit is not None:
             return False
@@ -249,6 +251,7 @@ class TackSearch:
         return tuple([changed.get(index, meld) for index, meld in enumerate(self.melds)])
 
     def _hopeless_weight(self) -> int:
+        """Return the weight of cards that no tacks and swaps can place: a bound on what is left."""
         counts = self.counts
         on_table = sum(meld.cards.count(JOKER) for meld in self.melds)
         if self.frees_at_once and (on_table or counts[JOKER]):

@@ -91,6 +91,8 @@ def _one_of(*known: str) -> Read:
 
 
 def _sentence(*more: str) -> Read:
+    """Return a reader of texts whose slots are all known; its context: the commands it may name, None for any."""
+
     def read(text: str, keys: Collection[str] | None) -> str:
         found = " ".join(text.split())
         if not found:

@@ -303,5 +303,6 @@ def _filled(exercise: Exercise, say: Say) -> str:
 
 
 def _case(exercise: Exercise, case: str) -> str:
+    """Return the name of the exercise's sentence for a case; empty where it has none."""
     known = texts(type(exercise))
     return next((name for name in (f"{case}-{exercise.variant}", case) if name in known), "")

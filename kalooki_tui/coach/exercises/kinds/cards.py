@@ -123,6 +123,7 @@ def why_not_laid(rules: Rules, contract: Contract, melds: Melds) -> Refusal | No
 
 
 def _hands(rules: Rules, contract: Contract, dice: random.Random) -> tuple[Melds, ...] | None:
+    """Draw the contract, melds with one of the other kind, and melds with one wrong card, in any order."""
     kinds = [Kind.SET] * contract.sets + [Kind.RUN] * contract.runs
     place = dice.randrange(len(kinds))
     other = Kind.RUN if kinds[place] is Kind.SET else Kind.SET

@@ -441,6 +441,7 @@ class May(YesOrNo, kind="may"):
 
 
 def _tries(rules: Rules, number: int, seed: str) -> Iterator[tuple[View, str, Action, Refusal | None]]:
+    """Yield what the first seat might try in a deal: view, topic, action, refusal."""
     for deal in _played(begun(rules, number, seed, "may"), make_player("novice", "may"), MOST_TRIED):
         at = _caller_waits(deal)
         view = at.view(0)
