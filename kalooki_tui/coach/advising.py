@@ -59,13 +59,12 @@ from kalooki_tui.evaluation.recommendation import (
     speaking_for,
     told_apart,
 )
-from kalooki_tui.evaluation.rollouts import WORLDS, further, go_on, look, settled
-from kalooki_tui.evaluation.rollouts import Race as Playout
+from kalooki_tui.evaluation.rollouts import WORLDS, Rollout, further, go_on, look, settled
 from kalooki_tui.players import check_level, make_player
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.racing import Race
 from kalooki_tui.players.seat import open_card
-from kalooki_tui.playouts.means import Mean
+from kalooki_tui.playouts import Mean
 from kalooki_tui.wording import Person, counted, whom
 
 # Reasons
@@ -435,19 +434,19 @@ def played_out(judged: Judged, worlds: int = WORLDS) -> Judged:
     return explained(settled(judged, worlds))
 
 
-def played_on(judged: Judged, race: Playout | None) -> tuple[Playout, Judged]:
-    """Advance the race of a decision one step, and return what is known; the reason comes once it is over.
+def played_on(judged: Judged, rollout: Rollout | None) -> tuple[Rollout, Judged]:
+    """Advance the rollout of a decision, and return what is known; the reason comes once it is over.
 
     The first step compares all options, each of the others is a round that values them.
     """
-    race = go_on(race) if race else look(judged)
-    return race, explained(race.result) if race.is_over else race.result
+    rollout = go_on(rollout) if rollout else look(judged)
+    return rollout, explained(rollout.result) if rollout.is_over else rollout.result
 
 
-def played_further(judged: Judged, race: Playout | None) -> tuple[Playout, Judged]:
-    """Play one more round of a decision whose race is over, or play it to its end."""
-    race = further(race or look(judged))
-    return race, explained(race.result)
+def played_further(judged: Judged, rollout: Rollout | None) -> tuple[Rollout, Judged]:
+    """Play one more round of a decision whose rollout is over, or play it to its end."""
+    rollout = further(rollout or look(judged))
+    return rollout, explained(rollout.result)
 
 
 def of_worlds(done: Fate, best: Fate) -> str:

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from kalooki_tui.coach.exercises.kinds.cards import Best
 from kalooki_tui.coach.exercises.kinds.moments import Allowing, Calling, Judging, Throwing, answer_of, begun
 from kalooki_tui.coach.exercises.kinds.table import TackChain
-from kalooki_tui.coach.exercises.making import KINDS, kinds_for, rules_for
+from kalooki_tui.coach.exercises.making import KINDS, counted_on, kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.deal import Deal
@@ -34,7 +34,6 @@ from kalooki_tui.players import make_player
 from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets import DEFAULT_RULESET
-from kalooki_tui.seeds import counted_on
 from kalooki_tui.solver import distance
 from kalooki_tui.wording import escaped
 

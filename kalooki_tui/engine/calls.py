@@ -82,17 +82,14 @@ def _check_call(state: State, seat: int) -> None:
     if seat == state.discarded_by and state.phase is not Phase.FLIP_WINDOW:
         raise refuse("call.own-discard", "C2", f"{name} threw that card and may not call it.")
     if state.phase in DECISIONS:
-        raise refuse("call.taken", "C3", f"{_caller(state)} called first: there is one call a turn.")
+        caller = "Another seat" if state.caller is None else state.names[state.caller]
+        raise refuse("call.taken", "C3", f"{caller} called first: there is one call a turn.")
     if state.phase not in WINDOWS:
         raise refuse("call.closed", "C8", "It is too late to call this card.")
     if not may_answer(state, seat):
         if seat in state.asked:
             raise _not_asked(state, seat)
         raise refuse("call.closed", "D30", f"{name} did not call this card when asked.")
-
-
-def _caller(state: State) -> str:
-    return "Another seat" if state.caller is None else state.names[state.caller]
 
 
 def allow(state: State, action: Allow) -> list[Event]:

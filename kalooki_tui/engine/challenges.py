@@ -92,17 +92,13 @@ def _drop_out(state: State, loser: int, points: int, events: list[Event]) -> Non
     elif loser == state.turn:
         # The card left on top is live again, and nobody calls what it threw itself (D23, C2).
         state.dead = False
-        state.discarded_by = thrower_of_top(state)
+        public = public_of(state)
+        if public.throwers:
+            state.discarded_by = public.throwers[-1]
+        elif public.was_taken:
+            state.discarded_by = None
         state.asked = []
         state.turn = state.left_of(loser)
         begin_turn(state, events)
     elif loser in state.asked:
         leave_window(state, loser, events)
-
-
-def thrower_of_top(state: State) -> int | None:
-    """Return who threw the top card of the pile, after others above it were taken; None: nobody, or unknown."""
-    public = public_of(state)
-    if public.throwers:
-        return public.throwers[-1]
-    return None if public.was_taken else state.discarded_by

@@ -220,13 +220,9 @@ class MatchOver(Event, frozen=True):
 _DREW_STOCK: Final = tuple(Drew(seat, Source.STOCK, None) for seat in range(MOST_SEATS))
 
 
-def _public_draw(event: Drew) -> Event:
-    return _DREW_STOCK[event.seat] if event.source is Source.STOCK else event
-
-
 #: How the events that hold something hidden look without it.
 _PUBLIC: Final[dict[type, Callable[[Any], Event]]] = {
-    Drew: _public_draw,
+    Drew: lambda event: _DREW_STOCK[event.seat] if event.source is Source.STOCK else event,
     PenaltyCard: lambda event: PenaltyCard(event.seat, None),
     Reshuffled: lambda event: Reshuffled(event.size, None),
     DroppedOut: lambda event: DroppedOut(event.seat, None),

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from kalooki_tui.engine import stakes
 from kalooki_tui.engine.actions import BUY_IN, LEAVE, Action, BuyIn, Leave
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.events import Event, MatchOver, PassedOver
+from kalooki_tui.engine.events import Event, MatchOver, PassedOver, SeatLeft
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing
@@ -198,7 +198,9 @@ class Match:
     def _settle_seats(self, events: list[Event]) -> None:
         """Find the result, or the next deal's dealer and first turn (G6, P4, §9, D9)."""
         deal, seating = self.deal, self.rules.ruleset.seating
-        if self._is_last():
+        last = len(self.rules.ruleset.deals) if self.last_deal is None else self.last_deal
+        eliminates = self.rules.ruleset.end.after == "elimination"
+        if self._alone() is not None if eliminates else deal.number >= last:
             self._finish(events)
             return
         if seating.next_dealer == "highest-score":
@@ -209,12 +211,6 @@ class Match:
             self.first_turn = self._next_in(self.dealer)
         elif deal.out is not None:
             self.first_turn = deal.out
-
-    def _is_last(self) -> bool:
-        if self.rules.ruleset.end.after == "elimination":
-            return self._alone() is not None
-        last = len(self.rules.ruleset.deals) if self.last_deal is None else self.last_deal
-        return self.deal.number >= last
 
     def _next_in(self, seat: int) -> int:
         eliminated = self.standing.eliminated
@@ -241,7 +237,8 @@ class Match:
             raise refuse(
                 "turn.not-yours", "D12", f"{does(self.names[self.buying[0]], 'be')} asked first whether to buy in."
             )
-        events = stakes.buy_in(self.deal, action.seat) if isinstance(action, BuyIn) else stakes.leave(action.seat)
+        left: list[Event] = [SeatLeft(action.seat)]
+        events = stakes.buy_in(self.deal, action.seat) if isinstance(action, BuyIn) else left
         self.buying.pop(0)
         if not self.buying:
             self._settle_seats(events)

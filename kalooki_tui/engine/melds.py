@@ -114,11 +114,11 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
             "M7",
             f"A {word} needs at least {counted(rules.naturals, 'natural card')}; {text()} has {len(naturals)}.",
         )
-    out_of_order = _order(cards, low)
-    if out_of_order is not None:
-        code, clause = out_of_order
-        why = "goes round the corner: the ace lies only at an end" if code == "run.wrap" else "is not in sequence"
-        return Refusal(code, clause, f"{text()} {why}.")
+    suit = min(suits)
+    if any(card not in (JOKER, make_card(suit, low + index)) for index, card in enumerate(cards)):
+        return Refusal("run.order", "M2", f"{text()} is not in sequence.")
+    if low < 1 or low + len(cards) - 1 > HIGH_ACE:
+        return Refusal("run.wrap", "M3", f"{text()} goes round the corner: the ace lies only at an end.")
     if len(cards) < rules.minimum:
         return Refusal("run.size", "M2", f"A {word} needs {rules.minimum} cards; {text()} has too few.")
     if len(cards) > rules.longest:
@@ -134,16 +134,6 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
             "M9",
             f"A {word} laid with {rules.minimum} cards holds at most {few} joker; {text()} has more.",
         )
-    return None
-
-
-def _order(cards: Sequence[Card], low: int) -> tuple[str, str] | None:
-    """Return code and clause if a natural is out of place, or the run passes the ace."""
-    suit = next(SUIT[card] for card in cards if card != JOKER)
-    if any(card not in (JOKER, make_card(suit, low + index)) for index, card in enumerate(cards)):
-        return ("run.order", "M2")
-    if low < 1 or low + len(cards) - 1 > HIGH_ACE:
-        return ("run.wrap", "M3")
     return None
 
 
@@ -171,46 +161,40 @@ def make_meld(ruleset: Ruleset, owner: int, group: Group) -> Meld:
         low = run_position(cards)
         assert low is not None
         return Meld(owner, Kind.RUN, cards, suit=suit, low=low)
-    if group.kind is None and _meant_as_set(cards):
+    naturals = [card for card in cards if card != JOKER]
+    ranks, suits = {RANK[card] for card in naturals}, {SUIT[card] for card in naturals}
+    if group.kind is None and (len(ranks) <= 1 or (len(ranks) < len(naturals) and len(suits) > 1)):
+        # They look more like a set than like a run.
         raise Refused(no_set)  # type: ignore[arg-type]
     raise Refused(no_run)
 
 
-def _meant_as_set(cards: Sequence[Card]) -> bool:
-    """Check that cards that are no meld look more like a set than a run, to give the better reason."""
-    naturals = [card for card in cards if card != JOKER]
-    ranks = {RANK[card] for card in naturals}
-    if len(ranks) <= 1:
-        return True
-    return len(ranks) < len(naturals) and len({SUIT[card] for card in naturals}) > 1
+def why_repeated(ruleset: Ruleset, melds: Iterable[Meld]) -> Refusal | None:
+    """Return why one seat's melds repeat the rank of a set or the suit of a run, or None (M8)."""
+    if ruleset.lay.repeats == "free":
+        return None
+    words, seen = ruleset.vocabulary, set[tuple[int, int]]()
+    for meld in melds:
+        key = (meld.rank, meld.suit)
+        if key in seen and meld.kind is Kind.SET:
+            name = ruleset.faces.rank_name(meld.rank)
+            return Refusal(
+                "meld.rank-repeated", "M8", f"Two {words.sets} of {name}: all of yours must be of different ranks."
+            )
+        if key in seen:
+            name = ruleset.faces.suit_names[meld.suit]
+            return Refusal(
+                "meld.suit-repeated", "M8", f"Two {words.runs} in {name}: all of yours must be of different suits."
+            )
+        seen.add(key)
+    return None
 
 
 def check_repeats(ruleset: Ruleset, melds: Iterable[Meld]) -> None:
     """Refuse two sets of a rank or two runs of a suit among one seat's melds (M8)."""
-    if ruleset.lay.repeats == "free":
-        return
-    ranks: set[int] = set()
-    suits: set[int] = set()
-    words = ruleset.vocabulary
-    for meld in melds:
-        if meld.kind is Kind.SET:
-            if meld.rank in ranks:
-                name = ruleset.faces.rank_name(meld.rank)
-                raise refuse(
-                    "meld.rank-repeated",
-                    "M8",
-                    f"Two {words.sets} of {name}: all of yours must be of different ranks.",
-                )
-            ranks.add(meld.rank)
-        else:
-            if meld.suit in suits:
-                name = ruleset.faces.suit_names[meld.suit]
-                raise refuse(
-                    "meld.suit-repeated",
-                    "M8",
-                    f"Two {words.runs} in {name}: all of yours must be of different suits.",
-                )
-            suits.add(meld.suit)
+    why = why_repeated(ruleset, melds)
+    if why is not None:
+        raise Refused(why)
 
 
 def meld_points(rules: Rules, meld: Meld) -> int:

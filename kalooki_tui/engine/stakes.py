@@ -8,7 +8,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.events import BoughtIn, Eliminated, Event, Paid, SeatLeft
+from kalooki_tui.engine.events import BoughtIn, Eliminated, Event, Paid
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing
 
@@ -78,10 +78,6 @@ def buy_in(deal: Deal, seat: int) -> list[Event]:
         eliminated=_with(standing.eliminated, seat, False),
     )
     return [*events, BoughtIn(seat, highest)]
-
-
-def leave(seat: int) -> list[Event]:
-    return [SeatLeft(seat)]
 
 
 def pay_pool(deal: Deal, winners: Sequence[int], events: list[Event]) -> None:

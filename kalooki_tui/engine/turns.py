@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from kalooki_tui.cards import JOKER, full_deck
+from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import Cut, Discard, Draw, EndTurn, Source
 from kalooki_tui.engine.endings import charge, go_out, make_void
 from kalooki_tui.engine.events import (
@@ -26,13 +26,6 @@ from kalooki_tui.wording import does, says_of
 _NO, _THIS_TURN, _EARLIER = HasLaid.NO, HasLaid.THIS_TURN, HasLaid.EARLIER
 _STOCK, _DISCARD = Source.STOCK, Source.DISCARD
 _DRAW, _PLAY = Phase.DRAW, Phase.PLAY
-
-
-def shuffled_deck(state: State) -> list[int]:
-    """Return the deck as this attempt's seed shuffles it; the top is the last."""
-    deck = full_deck(state.rules.packs, state.rules.jokers)
-    random.Random(f"{state.seed}/shuffle").shuffle(deck)
-    return deck
 
 
 def cut(state: State, action: Cut) -> list[Event]:
@@ -282,7 +275,11 @@ def pass_turn(state: State, events: list[Event]) -> None:
     """End the turn seat's turn and begin the next seat's, or call the deal void (T1, F1a, D33)."""
     seat = state.turn
     if state.bad_lay_open:
-        _settle_bad_lay(state, seat, events)
+        # A bad lay-down is charged unless a valid one has followed it in the same turn.
+        state.bad_lay_open = False
+        infractions = state.rules.ruleset.infractions
+        if state.laid[seat] is _NO and infractions and infractions.bad_lay:
+            charge(state, seat, infractions.bad_lay.points, "F1a", events)
     if state.laid[seat] is _THIS_TURN:
         state.laid[seat] = _EARLIER
     state.turn = state.left_of(seat)
@@ -292,11 +289,3 @@ def pass_turn(state: State, events: list[Event]) -> None:
         make_void(state, events, most)
     else:
         begin_turn(state, events)
-
-
-def _settle_bad_lay(state: State, seat: int, events: list[Event]) -> None:
-    """Charge a bad lay-down which no valid one followed in the same turn (F1a)."""
-    state.bad_lay_open = False
-    infractions = state.rules.ruleset.infractions
-    if state.laid[seat] is _NO and infractions and infractions.bad_lay:
-        charge(state, seat, infractions.bad_lay.points, "F1a", events)

@@ -159,9 +159,14 @@ def _turn(decision: Decision, positions: Positions) -> Judged | None:
     view, action = decision.view, decision.action
     options: dict[Action, float] = dict(_throws(positions))
     if isinstance(action, EndTurn | Done):
-        options[action] = _end_of_turn(view)
+        ended = float(view.rules.points(view.hand))
+        if view.phase is not Phase.ADD_ON:
+            ended = _worth(positions, positions.holding(view.hand), len(positions.situation.others))
+        options[action] = ended
     kind = "throw"
-    for first in dict.fromkeys((_addition(view), action)):
+    # The best lay-down, even where the expert would wait, or what the expert would add.
+    found = Expert("review").shed(view) if has_laid(view, view.seat) else lay_contract(view) if view.may_lay else None
+    for first in dict.fromkeys((None if found is None else found.action, action)):
         if isinstance(first, Lay | Tack | Swap):
             worth = _after(view, first)
             if worth is not None:
@@ -183,19 +188,6 @@ def _throws(positions: Positions) -> dict[Action, float]:
             left.remove(action.card)
             found[action] = _worth(positions, positions.holding(left), others) if left else _out(positions)
     return found
-
-
-def _addition(view: View) -> Action | None:
-    """Return the best lay-down (even where the expert would wait), or what the expert would add."""
-    found = Expert("review").shed(view) if has_laid(view, view.seat) else lay_contract(view) if view.may_lay else None
-    return None if found is None else found.action
-
-
-def _end_of_turn(view: View) -> float:
-    positions = Positions(Situation(view))
-    if view.phase is Phase.ADD_ON:
-        return float(view.rules.points(view.hand))
-    return _worth(positions, positions.holding(view.hand), len(positions.situation.others))
 
 
 def _after(view: View, action: Action) -> float | None:

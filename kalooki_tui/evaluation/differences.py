@@ -21,7 +21,7 @@ from kalooki_tui.players.club import Club
 from kalooki_tui.players.seat import goes_round, open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits, nearly_fits
 from kalooki_tui.solver import best_lay
-from kalooki_tui.solver.effort import Effort
+from kalooki_tui.solver.shape import Effort
 
 #: A hand of this many cards or fewer, of a seat that has laid, makes it late in the deal.
 FEW_CARDS: Final = 2
@@ -69,7 +69,9 @@ def _open_throws(situation: Situation, best: Card, card: Card) -> Fact:
     }  # fmt: skip
     if better.away < other.away:
         return _needed(situation, best, card, slots)
-    if better.away == other.away and better.helps > other.helps and not _is_slight(situation, best, card):
+    values, gained = situation.rules.values, better.helps - other.helps
+    is_slight = values[best] > values[card] and gained < SLIGHT * better.helps
+    if better.away == other.away and gained > 0 and not is_slight:
         lost = tuple(sorted(one for one in better.cards - other.cards if situation.unseen[one]))
         return Fact("throw-helps", {**slots, "lost": lost})
     found = situation.collector(card)
@@ -77,12 +79,6 @@ def _open_throws(situation: Situation, best: Card, card: Card) -> Fact:
         seat, taken = found
         return Fact("throw-collected", {**slots, "seat": seat, "taken": taken[-2:]})
     return _by_points(situation, slots)
-
-
-def _is_slight(situation: Situation, best: Card, card: Card) -> bool:
-    better, other = situation.without(best), situation.without(card)
-    values = situation.rules.values
-    return values[best] > values[card] and better.helps - other.helps < SLIGHT * better.helps
 
 
 def _needed(situation: Situation, best: Card, card: Card, slots: Mapping[str, Any]) -> Fact:

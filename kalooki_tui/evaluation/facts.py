@@ -12,10 +12,9 @@ from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.moments import has_laid
-from kalooki_tui.engine.public import public_of
+from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import goes_with
-from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.solver import distance, useful_cards
 from kalooki_tui.solver.witness import NearestPlan, nearest_plan
@@ -153,9 +152,6 @@ class Situation:
         return nearest_plan(self.rules, self.view.contract, hand, self.unseen)
 
 
-#: Cards away, others laid and others not laid are told apart up to these numbers.
-MOST_AWAY: Final = 5
-MOST_OTHERS: Final = 4
 #: Turns ahead that are told apart.
 TURNS: Final = 3
 FOLDER: Final = "tables"

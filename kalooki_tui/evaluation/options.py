@@ -22,14 +22,14 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.evaluation.differences import Fact, has_card, of_having, of_leaving, of_throws
 from kalooki_tui.evaluation.facts import HandFacts, Situation
+from kalooki_tui.players import Decision
 from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.open_actions import is_open, least_left
-from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import goes_round, open_card, with_blank_cards
 from kalooki_tui.solver import Laydown, best_lay_of
-from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
+from kalooki_tui.solver.shape import Effort
 
 #: What going out is worth beside anything else, in points.
 OUT: Final = 100.0
@@ -162,7 +162,9 @@ def next_step(view: View) -> Decision | None:
 
     Where the plan is not known to be the best one, and does not go out, it is the club player's next step.
     """
-    if view.may_lay and _may_plan(view):
+    ruleset = view.rules.ruleset
+    # A turn can be planned as a whole where its first steps do not limit its later ones (K6, K10).
+    if view.may_lay and ruleset.tack.end_limit is None and ruleset.swap != "use-at-once":
         effort = Effort(TURN_EFFORT)
         found = best_lay_of(view, with_table=True, laid=True, effort=effort)
         out = found is not None and goes_out(view.rules, found.left)
@@ -174,12 +176,6 @@ def next_step(view: View) -> Decision | None:
             if is_open(view, step):
                 return Decision(step)
     return Club("coach").shed(view)
-
-
-def _may_plan(view: View) -> bool:
-    """Check that a turn's first steps do not limit its later ones (K6, K10)."""
-    ruleset = view.rules.ruleset
-    return ruleset.tack.end_limit is None and ruleset.swap != "use-at-once"
 
 
 #: Steps that looking for a way out may take: some 40 ms, where most hands take less than one.

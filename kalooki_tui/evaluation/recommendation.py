@@ -27,8 +27,7 @@ from kalooki_tui.players.master import CARD_HANDICAP, CARD_SPREAD, KEEP_FLATTERE
 from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.players.racing import Choice, Race
 from kalooki_tui.players.seat import open_card
-from kalooki_tui.playouts import PlayoutFault, available
-from kalooki_tui.playouts.means import Mean
+from kalooki_tui.playouts import Mean, PlayoutFault, available
 from kalooki_tui.solver import distance
 
 #: Points by which a choice that facts speak for may come out worse and still be recommended.

@@ -12,9 +12,8 @@ from kalooki_tui.engine.events import Event, Passed, public
 from kalooki_tui.match.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
 from kalooki_tui.match.table import Driver, Kind, Table, TableSetup
 from kalooki_tui.notation.events import print_event
-from kalooki_tui.players import LEVELS, make_player
+from kalooki_tui.players import LEVELS, Decision, Player, make_player
 from kalooki_tui.players.outside import PATIENCE, OutsidePlayer
-from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 

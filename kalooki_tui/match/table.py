@@ -21,7 +21,7 @@ from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.seats import SeatPlan, check_seats
 from kalooki_tui.notation.seats import check_seating
-from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players import Decision
 from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writing import RecordHead, dump, start_lines, step_lines
 from kalooki_tui.rulesets.model import Ruleset, Settings

@@ -18,7 +18,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -113,7 +112,7 @@ class Belief:
         """
         worlds, first = self.worlds(count, seed, threads=threads, steps=drawing), 0
         found: list[list[Ending]] = [[] for _ in ways]
-        for careless, size in who_is_careless(self._carelessness, count, seed).items():
+        for careless, size in who_is_careless(carelessness(self.view), count, seed).items():
             styles = [NOVICE if one else others for one in careless]
             styles[self.view.seat] = own
             some, name = worlds[first : first + size], f"{seed}/{first}" if first else seed
@@ -122,10 +121,6 @@ class Belief:
                 before.extend(by_world)
             first += size
         return found
-
-    @cached_property
-    def _carelessness(self) -> list[float]:
-        return carelessness(self.view)
 
     @cached_property
     def knowledge(self) -> Knowledge:
@@ -213,7 +208,9 @@ def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:
     """Return by card how much likelier than by chance the seat holds it, from what it took, threw and let pass."""
     if view.laid[seat] is not HasLaid.NO:
         return _leanings_once_laid(view, seat)
-    public, share = hidden.public, _share_of_sets(view.contract)
+    public, sets, melds = hidden.public, view.contract.sets, view.contract.sets + view.contract.runs
+    # A contract in points (L5) is half sets.
+    share = sets / melds if melds else 0.5
     found = [1.0] * KINDS_OF_CARD
     found[JOKER] = max(LEAST_KEPT, KEPT - LESS_KEPT * public.turns[seat])
     for cards, ends in (
@@ -221,9 +218,13 @@ def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:
         (public.thrown[seat][-RECENT:], THROWN),
         (public.passed[seat][-RECENT:], PASSED),
     ):
-        times = [runs + (sets - runs) * share for runs, sets in ends]
-        for card, relation in _closest(cards).items():
-            found[card] *= times[relation]
+        closest: dict[Card, int] = {}
+        for card in set(cards) - {JOKER}:
+            for other, relation in _relatives(card):
+                closest[other] = min(relation, closest.get(other, RELATIONS))
+        for card, relation in closest.items():
+            in_runs, in_sets = ends[relation]
+            found[card] *= in_runs + (in_sets - in_runs) * share
     return found
 
 
@@ -233,19 +234,6 @@ def _leanings_once_laid(view: View, seat: int) -> list[float]:
     for card in range(KINDS_OF_CARD):
         if any(fits(rules, seat, meld, card) for meld in view.melds):
             found[card] *= FITTING
-    return found
-
-
-def _share_of_sets(contract: Contract) -> float:
-    melds = contract.sets + contract.runs
-    return contract.sets / melds if melds else 0.5
-
-
-def _closest(cards: Sequence[Card]) -> dict[Card, int]:
-    found: dict[Card, int] = {}
-    for card in set(cards) - {JOKER}:
-        for other, relation in _relatives(card):
-            found[other] = min(relation, found.get(other, RELATIONS))
     return found
 
 
@@ -310,6 +298,7 @@ MOST_TURNS: Final = 12
 MOST_CALLS: Final = 3
 #: Hands a cell should have been counted from; what lacks comes from its neighbours.
 ENOUGH: Final = 40
+TABLES: Final = Path(__file__).with_name("tables")
 #: The ruleset whose tables serve one that has none of its own, where it has the same contract.
 USUAL: Final = "jamaican"
 
@@ -317,13 +306,9 @@ Cells = tuple[tuple[tuple[int, ...], ...], ...]
 """By turns and calls: counts of the distances from 0 up."""
 
 
-def tables_folder() -> Path:
-    return Path(str(files("kalooki_tui"))) / "players" / "tables"
-
-
 @lru_cache(maxsize=16)
 def _deals(ruleset: str) -> tuple[Cells, ...]:
-    path = tables_folder() / f"{ruleset}.json"
+    path = TABLES / f"{ruleset}.json"
     if not path.is_file():
         return ()
     deals = json.loads(path.read_text(encoding="utf-8"))["deals"]

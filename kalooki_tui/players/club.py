@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 from math import inf
@@ -12,19 +13,18 @@ from msgspec import Struct
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Kind, Lay
 from kalooki_tui.engine.moments import has_laid
-from kalooki_tui.engine.public import Public, public_of
+from kalooki_tui.engine.public import Public, public_of, unseen_copies
 from kalooki_tui.engine.view import HasLaid, View
+from kalooki_tui.players import Decision
 from kalooki_tui.players.arithmetic import added_up
-from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import hand_without, least_left, may_lay_groups
 from kalooki_tui.players.plans import meld_chances, prospect
-from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits_table, further_melds, nearly_fits, next_addition
 from kalooki_tui.playouts.seats import CoreSeat, Style
 from kalooki_tui.solver import best_lay, best_lay_of, distance
-from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
+from kalooki_tui.solver.shape import Effort
 
 #: Cards over, the discard among them, with which a contract may be held back.
 MOST_HELD: Final = 3
@@ -105,15 +105,11 @@ class Club(AiSeat):
         if found is None or not isinstance(found.action, Lay):
             return found
         laid = [card for group in found.action.groups for card in group.cards]
-        return None if self.holds_back(view, hand_without(view.hand, laid) or []) else found
-
-    def holds_back(self, view: View, left: Sequence[Card]) -> bool:
-        """Keep a complete contract for now, where laying it would leave the cards `left`."""
-        if not self.style.hold or len(left) > MOST_HELD or any(state is not HasLaid.NO for state in view.laid):
-            return False
-        if goes_out(view.rules, tuple(left)):
-            return False
-        return self.random_at(view, "hold").random() < self.style.hold
+        left = hand_without(view.hand, laid) or []
+        others_laid = any(state is not HasLaid.NO for state in view.laid)
+        if not self.style.hold or len(left) > MOST_HELD or others_laid or goes_out(view.rules, left):
+            return found
+        return None if self.random_at(view, "hold").random() < self.style.hold else found
 
     def shed(self, view: View) -> Decision | None:
         """Further melds first, then tacks and swaps."""
@@ -145,6 +141,7 @@ class Club(AiSeat):
         risk = style.risk + style.risk_laid * laid
         for_sets = bool(view.contract.sets or view.contract.points)
         melds = meld_chances(view.rules, view.hand, unseen, horizon=self.style.horizon) if view.contract.points else {}
+        ranks = Counter(RANK[card] for card in view.hand if card != JOKER)
         return [
             Weighed(
                 card,
@@ -153,7 +150,7 @@ class Club(AiSeat):
                     Term.POINTS: risk * view.rules.values[card],
                     Term.JOKER: -JOKER_WORTH if card == JOKER else 0.0,
                     Term.MELD: -style.meld * melds.get(card, 0.0),
-                    Term.PAIR: -style.pair if for_sets and _is_paired(view, card) else 0.0,
+                    Term.PAIR: -style.pair if for_sets and ranks[RANK[card]] == 2 else 0.0,
                     Term.FEED: -self.danger(view, public, card),
                 },
             )
@@ -164,7 +161,8 @@ class Club(AiSeat):
         """Estimate the worth of the card to the seats that could take or call it, by what they took and threw."""
         contract, limit = view.contract, view.rules.ruleset.calls.limit
         for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
-        following = _next_seat(view)
+        seats = len(view.in_deal)
+        following = next(one for step in range(1, seats + 1) if view.in_deal[one := (view.seat + step) % seats])
         danger = 0.0
         for seat, laid in enumerate(view.laid):
             if seat == view.seat or laid is not HasLaid.NO or not view.in_deal[seat]:
@@ -219,18 +217,6 @@ class Club(AiSeat):
         room = [limit + 20 - total for total in still_in]
         share = min(room) / (sum(room) + min(room))
         return share * (view.pool + stake) > stake
-
-
-def _next_seat(view: View) -> int:
-    seats = len(view.in_deal)
-    seat = (view.seat + 1) % seats
-    while not view.in_deal[seat]:
-        seat = (seat + 1) % seats
-    return seat
-
-
-def _is_paired(view: View, card: Card) -> bool:
-    return sum(other != JOKER and RANK[other] == RANK[card] for other in view.hand) == 2
 
 
 def goes_with(card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Lay
 from kalooki_tui.engine.moments import has_laid
-from kalooki_tui.engine.public import public_of
+from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.view import View
+from kalooki_tui.players import Decision
 from kalooki_tui.players.arithmetic import added_up
 from kalooki_tui.players.club import Club, away
 from kalooki_tui.players.learned import (
@@ -28,16 +29,14 @@ from kalooki_tui.players.learned import (
     learned_by,
     neighbours,
 )
-from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.players.plans import prospect
-from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits_table
 from kalooki_tui.playouts.seats import OF_CARD, OF_LAYING, CoreSeat, Style, row
 from kalooki_tui.solver import best_lay
-from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
+from kalooki_tui.solver.shape import Effort
 
 #: How many times as good as an unseen card on average a card must be that is called though it brings the contract no
 #: nearer: a call gives two cards for no turn. From 0.5 to 1.5 it makes no difference that could be measured.
@@ -147,7 +146,7 @@ class Expert(Club):
         if goes_out(view.rules, tuple(left)):
             return found
         values = common_features(view, public_of(view), 0) | laying_features(view, left, len(groups))
-        return found if known.chooses(True, row(OF_LAYING, values)) else None
+        return found if known.prefers(True, known.gained(row(OF_LAYING, values))) else None
 
 
 def _left_by_laying(view: View, card: Card) -> dict[str, float]:

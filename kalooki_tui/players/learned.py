@@ -66,9 +66,6 @@ class Trees(Struct, frozen=True):
             total += node
         return total
 
-    def chooses(self, own: bool, features: Sequence[float]) -> bool:
-        return self.prefers(own, self.gained(features))
-
     def prefers(self, own: bool, gained: float) -> bool:
         return gained <= self.threshold if own else gained < -self.threshold
 

@@ -29,10 +29,9 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
-from kalooki_tui.players import PACES, learned
+from kalooki_tui.players import PACES, Decision, learned
 from kalooki_tui.players.club import JOKER_WORTH, away
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.racing import LEAST_TOLD, WORTH_KNOWING, WORTH_TELLING, Choice, Found, Race
 from kalooki_tui.playouts import LIGHT, CoreSeat, PlayoutFault, available, why_not
 

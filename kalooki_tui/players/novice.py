@@ -10,9 +10,9 @@ from kalooki_tui.engine.actions import Discard, Tack
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
+from kalooki_tui.players import Decision
 from kalooki_tui.players.club import away, lay_contract
 from kalooki_tui.players.open_actions import hand_without
-from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import further_melds, next_addition
 

@@ -24,7 +24,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.actions import parse_answer
 from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.notation.messages import Message, ask_message, hello_message, refused_message, result_message, seen_by
-from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players import Decision
 from kalooki_tui.players.seat import AiSeat
 from kalooki_tui.wording import whom
 

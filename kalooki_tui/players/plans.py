@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from operator import attrgetter
 from typing import Final
 
 from msgspec import Struct
@@ -33,6 +34,7 @@ NO_CONTRACT = Contract(cards=1)
 #: Where the contract asks for points: melds to choose from, and most in a plan.
 PARTS_FOR_POINTS = 14
 MOST_MELDS = 3
+_CHANCE: Final = attrgetter("chance")
 
 
 class Lack(Struct, frozen=True):
@@ -166,7 +168,7 @@ class _Search:
             if key not in self.known_sets:
                 self.known_sets[key] = self.set_of(rank, suits)
             parts.append(self.known_sets[key])
-        parts.sort(key=_chance, reverse=True)
+        parts.sort(key=_CHANCE, reverse=True)
         return parts
 
     def _run_choices(self, runs: int) -> list[tuple[float, tuple[Part, ...]]]:
@@ -176,7 +178,7 @@ class _Search:
         by_suit = [self.runs_of(suit, self.shape.run_minimum) for suit in range(SUITS)]
         choices: list[tuple[float, tuple[Part, ...]]] = [(1.0, ())]
         if self.shape.repeats:
-            parts = sorted((part for suit in by_suit for part in suit), key=_chance, reverse=True)
+            parts = sorted((part for suit in by_suit for part in suit), key=_CHANCE, reverse=True)
             parts = parts[: runs + MORE_RUNS]
             choices = [(_product(chosen), chosen) for chosen in combinations(parts, runs) if self._holds(chosen)]
         else:
@@ -212,7 +214,7 @@ class _Search:
             free = len(lacks) - self.shape.forced(length, held)
             points = sum(self.rules.values[card] for card in cards)
             parts.append(self._part(used, False, lacks, free, points, suit))
-        parts.sort(key=_chance, reverse=True)
+        parts.sort(key=_CHANCE, reverse=True)
         return parts[:RUNS_A_SUIT]
 
     def set_of(self, rank: int, taken: int) -> Part:
@@ -238,7 +240,7 @@ class _Search:
     def _part(
         self, used: tuple[Card, ...], spare: bool, lacks: list[Lack], jokers: int, points: int, suit: int
     ) -> Part:
-        lacks.sort(key=lambda lack: lack.chance)
+        lacks.sort(key=_CHANCE)
         chance = 1.0
         for lack in lacks[min(self.jokers, jokers) :]:
             chance *= lack.chance
@@ -278,7 +280,7 @@ class _Search:
                 needed += part.lacks[part.jokers :]
         jokers = self.jokers
         if jokers:
-            unmet.sort(key=_lack_chance)
+            unmet.sort(key=_CHANCE)
             bare = unmet[jokers:]
         else:
             bare = unmet
@@ -308,17 +310,9 @@ class _Search:
             want[JOKER] = want.get(JOKER, 0.0) + freed
 
 
-def _lack_chance(lack: Lack) -> float:
-    return lack.chance
-
-
 def _credit(want: dict[Card, float], cards: tuple[Card, ...], gain: float) -> None:
     for card in cards:
         want[card] = want.get(card, 0.0) + gain
-
-
-def _chance(part: Part) -> float:
-    return part.chance
 
 
 def _product(parts: Sequence[Part]) -> float:

@@ -17,8 +17,7 @@ from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.arithmetic import added_up, hoped_for
 from kalooki_tui.players.belief import Belief
-from kalooki_tui.playouts import LIGHT, CoreSeat, Steps
-from kalooki_tui.playouts.means import Mean, mean_gain, mean_of
+from kalooki_tui.playouts import LIGHT, CoreSeat, Mean, Steps, mean_gain, mean_of
 
 #: Worlds after which those choices go that are behind; each number is twice the one before.
 FIRST_ROUND: Final = 20

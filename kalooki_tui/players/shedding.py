@@ -16,7 +16,7 @@ from kalooki_tui.engine.tacks import end_counts, low_end_open, tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.open_actions import hand_without, may_lay_groups
 from kalooki_tui.solver import best_lay_of
-from kalooki_tui.solver.effort import Effort
+from kalooki_tui.solver.shape import Effort
 
 #: Steps that looking for a lay-down may take; hardly a hand in play needs a tenth of them.
 LAY_EFFORT: Final = 6_000

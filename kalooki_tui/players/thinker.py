@@ -16,8 +16,7 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
-from kalooki_tui.players import decide_without_core, make_player, without_core
-from kalooki_tui.players.protocol import Decision, Player
+from kalooki_tui.players import Decision, Player, decide_without_core, make_player, without_core
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 import numpy as np
 from gymnasium import spaces
@@ -172,13 +172,5 @@ class KalookiEnv(AECEnv[str, Observation, int]):
                 self.rewards[agent] = (sum(points) - points[seat]) / others - points[seat]
 
 
-def env(
-    ruleset: str = "jamaican",
-    seats: int = 4,
-    *,
-    deal: int | None = None,
-    options: Sequence[str] = (),
-    render_mode: str | None = None,
-) -> KalookiEnv:
-    """Make the environment, under the name that PettingZoo's own have."""
-    return KalookiEnv(ruleset, seats, deal=deal, options=options, render_mode=render_mode)
+#: The environment, under the name that PettingZoo's own have.
+env: Final = KalookiEnv

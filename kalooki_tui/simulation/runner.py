@@ -44,11 +44,10 @@ from kalooki_tui.locks import FileLock
 from kalooki_tui.match.headless import ai_players, play_match
 from kalooki_tui.match.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
 from kalooki_tui.match.table import Step, Table, TableSetup, record
-from kalooki_tui.players import make_player, without_core
+from kalooki_tui.players import Decision, Player, make_player, without_core
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.outside import FAREWELL, PATIENCE, OutsidePlayer
-from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.playouts import CoreSeat, PlayoutFault, available, play_deal
 from kalooki_tui.playouts.handing import why_not_playable
 from kalooki_tui.problems import Place, problem

@@ -14,8 +14,7 @@ from typing import Final
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.effort import Effort
-from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, count_cards, positions, ranks_of, shape_of
+from kalooki_tui.solver.shape import POSITIONS, Counts, Effort, Shape, count_cards, positions, ranks_of, shape_of
 from kalooki_tui.solver.threshold import points_distance
 
 #: Steps for those who name no limit: a second, where hardly a hand in play takes a hundredth of it.
@@ -72,15 +71,11 @@ def cards_away(
     best = quick.run()
     # Only sets can use what a run leaves: one run of a suit (M8) takes nothing from another.
     may_share = contract.sets > 0 and quick.hope < best
-    if best > floor and (may_share or _suit_may_be_nearer(shape, contract, quick, best)):
+    # A complete suit may stand for three runs (L6).
+    full = max(mask.bit_count() for mask in quick.suits) if shape.full_suit and contract.runs == 3 else -FAR
+    if best > floor and (may_share or RANKS - full - quick.jokers < best):
         return FullSearch(shape, contract, counts, best, floor, effort).run(counted_runs=may_share)
     return best
-
-
-def _suit_may_be_nearer(shape: Shape, contract: Contract, quick: QuickSearch, best: int) -> bool:
-    if not shape.full_suit or contract.runs != 3:
-        return False
-    return RANKS - max(mask.bit_count() for mask in quick.suits) - quick.jokers < best
 
 
 def run_windows(shape: Shape, ranks: int) -> list[tuple[int, int, int]]:

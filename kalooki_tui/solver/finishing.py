@@ -16,9 +16,8 @@ from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
-from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import FREE, Laydown, LaySearch
-from kalooki_tui.solver.shape import POSITIONS, count_cards, positions, shape_of
+from kalooki_tui.solver.shape import POSITIONS, Effort, count_cards, positions, shape_of
 from kalooki_tui.solver.tacks import Move, TackSearch
 
 #: Hands and tables that are looked at, the same number in the native core.

@@ -18,9 +18,8 @@ from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
-from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, make_planner
-from kalooki_tui.solver.shape import HIGH_ACE, POSITIONS, Chain, Counts, Shape, list_cards, positions, shape_of
+from kalooki_tui.solver.shape import HIGH_ACE, POSITIONS, Chain, Counts, Effort, Shape, list_cards, positions, shape_of
 
 NOTHING_FOUND: Final = 1 << 60
 FREE: Final = Contract(cards=1)

@@ -1,4 +1,4 @@
-"""The rules that the solver needs, read once, and hands as counts of cards.
+"""The rules that the solver needs, read once, hands as counts of cards, and the work that a search may do.
 
 A suit's cards are a bit mask of positions: bit 0 is position 1 (the low ace) and bit 13 position 14 (the high ace).
 A mask of ranks has 13 bits; bit 0 is the ace.
@@ -22,6 +22,29 @@ Counts: TypeAlias = list[int]
 POSITIONS: Final = 14
 RANK_MASK: Final = (1 << RANKS) - 1
 HIGH_ACE: Final = 1 << RANKS
+
+
+#: More steps than any search takes.
+_NO_END: Final = 1 << 60
+
+
+class Effort:
+    """Steps that the searches for one answer may take together; a step is some ten microseconds of work.
+
+    A search that finds none left stops with the best it has found.
+    """
+
+    __slots__ = ("left", "stopped")
+
+    def __init__(self, steps: int = _NO_END) -> None:
+        self.left = steps
+        self.stopped = False
+        """A search stopped early, so as to leave some steps to others."""
+
+    @property
+    def is_spent(self) -> bool:
+        """True if any search stopped early: what was found may not be the best there is."""
+        return self.stopped or self.left < 0
 
 
 class Chain(Struct, frozen=True):

@@ -17,9 +17,8 @@ from kalooki_tui.engine.additions import Added, Reach, single_tacks, swaps, uses
 from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.tacks import joined, put, takes_jokers
-from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.sets import POINT_WEIGHT
-from kalooki_tui.solver.shape import Counts, count_cards, list_cards
+from kalooki_tui.solver.shape import Counts, Effort, count_cards, list_cards
 
 #: Positions looked at for one plan. Only tables full of jokers come near it; the best found so far is the plan then.
 MOST_POSITIONS: Final = 20_000

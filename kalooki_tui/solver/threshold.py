@@ -15,8 +15,7 @@ from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.solver.effort import Effort
-from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, positions, shape_of
+from kalooki_tui.solver.shape import POSITIONS, Counts, Effort, Shape, positions, shape_of
 
 #: Melds that are looked at in one step of effort.
 CANDIDATES_A_STEP: Final = 32

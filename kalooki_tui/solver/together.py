@@ -20,9 +20,8 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
-from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import FREE, NOTHING_FOUND, Laydown, LaySearch, goes_out, solve_lay
-from kalooki_tui.solver.shape import Counts, count_cards, list_cards
+from kalooki_tui.solver.shape import Counts, Effort, count_cards, list_cards
 from kalooki_tui.solver.tacks import TackSearch, tack_plan
 
 #: Ways for the runs on the table that are looked at, those that take most first.
@@ -148,13 +147,14 @@ class _Turn:
         search = TackSearch(rules, counts[:], tuple(table), seat, {}, effort)
         self.sinks = search.sinks
         ways = search.reachable().values()
-        self.ways = sorted(ways, key=lambda way: (self._weight(way[1]), len(way[0])))[:MOST_WAYS]
+
+        def order(way: tuple[tuple[Tack | Swap, ...], tuple[Card, ...]]) -> tuple[int, int]:
+            return rules.points([card for card in way[1] if card not in search.sinks]), len(way[0])
+
+        self.ways = sorted(ways, key=order)[:MOST_WAYS]
         if not search.open_sets:
             # Sets of limited size are part of the search, so there is nothing they take at any time.
             self.sinks = {}
-
-    def _weight(self, cards: Sequence[Card]) -> int:
-        return self.rules.points([card for card in cards if card not in self.sinks])
 
     def best(self, kept: Card | None, bound: int) -> Laydown | None:
         """Return the best way that leaves one copy of `kept`, if what else it leaves weighs less than `bound`."""

@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.melds import Meld, make_meld, stands_for
-from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.melds import Meld, judge_run, judge_set, make_meld, stands_for
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import FAR, cards_away
@@ -86,15 +85,14 @@ def nearest_plan(
     # A plan that takes every card is found only with one more beside it, to be discarded (G1).
     ways = lay_choices(rules, contract, full, _WAYS) or lay_choices(rules, contract, [*full, JOKER], _WAYS)
     plans = [plan for plan in (_plan(rules, hand, way.groups) for way in ways) if plan.missing == len(added)]
-    return max(plans, key=lambda plan: (_ease(plan, unseen), -rules.points(plan.over)), default=None)
 
+    def ease(plan: NearestPlan) -> tuple[int, int, int]:
+        """Compare the copies for the hardest lack, then for all together, then points over."""
+        lacks = [lack for meld in plan.melds for lack in meld.lacks]
+        copies = [sum(unseen[card] for card in lack.cards) for lack in lacks] if unseen is not None else []
+        return min(copies, default=0), sum(copies), -rules.points(plan.over)
 
-def _ease(plan: NearestPlan, unseen: Sequence[int] | None) -> tuple[int, int]:
-    """Return how likely the lacks are to come: the copies for the hardest of them, then for all together."""
-    if unseen is None:
-        return (0, 0)
-    copies = [sum(unseen[card] for card in lack.cards) for meld in plan.melds for lack in meld.lacks]
-    return (min(copies, default=0), sum(copies))
+    return max(plans, key=ease, default=None)
 
 
 def _plan(rules: Rules, hand: Sequence[Card], groups: Sequence[Group]) -> NearestPlan:
@@ -117,13 +115,5 @@ def _will_do(rules: Rules, meld: Meld, place: int) -> tuple[Card, ...]:
     """Return the cards that could lie in this place of the meld."""
     card = stands_for(meld, place)
     naturals = [make_card(suit, meld.rank) for suit in range(SUITS)] if card is None else [card]
-    return tuple(other for other in (*naturals, JOKER) if _is_good(rules, meld, place, other))
-
-
-def _is_good(rules: Rules, meld: Meld, place: int, card: Card) -> bool:
-    cards = (*meld.cards[:place], card, *meld.cards[place + 1 :])
-    try:
-        make_meld(rules.ruleset, 0, Group(cards, meld.kind))
-    except Refused:
-        return False
-    return True
+    before, after, judge = meld.cards[:place], meld.cards[place + 1 :], judge_set if card is None else judge_run
+    return tuple(one for one in (*naturals, JOKER) if judge(rules.ruleset, (*before, one, *after)) is None)

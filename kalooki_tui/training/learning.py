@@ -17,7 +17,7 @@ from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import ALONE, DAYS, KEPT, ChapterState, Day, OwnDeal, Progress, today
 from kalooki_tui.coach.course.progress import Skill as State
 from kalooki_tui.coach.exercises.kinds.moments import Posed
-from kalooki_tui.coach.exercises.making import KINDS
+from kalooki_tui.coach.exercises.making import KINDS, new_seed
 from kalooki_tui.coach.exercises.model import kind_name
 from kalooki_tui.coach.puzzles import Puzzle, from_file
 from kalooki_tui.coach.session import CLEAN_OF_TEN, Session
@@ -26,7 +26,6 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.presenter.commands import BY_NAME
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Vocabulary
-from kalooki_tui.seeds import new_seed
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.player.progress import ProgressFile
 from kalooki_tui.storage.player.puzzles import kept_skills, kept_title

@@ -16,6 +16,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kalooki_tui.coach.exercises.making import new_seed
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.match import HEADLESS_REDEALS, draw_seats
 from kalooki_tui.match.headless import play_match
@@ -28,7 +29,6 @@ from kalooki_tui.records.replaying import Replay
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.seeds import new_seed
 from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.simulation.runner import single_deal
 from kalooki_tui.storage.journal import MatchJournal

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+import string
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +12,6 @@ from kalooki_tui.coach.exercises.kinds import cards, moments, table
 from kalooki_tui.coach.exercises.model import VERSION, Exercise
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
-from kalooki_tui.seeds import new_seed
 
 #: Every kind by its name.
 KINDS: Final[dict[str, type[Exercise]]] = {
@@ -82,6 +82,24 @@ def from_code(code: str) -> Exercise:
     if not 1 <= int(deal) <= len(rules.ruleset.deals):
         raise ValueError(f"{rules.ruleset.name} has no deal {deal}")
     return make_exercise(rules, kind, int(deal), seed)
+
+
+#: Characters of a seed, as people type it and codes hold it; they also count in base 36.
+LETTERS: Final = string.digits + string.ascii_uppercase
+
+
+def new_seed(length: int = 4) -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
+
+
+def counted_on(seed: str) -> str:
+    """Return the next seed of the same length; after the last comes the first."""
+    number = (int(seed, 36) + 1) % 36 ** len(seed)
+    digits = ""
+    for _ in seed:
+        number, digit = divmod(number, 36)
+        digits = LETTERS[digit] + digits
+    return digits
 
 
 @dataclass(frozen=True)

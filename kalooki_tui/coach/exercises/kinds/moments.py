@@ -50,8 +50,7 @@ from kalooki_tui.evaluation.options import Assessment, assess
 from kalooki_tui.evaluation.recommendation import difference
 from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.notation.cards import NotationError
-from kalooki_tui.players import make_player
-from kalooki_tui.players.protocol import Player
+from kalooki_tui.players import Player, make_player
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import InputError
