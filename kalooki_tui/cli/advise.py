@@ -64,11 +64,9 @@ def advise(
 
 
 def _asked(which: str, deal: int | None, seat: str, turn: int | None) -> list[tuple[str, View, str | None]]:
-    """What is asked about: in words, as a view, and what was done there, if it is known.
+    """Return what is asked about: title, view, and what was done there, if known.
 
-    Raises:
-        ValueError: the deal, the seat or the turn does not exist.
-        InputError: the file is neither a position nor a record.
+    Raise ValueError for an impossible deal, seat or turn, InputError for a file that is neither position nor record.
     """
     from kalooki_tui.api import read_position
 
@@ -101,7 +99,7 @@ def _decisions(which: str, deal: int | None, seat: str, turn: int | None) -> lis
 
 
 def _tell(title: str, view: View, found: Advice, done: str | None) -> None:
-    """The advice for people: the hint, then the options in columns, the advised one first."""
+    """Print the hint, then the options in columns, the advised one first."""
     click.echo(f"{title}: {' '.join(view.hand)}" + (f"  (did: {done})" if done else ""))
     click.echo(f"  {' '.join(found.hint[1:])}")
     rows = [("choice", "points", "worse by", "why")]
@@ -160,7 +158,7 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
 
 
 def _progress(deal: str) -> Callable[[int, int], object]:
-    """Says on a terminal how far the deal is; it is gone once the deal is reviewed."""
+    """Show on a terminal how far the deal is."""
 
     def tell(done: int, of: int) -> None:
         if sys.stderr.isatty():

@@ -44,7 +44,7 @@ from kalooki_tui.wording import capital, does, quote, whose
 
 
 class ThinksHere:
-    """AI seats think while everybody waits; masters in a process of their own."""
+    """Thinker in this process; masters think in another."""
 
     def __init__(self) -> None:
         self._thinker = Thinker()
@@ -56,7 +56,7 @@ class ThinksHere:
         return self._players[level, seed].decide(view)
 
     def compute(self, function: Callable[..., Found], *given: object) -> Found | None:
-        """What the function gives, computed in the process; None where there is no core, or the process is lost."""
+        """Compute in the process; None: no core, or the process is lost."""
         with suppress(WorkerLost):
             return self._thinker.ask(function, *given) if available() else None
         return None
@@ -79,35 +79,30 @@ ROWS: Final = 4
 
 
 class PlainMatch:
-    """One match, from where it stands to its end or until the person leaves."""
+    """Match by lines, from where it stands to its end or until the person leaves."""
 
     plays_on = True
     may_reseat = True
 
     def __init__(self, lines: Lines, seated: Callable[[Thinks], MatchSession]) -> None:
-        """`seated`: the match, for those who think for its AI seats."""
         self._lines, self._seated = lines, seated
         self._place: Client
         self._present: int | None = None
-        """The person whose hand may be told."""
+        """Person whose hand may be told."""
         self._order = suit_first
         self._told: tuple[object, ...] = ()
-        """The moment that was last told, and the hand then."""
+        """Moment told last, and the hand then."""
         self._known: dict[int, tuple[Card, ...]] = {}
-        """The hands of this deal as they were last told."""
+        """Hands of this deal as told last."""
         self._asked: object = None
-        """What was asked last, of whom and when."""
+        """Question asked last, of whom and when."""
         self._thinks = ThinksHere()
         self._hinted: tuple[View, Hint] | None = None
         self._given = 0
-        """Steps of the hint that have been told at this moment."""
+        """Steps of the hint told at this moment."""
 
     def play(self) -> None:
-        """Play to the result.
-
-        Raises:
-            Ended: the person leaves, or nobody can answer any more; the match is kept.
-        """
+        """Play to the result; raise Ended if the person leaves, and keep the match."""
         # Not `asyncio.run`, which would keep ctrl+c from whoever is being asked.
         loop = asyncio.new_event_loop()
         try:
@@ -143,7 +138,7 @@ class PlainMatch:
             self._thinks.close()
 
     async def answer(self, question: Question) -> Any:
-        """What is typed. A move is made at once, and its question has lost its moment with it."""
+        """Ask; a move is made at once, and its question is withdrawn by it."""
         match question.ask:
             case Ask.CALLERS if question.seats != (self._place.public.turn,):
                 return await self._ask_callers(question.seats)
@@ -178,7 +173,7 @@ class PlainMatch:
         self._go_on("deal", "go on")
 
     def _go_on(self, what: str, on: str) -> None:
-        """Wait for an empty line; as long as something else is typed, the review of the deal or match may be read."""
+        """Wait for an empty line; the review may be read meanwhile."""
         record = self._place.session.record
         offer = f"v reviews this {what}. " if record else ""
         while self._lines.ask(f"{offer}Press enter to {on}:").lower() in ("v", "review") and record:
@@ -193,7 +188,7 @@ class PlainMatch:
     # What is told
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
-        """Something happened; a refusal was told when it was asked about."""
+        """Tell events; a refusal was told at its question."""
         if any(isinstance(event, Dealt) for event in events):
             self._cover()
             self._known.clear()
@@ -215,7 +210,7 @@ class PlainMatch:
         self._lines.tell(words)
 
     def show_missing(self) -> None:
-        """Nothing: people at one keyboard see it."""
+        """Do nothing: people at one keyboard see it."""
 
     def show_trouble(self, words: str) -> None:
         self._lines.tell(words or "The match is being saved again.")
@@ -238,7 +233,7 @@ class PlainMatch:
         self._tell_hand(view)
 
     def _tell_hand(self, view: View) -> None:
-        """The hand, and what has come to it since it was last told."""
+        """Tell the hand, and what is new in it."""
         new = Counter(view.hand) - Counter(self._known.get(view.seat, view.hand))
         self._known[view.seat] = view.hand
         held, came = (sorted(cards, key=self._order) for cards in (view.hand, new.elements()))
@@ -247,7 +242,7 @@ class PlainMatch:
     # Who is at the keyboard
 
     def _cover(self, coming: View | None = None) -> None:
-        """Leave no hand in sight of several people; `coming`: whose recap is told, the view of who comes next."""
+        """Leave no hand in sight of several people; `coming`: view of the next, whose recap is told."""
         if self._place.is_shared and self._present is not None:
             self._present = None
             self._lines.clear()
@@ -255,7 +250,7 @@ class PlainMatch:
                 self._lines.tell(f"{told.whole}.")
 
     def _come(self, seat: int) -> bool:
-        """Whether the person of a seat is at the keyboard: a name opens a hand, an empty line never does."""
+        """Wait for the person of a seat: a name opens a hand, an empty line never does."""
         if self._present == seat:
             return True
         self._cover(self._place.view(seat))
@@ -270,7 +265,7 @@ class PlainMatch:
         return True
 
     def _named(self, text: str, seats: Sequence[int]) -> int | None:
-        """The seat whose name was typed, or the beginning of its name where no other begins so."""
+        """Find the seat named, also by an unambiguous beginning."""
         names, text = self._place.names, text.lower()
         found = [seat for seat in seats if text and names[seat].lower().startswith(text)]
         exact = [seat for seat in found if names[seat].lower() == text]
@@ -309,7 +304,7 @@ class PlainMatch:
             self._lines.tell(f"Type a number from 1 to {most}: your hand lifts about so many.")
 
     async def _ask_callers(self, seats: Sequence[int]) -> int | None:
-        """Which of several people calls; None: nobody. A name alone never costs anything: it opens that hand."""
+        """Ask which of several people calls. A name opens that hand, and never costs anything."""
         view, names = self._place.view(seats[0]), self._place.names
         card, origin = card_in_question(view)
         symbol = "" if card is None else view.rules.faces.symbol(card)
@@ -346,7 +341,7 @@ class PlainMatch:
             await asyncio.sleep(0)
 
     def _obey_between(self, view: View, line: str, words: Sequence[str] = PUBLIC) -> bool:
-        """Whether a line asks for what everybody may hear, or for one of `words`; if so it is done."""
+        """Obey a line about what everybody may hear, or one of `words`; return whether it was that."""
         word, _, rest = line.partition(" ")
         order = self._orders(view, rest).get(word.lower()) if word.lower() in words else None
         if order is not None:
@@ -354,7 +349,7 @@ class PlainMatch:
         return order is not None
 
     def _look(self, seat: int, symbol: str) -> bool:
-        """One person's hand, until it is covered again; whether they call."""
+        """Show one hand until it is covered again; return whether its person calls."""
         view = self._place.view(seat)
         self._lines.clear()
         self._given = 0
@@ -379,7 +374,7 @@ class PlainMatch:
             self._act(action)
 
     def _orders(self, view: View, rest: str) -> dict[str, Callable[[], None]]:
-        """What is no action, by what is typed for it."""
+        """Return what can be typed besides actions."""
         session, tell = self._place.session, self._lines.tell
         told = "\n".join(f"{typed}: {what}" for typed, what in telling.HELP)
         orders: dict[str, Callable[[], None]] = {
@@ -396,7 +391,7 @@ class PlainMatch:
         return orders | {short: orders[word] for short, word in SHORT_FORMS.items()}
 
     def _meant(self, view: View, line: str) -> Action | None:
-        """The action a line asks for; None, after saying why, where there is none or none was chosen."""
+        """Return the action a line asks for; None, after saying why, if there is none."""
         try:
             ways = ways_to(self._place.why_not, view, line)
         except Refused as refused:
@@ -435,7 +430,7 @@ class PlainMatch:
         self._told = ()
 
     def _why(self, view: View, line: str) -> None:
-        """Why what the line says is not allowed; nothing is done."""
+        """Tell why a line is not allowed, without doing it."""
         try:
             refusal = self._place.why_not(ways_to(self._place.why_not, view, line)[0][1])
             if refusal is None:
@@ -509,6 +504,6 @@ class PlainMatch:
 def at_match(
     plan: MatchPlan, live: MatchJournal, ask_calls: AskCalls = AskCalls.HELPS
 ) -> Callable[[Thinks], MatchSession]:
-    """A match of the store; `ask_calls`: which calls one person alone is asked about, where the plan does not say."""
+    """Open a session of the store; `ask_calls` holds unless the plan says it."""
     plan = replace(plan, speed=Speed.INSTANT)
     return lambda thinks: MatchSession(plan, live.table, thinks, live, ask_calls=ask_calls)

@@ -1,4 +1,4 @@
-"""Whether the values of a ruleset, each right by itself, go together."""
+"""Check that the values of a ruleset, each right by itself, go together."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kalooki_tui.rulesets.model import Pack, Ruleset, Settings, card_values
 
 
 class Impossible(ValueError):
-    """Values that are right one by one and do not go together; `where`: their paths, lists counted from 0."""
+    """Values that do not go together; `where`: their paths, lists counted from 0."""
 
     def __init__(self, message: str, *where: tuple[str | int, ...]) -> None:
         super().__init__(message)
@@ -15,11 +15,7 @@ class Impossible(ValueError):
 
 
 def check_possible(ruleset: Ruleset) -> None:
-    """See that a game can be played by the ruleset.
-
-    Raises:
-        Impossible: the first of what does not go together.
-    """
+    """Raise Impossible if the ruleset cannot be played."""
     seen: set[int] = set()
     for index, pack in enumerate(ruleset.packs):
         for seats in pack.seats:
@@ -96,7 +92,7 @@ def _check_melds(ruleset: Ruleset) -> None:
 
 
 def _check_settings(ruleset: Ruleset) -> None:
-    """See that the settings are a match's; whether each has a value that it can have is asked before."""
+    """Check the names of settings; their values have been checked."""
     known = Settings.__struct_fields__
     for name in ruleset.settings:
         if name not in known:
