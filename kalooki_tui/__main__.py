@@ -57,10 +57,7 @@ def _unraisable(problem: sys.UnraisableHookArgs) -> None:
 
 
 def _open_streams() -> None:
-    """Open three streams that take every character.
-
-    One that the caller has closed reads as empty, or discards: the next file opened must not get its number.
-    """
+    """Open three streams that take every character; a closed one must not give its number to the next file."""
     import codecs
 
     codecs.register_error("kalooki", _in_other_words)

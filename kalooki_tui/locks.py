@@ -37,10 +37,7 @@ def take_notices() -> list[str]:
 
 
 class FileLock:
-    """Lock from `take` to `release`.
-
-    Where the file system knows no locks, or no file can be made, it locks nothing, and `take_notices` says so.
-    """
+    """Lock from `take` to `release`; where there can be none it locks nothing, and `take_notices` says so."""
 
     def __init__(self, path: Path, handle: int | None) -> None:
         self._path = path

@@ -71,7 +71,6 @@ def about(name: str, message: str) -> str:
 
 
 def shown(value: object) -> str:
-    """Return a value as an error quotes it."""
     if value is None:
         return "nothing"
     if isinstance(value, dict):
@@ -94,10 +93,7 @@ def nearest(name: str, names: Iterable[str]) -> str:
 
 
 def open_to_read(path: str | Path) -> IO[bytes]:
-    """Open an ordinary file for reading; links are followed.
-
-    Raise OSError if it is missing, unreadable or no file, ValueError if its name is impossible.
-    """
+    """Open an ordinary file for reading, or raise OSError or ValueError; links are followed."""
     handle = os.open(path, os.O_RDONLY | _AT_ONCE)
     try:
         see_that_it_is_a_file(os.fstat(handle))

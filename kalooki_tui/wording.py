@@ -102,7 +102,6 @@ def doing(verb: str) -> str:
 
 
 def _inflected(verb: str, form: int) -> str:
-    """Inflect the first word of a verb: ``goes out``."""
     first, space, rest = verb.partition(" ")
     forms = _IRREGULAR.get(first) or _regular(first)
     return f"{forms[form]}{space}{rest}"
@@ -177,10 +176,7 @@ def alike(name: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Escape every character that would not print as itself.
-
-    A file's name may hold line breaks, commands for the terminal, or marks that reverse letters.
-    """
+    """Escape what would not print as itself: line breaks, commands for the terminal, marks that reverse letters."""
     if prints(text):
         return text
     return "".join(one if _shows(one) else one.encode("unicode_escape").decode("ascii") for one in text)

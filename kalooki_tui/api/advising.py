@@ -45,7 +45,6 @@ class Advice(Struct, frozen=True):
     """Number of possible deals in which the options were played on; the worst were in fewer."""
 
     def __str__(self) -> str:
-        """Return the action, such as ``discard KH``."""
         return self.action
 
 

@@ -96,7 +96,6 @@ class Position(Match):
 
     @property
     def title(self) -> str:
-        """Title of the position."""
         return self._file.title
 
     @property
@@ -106,7 +105,6 @@ class Position(Match):
 
     @property
     def steps(self) -> tuple[PositionStep, ...]:
-        """Steps that the position plays."""
         return tuple(PositionStep(step.text, step.refused, step.charged) for step in self._file.steps)
 
     @property
@@ -121,10 +119,7 @@ class Position(Match):
 
 
 def read_position(source: str | Path) -> Position:
-    """Read the match at a position; `source` is a file's path, or a text of several lines.
-
-    Raise ValueError if there is no such file, or it is no position.
-    """
+    """Read the match at a position in a file, or in a text of several lines; raise ValueError."""
     if not isinstance(source, Path):
         arguments.text(source, "a position is read from a path or from its text")
     is_text = isinstance(source, str) and "\n" in source

@@ -78,9 +78,7 @@ def useful_cards(
     seats: int | None = None,
     options: Sequence[str] = (),
 ) -> dict[str, int]:
-    """Return the cards that bring the contract nearer, with the copies outside the hand; arguments as for
-    `best_lay`.
-    """
+    """Return the cards that bring the contract nearer, with the copies outside the hand."""
     asked, cards = _asked(hand, ruleset, deal, seats, options)
     faces = asked.rules.faces
     return {faces.text(card): copies for card, copies in find_answer(asked, cards).helps.items()}
@@ -99,19 +97,14 @@ def _asked(
 
 
 class Asked(Struct, frozen=True):
-    """Game in which hands are asked about."""
-
     rules: Rules
     deal: int
     contract: Contract
     table: tuple[Card, ...]
-    """Cards of the melds on the table."""
 
     @classmethod
     def read(cls, ruleset: str, options: Sequence[str], seats: int | None, deal: int, table: str = "") -> Asked:
-        """Read the game, with the fewest seats by default; raise ValueError, for deal and table beginning with their
-        names.
-        """
+        """Read the game, by default with the fewest seats; raise ValueError, naming a wrong deal or table."""
         loaded = load_ruleset(ruleset)
         seats = loaded.seat_counts[0] if seats is None else seats
         game = resolve(loaded, options, seats)
@@ -131,11 +124,8 @@ class Asked(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """Facts about one hand."""
-
     hand: tuple[Card, ...]
     laydown: solver.Laydown | None
-    """Lay-down that leaves the fewest points."""
     away: int
     helps: Mapping[Card, int]
     """Cards that bring the hand nearer, with their unseen copies."""
@@ -197,7 +187,6 @@ def answer_text(asked: Asked, found: Answer) -> str:
 
 @contextmanager
 def _limited(hand: Sequence[Card]) -> Iterator[Effort]:
-    """Limit the work for one hand; raise NotationError if that was not enough."""
     effort = Effort(MOST_STEPS)
     yield effort
     if effort.is_spent:

@@ -52,13 +52,9 @@ class DealScore(NamedTuple):
 
 
 class Before(NamedTuple):
-    """Step, and the state before it."""
-
     engine: EngineMatch
     lines: int
-    """Lines of the record."""
     text: str
-    """Action of the step."""
 
 
 class Match:
@@ -120,12 +116,9 @@ class Match:
 
     @classmethod
     def _made(cls, engine: EngineMatch, head: RecordHead | None, lines: list[Line], steps: list[Before]) -> Self:
-        """Wrap the engine's match; `head` None: it did not begin at its beginning."""
         match = object.__new__(cls)
         match._set_up(engine, head, lines, steps)
         return match
-
-    # What is there to see
 
     @property
     def engine(self) -> EngineMatch:
@@ -134,7 +127,6 @@ class Match:
 
     @property
     def ruleset(self) -> str:
-        """Id of the ruleset."""
         return self._engine.rules.ruleset.id
 
     @property
@@ -181,7 +173,6 @@ class Match:
 
     @property
     def melds(self) -> tuple[LaidMeld, ...]:
-        """Melds on the table."""
         return self._public().melds
 
     @property
@@ -241,8 +232,6 @@ class Match:
             actions += [addition.action for addition in (*chains_of(reach), *uses(reach))]
         return [print_action(action, self.names, engine.rules.faces) for action in actions]
 
-    # What can be done
-
     def push(self, action: str | Action) -> None:
         """Take an action such as ``Ann: draw stock``, or one of the engine; without a name, of the seat that decides.
 
@@ -271,10 +260,7 @@ class Match:
         self._lines += step_lines(self._engine, action, events, refusal)
 
     def next_deal(self, *, pass_over: bool = False) -> None:
-        """Deal the next contract, or a void one again; `pass_over` a void one instead. Needed without `auto_deal` only.
-
-        Raise Refused unless the deal is over and the match is not.
-        """
+        """Deal the next contract, or `pass_over` a void one; raise Refused. Needed without `auto_deal` only."""
         events = self._engine.pass_over() if pass_over else []
         if not self._engine.finished:
             events = events + self._engine.next_deal()
@@ -289,7 +275,6 @@ class Match:
         return text
 
     def copy(self) -> Self:
-        """Return an independent copy."""
         match = object.__new__(type(self))
         match.__dict__.update(self.__dict__)
         match._engine, match._lines, match._steps = self._engine.clone(), self._lines[:], self._steps[:]
@@ -304,15 +289,10 @@ class Match:
             yield text, match
 
     def record(self) -> list[str]:
-        """Return the lines of a record, without line ends. It holds every card: nothing to show while one plays.
-
-        Raise ValueError if the match began at a position: a record begins at the beginning.
-        """
+        """Return the lines of a record, which shows every card; raise ValueError if the match began at a position."""
         if self._head is None:
             raise ValueError("a match that began at a position has no record: a record begins at the first deal")
         return [dump(line) for line in self._lines]
-
-    # What it looks like
 
     def __eq__(self, other: object) -> bool:
         """Compare present states, hidden cards included."""
@@ -331,7 +311,6 @@ class Match:
         return f"<Match {self.ruleset}{seed}: {where}>"
 
     def _public(self) -> View:
-        """Return a view of which only what is public is used."""
         return View(self._engine.view(0))
 
     def _seat(self, name: str | None) -> int:
@@ -386,7 +365,6 @@ def _names(seats: Sequence[str] | int | None, counts: Sequence[int]) -> tuple[st
 
 
 def _state(engine: EngineMatch) -> tuple[object, ...]:
-    """Return all that distinguishes two moments of matches."""
     deal = engine.deal
     slots = [name for kind in type(deal).__mro__ for name in getattr(kind, "__slots__", ())]
     around = (engine.setup, engine.dealer, engine.first_turn, engine.buying, engine.finished, engine.winners)

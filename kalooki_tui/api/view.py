@@ -72,12 +72,10 @@ class View:
 
     @property
     def hand(self) -> tuple[str, ...]:
-        """Cards of the seat."""
         return self._texts(self.engine.hand)
 
     @property
     def discard(self) -> str | None:
-        """Top of the discard pile."""
         return None if self.engine.discard is None else self.engine.rules.faces.text(self.engine.discard)
 
     @property
@@ -87,12 +85,10 @@ class View:
 
     @property
     def stock(self) -> int:
-        """Number of cards in the stock."""
         return self.engine.stock
 
     @property
     def melds(self) -> tuple[LaidMeld, ...]:
-        """Melds on the table."""
         names = self.engine.names
         return tuple(
             LaidMeld(print_meld_number(index), names[meld.owner], str(meld.kind), self._texts(meld.cards))
@@ -163,7 +159,6 @@ class View:
         return tuple(map(self.engine.rules.faces.text, cards))
 
     def __str__(self) -> str:
-        """Return the table as text, and the hand."""
         return f"{table_text(self)}\n{self.seat} holds {' '.join(self.hand) or 'no cards'}"
 
     def __repr__(self) -> str:

@@ -64,10 +64,6 @@ def advise(
 
 
 def _asked(which: str, deal: int | None, seat: str, turn: int | None) -> list[tuple[str, View, str | None]]:
-    """Return what is asked about: title, view, and what was done there, if known.
-
-    Raise ValueError for an impossible deal, seat or turn, InputError for a file that is neither position nor record.
-    """
     from kalooki_tui.api import read_position
 
     if Path(which).suffix in POSITIONS:
@@ -99,7 +95,6 @@ def _decisions(which: str, deal: int | None, seat: str, turn: int | None) -> lis
 
 
 def _tell(title: str, view: View, found: Advice, done: str | None) -> None:
-    """Print the hint, then the options in columns, the advised one first."""
     click.echo(f"{title}: {' '.join(view.hand)}" + (f"  (did: {done})" if done else ""))
     click.echo(f"  {' '.join(found.hint[1:])}")
     rows = [("choice", "points", "worse by", "why")]
@@ -158,8 +153,6 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
 
 
 def _progress(deal: str) -> Callable[[int, int], object]:
-    """Show on a terminal how far the deal is."""
-
     def tell(done: int, of: int) -> None:
         if sys.stderr.isatty():
             told = f"{deal}: decision {done} of {of}"

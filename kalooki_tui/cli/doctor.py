@@ -24,7 +24,6 @@ EXTRAS: Final = {
     "cluster": (("distributed",), "kalooki sim --cluster"),
     "rl": (("gymnasium", "numpy", "pettingzoo"), "kalooki_tui.rl"),
 }
-"""Modules of each extra, and what needs it."""
 VARIABLES: Final = ("TERM", "COLORTERM", "TERM_PROGRAM", "TMUX", "NO_COLOR", "LANG", "LC_ALL", "KALOOKI_HOME")
 LEAST: Final = (80, 24)
 """Columns and rows that the app needs."""
@@ -128,7 +127,6 @@ def _folders() -> Facts:
 
 
 def _faults(facts: dict[str, Facts]) -> Iterator[str]:
-    """Find what prevents playing, or keeping matches."""
     from kalooki_tui.cli.play import AS_TEXT
     from kalooki_tui.storage.paths import why_nothing_is_kept
     from kalooki_tui.storage.player.settings import SettingsFile

@@ -41,7 +41,6 @@ def drawn(ruleset: str, kind: str | None, deal: int | None, count: int) -> Drawn
 
 
 def show(exercise: Exercise) -> list[str]:
-    """Return the exercise in lines: table, cards, question, options."""
     faces, view = exercise.rules.faces, exercise.view
     if view is None:
         lines = [f"m{number}  {faces.texts(meld.cards)}" for number, meld in enumerate(exercise.table, start=1)]
@@ -100,7 +99,6 @@ def ask(occasion: TrainingMode, lines: Lines | None = None) -> None:
 
 
 def _ask_one(occasion: TrainingMode, tell: Callable[[str], object], read: Callable[[str], str]) -> None:
-    """Ask until it is right, the whole question only once; help is no answer."""
     session, exercise, started, tries, asked = occasion.session, occasion.session.exercise, monotonic(), 0, ""
     while tries < TRIES:
         asked = "again:" if asked else f"{HOW[exercise.how]}, or h for help:"

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 _PORT = click.IntRange(0, 65535)
 LONGEST_CODE = 40
-"""As many as the page's form takes."""
 
 
 @click.command()
@@ -107,7 +106,6 @@ def host(
 
 
 def _new(wanted: Wanted, *, table: bool) -> tuple[MatchPlan, list[Chair]]:
-    """Plan a new match; raise ValueError if a ruleset, an option, a seat or a handicap is wrong."""
     from kalooki_tui.hosting.lobby import read_chairs
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
     from kalooki_tui.session.plan import MatchPlan, as_usual
@@ -127,7 +125,6 @@ def _new(wanted: Wanted, *, table: bool) -> tuple[MatchPlan, list[Chair]]:
 
 
 def _left(match: str) -> tuple[str, MatchPlan, list[Chair]]:
-    """Plan a match that was left; raise StoreError if it cannot be resumed."""
     from kalooki_tui.hosting.lobby import chairs_of
     from kalooki_tui.session.plan import plan_of_live
     from kalooki_tui.storage.matches import Store

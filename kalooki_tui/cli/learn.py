@@ -67,7 +67,6 @@ def _is_file(chapter: str) -> bool:
 
 
 def _found(learning: Learning, chapter: str | None) -> tuple[Learning, Chapter | None]:
-    """Return the course and the chapter named, of the course or in a file."""
     if chapter is None:
         return learning, None
     if _is_file(chapter):
@@ -107,9 +106,7 @@ def _list(learning: Learning) -> None:
 
 
 def _learn_plain(learning: Learning, chapter: Chapter | None, *, ascii_only: bool) -> None:
-    """Teach chapters, each from its words to its deal, as long as they are wanted; without one named, what is due
-    first.
-    """
+    """Teach chapters as long as they are wanted; without one named, what is due first."""
     from kalooki_tui.plain.terminal import Ended, standard_lines
 
     lines = standard_lines(ascii_only=ascii_only)
@@ -138,7 +135,6 @@ def _practise(lines: Lines, learning: Learning) -> None:
 
 
 def _one_chapter(lines: Lines, learning: Learning, chapter: Chapter) -> Chapter | None:
-    """Teach a chapter; return the next one, if it is wanted."""
     from kalooki_tui.cli.exercise import ask
     from kalooki_tui.coach.session import Session
     from kalooki_tui.plain.course import chapter_text, play_coached

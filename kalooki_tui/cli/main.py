@@ -391,7 +391,6 @@ for _command in (play, watch, *COMMANDS, learn, host, serve, daily, puzzle, revi
 
 
 def _printable(text: str) -> str:
-    """Escape what a terminal would obey, line by line."""
     return "\n".join(map(escaped, text.split("\n")))
 
 

@@ -88,8 +88,6 @@ def deals_option(command: _Command) -> _Command:
 
 
 class Wanted(NamedTuple):
-    """Match that a command line asks for."""
-
     ruleset: str | None = None
     seats: tuple[str, ...] = ()
     seed: int | None = None
@@ -98,7 +96,6 @@ class Wanted(NamedTuple):
 
     @property
     def people(self) -> list[str]:
-        """Seats without a player."""
         return [seat for seat in self.seats if ":" not in seat]
 
 
@@ -134,7 +131,6 @@ def match_options(seats: str) -> Callable[[Callable[..., Any]], Callable[..., An
 
 
 def agreed_by(referee: str | None, handicap: tuple[str, ...], minutes: int, *, teaching: bool) -> Agreed | None:
-    """Return what these options say; None: nothing."""
     if not (referee or handicap or minutes or teaching):
         return None
     from kalooki_tui.engine.rules import Referee

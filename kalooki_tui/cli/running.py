@@ -73,7 +73,6 @@ def _host(route: Route) -> KalookiApp:
 
 
 def _run(first: Route, make: Callable[[Route], KalookiApp] | None = None, told: str = "") -> KalookiApp:
-    """Run one app to its end; `told`: what it says first."""
     # Looking for garbage among what is being imported finds none, and takes a quarter of the start; it begins when the
     # first screen is seen.
     gc.disable()

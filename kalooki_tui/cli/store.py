@@ -26,7 +26,6 @@ BAD_INPUT: Final = 2
 VALUE_WIDTH: Final = 44
 """Columns of a setting's value, so that a line fits into eighty."""
 MANY: Final = 100
-"""New match files from which on a bar is shown."""
 
 
 @click.command()
@@ -107,7 +106,6 @@ def config(as_json: bool) -> None:
 
 
 def _setting_rows(name: str, value: object, chosen: bool) -> list[tuple[str, str, str]]:
-    """Write a setting in lines, one for each of its parts."""
     if isinstance(value, dict):
         parts = [part for key in value for part in _setting_rows(f"{name}.{key}", value[key], chosen)]
         return parts or [(name, "–", "" if chosen else "default")]
@@ -198,7 +196,6 @@ def _look() -> Iterator[Store]:
 
 
 def _read_all(store: Store) -> None:
-    """Read new files, with a bar if there are many."""
     bars: list[Any] = []
 
     def progress(done: int, of: int) -> None:

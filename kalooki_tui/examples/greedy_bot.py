@@ -218,7 +218,6 @@ def lay(melds):
 
 
 def further(ask):
-    """Find one more meld of a seat that has laid."""
     hand = ask["hand"].split()
     own = [meld["cards"].split() for meld in ask["table"] if meld["owner"] == NAME]
     taken = {key(meld) for meld in own}

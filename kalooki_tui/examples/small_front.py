@@ -57,7 +57,6 @@ async def take_lines(socket):
 
 
 async def main(address, code, name):
-    """Come to the table, and stay until the line ends."""
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
         await session.post(f"{address}/hand", data={"code": code, "name": name})
         async with session.ws_connect(f"{address}/hand/ws") as socket:

@@ -70,7 +70,6 @@ class GuestApp(KalookiApp):
         return Own({}, {})
 
     def look_around(self) -> None:
-        """Show the table if the guest has a place there, else the lobby."""
         session = self.lobby.session
         has_place = self.visitor.chair is not None or self.visitor.watches
         if session is not None and session is not self._at and has_place:
@@ -81,8 +80,6 @@ class GuestApp(KalookiApp):
             self.screen.refresh_lobby()
         elif self._at is None or (session is None and not self._at.is_finished):
             self.overlays.go_to(ComeScreen(self.visitor, self.table_name))
-
-    # What is not for guests
 
     def go(self, route: routes.Route) -> None:
         """Leave instead of going home; only the host begins another match."""
@@ -118,8 +115,6 @@ MOST: Final = 64
 
 
 class OwnLooks(SettingsFile):
-    """Settings of a guest; what is wrong with their file is told to the host alone."""
-
     @property
     def where(self) -> str:
         """How long they are kept; the folder is told to the host alone."""
@@ -139,8 +134,6 @@ class OwnLooks(SettingsFile):
 
 
 class Looks:
-    """Settings of all guests of a table."""
-
     def __init__(self) -> None:
         self._known: dict[str, OwnLooks] = {}
 
@@ -165,8 +158,6 @@ CLOSED: Final = "The host has closed the table."
 
 
 class HostApp(KalookiApp):
-    """App that hosts a table for others."""
-
     is_host = True
 
     def __init__(self, house: House, match: str = "", *, leads_home: bool = False) -> None:
@@ -211,7 +202,6 @@ class HostApp(KalookiApp):
             self.notify(str(error), severity="error")
 
     def go(self, route: routes.Route) -> None:
-        """Close the table instead of going home; the same seats are those in the lobby."""
         match route.name:
             case "home" if self.house.doors is not None:
                 self.close_table()

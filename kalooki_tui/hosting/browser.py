@@ -45,7 +45,6 @@ _PLAIN_HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,100}")
 _KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 ShowHand: TypeAlias = "Callable[[Guest, HandLine, Callable[[HandGuest], object]], Awaitable[None]]"
-"""Shows a guest their hand until the line is over."""
 
 
 class Browsers:

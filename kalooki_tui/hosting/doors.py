@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 EVERY_ADDRESS: Final = ("0.0.0.0", "::")
 SSH: Final = 22
-"""Default port of SSH."""
 CLOSED: Final = "The table has closed."
 ELSEWHERE: Final = "You have come from another screen, so this one has been closed."
 SWEEP: Final = 2.0
@@ -35,7 +34,6 @@ SWEEP: Final = 2.0
 SECONDS: Final = 1.8
 """Time limit for closing all doors."""
 OpenHand: TypeAlias = "Callable[[Guest], HandGuest]"
-"""Makes what a guest with a browser sees."""
 
 
 class Doorway(Struct, frozen=True):
@@ -56,10 +54,7 @@ class Address(Struct, frozen=True):
 
 
 class Doors:
-    """Open doors of a table; a new screen with the same token ends the one before.
-
-    Where the process has an app of its own, the doors close before it ends: it takes its streams with it.
-    """
+    """Open doors of a table; a new screen with the same token ends the one before."""
 
     def __init__(self, guests: Guests, open_app: OpenApp, open_hand: OpenHand) -> None:
         self._guests = guests
@@ -73,10 +68,9 @@ class Doors:
 
     @classmethod
     async def open(cls, doorway: Doorway, guests: Guests, open_app: OpenApp, open_hand: OpenHand) -> Doors:
-        """Open the doors; `open_app` makes what a guest at a terminal sees, `open_hand` what one with a browser does.
+        """Open the doors for apps at terminals and hands in browsers.
 
-        Raise ModuleNotFoundError without the extra `host`, OSError if a port is taken, StoreError if the host key
-        cannot be read or kept.
+        Raise ModuleNotFoundError without the extra `host`, OSError if a port is taken, StoreError without a host key.
         """
         doors, at = cls(guests, open_app, open_hand), reached_at(doorway.addresses)
         loop = asyncio.get_running_loop()
@@ -116,7 +110,6 @@ class Doors:
             await screen.run(lambda: self._open_app(guest))
 
     async def _show_hand(self, guest: Guest, line: HandLine, heard: Callable[[HandGuest], object]) -> None:
-        """Show a guest their hand until the line is over; `heard` gets what takes the messages."""
         async with self._only_screen_of(guest, line):
             hand = self._open_hand(guest)
             heard(hand)
@@ -226,9 +219,8 @@ class Gate(Struct, frozen=True):
         return "" if is_own else "Only the game's own page may ask this."
 
     def guest(self, given: str) -> Guest | None:
-        """Return the guest of this cookie, if they were let in."""
         token = f"browser {given}"
-        return Guest(self.guests.name_of(token), token) if self.guests.knows(token) else None
+        return Guest(self.guests.known[token], token) if token in self.guests.known else None
 
     def let_in(self, address: str, code: str, name: str) -> tuple[str, str]:
         """Return a cookie for the right code, or why there is none."""
@@ -260,16 +252,12 @@ class House:
         self._doorway = doorway
         self.doors: Doors | None = None
         self.problem = ""
-        """Reason why the doors could not be opened."""
         self._file: HostedFile | None = None
         """File that keeps addresses and guests of the match in play."""
         guests.changed = self._keep
         lobby.hear(self, self._keep)
 
-    # What is kept with the match
-
     def keep_with(self, match: str) -> None:
-        """Keep addresses and guests with this match, until it ends."""
         self._file = HostedFile(path_beside(match))
         self._keep()
 
@@ -288,7 +276,7 @@ class House:
         seats = {chair.name: chair.token for chair in self.lobby.chairs if chair.token}
         now = Hosted(
             where.addresses, self.doors.ssh_port, self.doors.web_port, where.names, self.guests.code,
-            self.guests.known, seats,
+            dict(self.guests.known), seats,
         )  # fmt: skip
         if now != self._file.kept:
             # Where it cannot be written the match cannot be either, and that is told.
@@ -314,7 +302,6 @@ class House:
 
 
 def kept_doorway(kept: Hosted) -> Doorway:
-    """Return the doorway of a match, by default the usual one."""
     if not kept.addresses:
         return Doorway(own_addresses())
     return Doorway(kept.addresses, kept.ssh_port, kept.web_port, kept.names)

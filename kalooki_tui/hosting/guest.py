@@ -57,7 +57,6 @@ class Guest(Struct, frozen=True):
 
 
 OpenApp: TypeAlias = "Callable[[Guest], App[Any]]"
-"""Makes the app that a guest sees."""
 
 
 class TurnedAway(Exception):
@@ -65,8 +64,6 @@ class TurnedAway(Exception):
 
 
 class Visit:
-    """Connection, from its first byte to its last."""
-
     def __init__(self, guests: Guests, address: str, end: Callable[[str], None]) -> None:
         self.place = place_of(address)
         self.end = end
@@ -81,9 +78,8 @@ class Visit:
         self.is_let_in = True
 
     def ask(self) -> None:
-        """Note that they are asked for the code; raise TurnedAway if too many are.
-
-        Where one address keeps many waiting, its oldest makes room for others.
+        """Note that they are asked for the code; of too many, the most frequent address makes room, or raise
+        TurnedAway.
         """
         asked = [visit for visit in self._guests.visits if visit.is_asked and not visit.is_let_in]
         if self in asked:
@@ -100,15 +96,11 @@ class Visit:
         self.end(BUSY)
 
     def leave(self) -> None:
-        """End the visit; twice is no mistake."""
         self._guests.visits.pop(self, None)
 
 
 class Guests:
-    """Guests of a table, let in by its code.
-
-    Known guests never wait for strangers or their wrong codes, which do not change the code.
-    """
+    """Guests of a table, let in by its code; known ones never wait for strangers or their wrong codes."""
 
     def __init__(
         self, code: str = "", known: Mapping[str, str] | None = None, *, clock: Callable[[], float] = time.monotonic
@@ -116,7 +108,8 @@ class Guests:
         self.visits: dict[Visit, None] = {}
         """Connections, the oldest first."""
         self._clock = clock
-        self._known: dict[str, str] = dict(known or {})
+        self.known: dict[str, str] = dict(known or {})
+        """Names of those let in, by token."""
         self._strangers = Allowance(WRONG_IN_ALL, WAIT, clock)
         self._places: dict[str, Allowance] = {}
         """Wrong codes left to an address, where some have come."""
@@ -161,34 +154,18 @@ class Guests:
             return MUST_WAIT
         return ALL_MUST_WAIT if self._strangers.left < 1 else ""
 
-    # Those let in before
-
-    def knows(self, token: str) -> bool:
-        return token in self._known
-
-    def name_of(self, token: str) -> str:
-        return self._known.get(token, "")
-
     def remember(self, token: str, name: str = "") -> None:
         """Let the holder of a token in without the code from now on."""
-        self._known.pop(token, None)
-        self._known[token] = name
-        while len(self._known) > REMEMBERED:
-            del self._known[next(one for one in self._known if not self.has_seat(one))]
+        self.known.pop(token, None)
+        self.known[token] = name
+        while len(self.known) > REMEMBERED:
+            del self.known[next(one for one in self.known if not self.has_seat(one))]
         self.changed()
-
-    @property
-    def known(self) -> dict[str, str]:
-        """Names of those let in, by token."""
-        return dict(self._known)
 
     # Connections
 
     def arrive(self, address: str, end: Callable[[str], None], *, is_known: bool = False) -> Visit:
-        """Begin a visit, which `end` closes with a sentence; raise TurnedAway if a known guest finds too many screens.
-
-        Of too many strangers, the oldest of the most frequent address makes room.
-        """
+        """Begin a visit, which `end` closes; raise TurnedAway if a known guest finds too many screens."""
         visit = Visit(self, address, end)
         if is_known:
             visit.let_in()
@@ -201,7 +178,6 @@ class Guests:
 
 
 def _crowd(visits: Sequence[Visit]) -> list[Visit]:
-    """Return the visits from the most frequent address, the oldest first."""
     by_place: dict[str, list[Visit]] = {}
     for visit in visits:
         by_place.setdefault(visit.place, []).append(visit)
@@ -219,7 +195,6 @@ def _random_code() -> str:
 
 
 def _plain(code: str) -> bytes:
-    """Return a code in capital letters without spaces."""
     return "".join(code.upper().split()).encode("utf-8", "surrogatepass")
 
 

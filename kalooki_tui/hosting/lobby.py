@@ -28,8 +28,6 @@ LEVEL: Final = "club"
 
 @dataclass
 class Chair:
-    """Seat of a hosted table."""
-
     name: str
     """Empty: for anybody."""
     player: str = "human"
@@ -39,9 +37,7 @@ class Chair:
     """Token of its guest; empty: unknown, or nobody has come."""
     is_here: bool = False
     has_come: bool = False
-    """True once its guest has been there."""
     kept_for: str = ""
-    """Name it was set up with."""
 
     @property
     def is_person(self) -> bool:
@@ -65,7 +61,6 @@ def read_chairs(texts: Sequence[str]) -> list[Chair]:
 
 
 def chairs_of(plan: MatchPlan) -> list[Chair]:
-    """Return the chairs of a plan, those at own screens kept for their names."""
     chairs = [Chair(seat.name, seat.player) for seat in plan.seats]
     for chair in chairs:
         if chair.is_person and chair.name in plan.own_screens:
@@ -74,17 +69,12 @@ def chairs_of(plan: MatchPlan) -> list[Chair]:
 
 
 class Lobby:
-    """Chairs of a table, and the match once it has begun."""
-
     def __init__(self, plan: MatchPlan, chairs: Sequence[Chair]) -> None:
-        """Take all from `plan` but its seats, which are the chairs."""
         self._plan = plan
         self.chairs = list(chairs)
         self.session: MatchSession | None = None
         self.plan = plan
         self._heard: dict[object, Callable[[], object]] = {}
-
-    # Who is told
 
     def hear(self, who: object, changed: Callable[[], object]) -> None:
         """Subscribe `changed` to all changes; `unhear(who)` unsubscribes."""
@@ -96,8 +86,6 @@ class Lobby:
     def changed(self) -> None:
         for call in list(self._heard.values()):
             call()
-
-    # Who comes
 
     def chair_of(self, guest: Guest) -> Chair | None:
         return next((one for one in self.chairs if guest.token and one.token == guest.token), None)
@@ -139,13 +127,8 @@ class Lobby:
         chair.token = ""
         self.changed()
 
-    # What the host does
-
     def turn(self, chair: Chair) -> str:
-        """Give a chair to an AI, or take it back; return why not, else an empty text.
-
-        During the match the AI sits in for a guest who is away.
-        """
+        """Give a chair to an AI, which sits in during the match, or take it back; return why not."""
         if not chair.is_own:
             return "Only a seat at its own screen can be given to an AI."
         if chair.is_here:
@@ -195,8 +178,6 @@ class Lobby:
         self.session = None
         self.changed()
 
-    # Where they sit
-
     def absent_for(self, place: Client) -> list[Chair]:
         """Return the chairs of people who are away, and for whom this client may let an AI sit in."""
         seats = () if self.session is None else self.session.absent_for(place)
@@ -218,12 +199,9 @@ class Lobby:
 
 
 class Visitor:
-    """Guest in the lobby."""
-
     def __init__(self, guest: Guest, lobby: Lobby) -> None:
         self.guest, self.lobby = guest, lobby
         self.called = guest.name
-        """Empty: not known yet."""
         self.chair: Chair | None = None
         self.watches = False
 
@@ -297,7 +275,6 @@ def stand_in_words(chair: Chair) -> str:
 
 
 def waits_for(visitor: Visitor) -> str:
-    """Return what a guest has to do, or waits for."""
     if visitor.chair is not None:
         return "You have a seat. The match begins when the host says so."
     if visitor.watches:

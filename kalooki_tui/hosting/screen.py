@@ -44,8 +44,6 @@ TOO_SLOW: Final = "Your screen does not take what is drawn, so it has been close
 
 
 class Screen:
-    """Screen of one guest, from their coming to their going."""
-
     def __init__(self, line: Session, size: tuple[int, int], term: str, colorterm: str = "") -> None:
         self._line = line
         self._size = clamped(*size)
@@ -65,8 +63,6 @@ class Screen:
         self._showing: asyncio.Task[None] | None = None
         self._is_ending = self._is_broken = self._is_done = False
         self.sentence = ""
-
-    # From its beginning to its end
 
     async def run(self, make: Callable[[], App[Any]]) -> None:
         """Show the app until it ends, the line breaks or the screen is ended. Never raises."""
@@ -141,8 +137,6 @@ class Screen:
         log_fault(error)
         self.end(fault_sentence(error, None))
 
-    # What goes out
-
     def write(self, data: str) -> None:
         self._waiting.append(data)
         self._behind += len(data)
@@ -164,8 +158,6 @@ class Screen:
                         await self._line.send(data[start : start + CHUNK])
         except OSError:  # and the line that has taken nothing for too long
             self.lost()
-
-    # What comes in
 
     def feed(self, data: bytes) -> None:
         if not self.may_say(len(data)):
@@ -190,21 +182,16 @@ class Screen:
 
 
 Show = Callable[[Guest, Screen], Coroutine[Any, Any, None]]
-"""Shows a guest their app until it is over."""
 
 
 def let_go_of_ended_apps() -> None:
-    """Free the memory of ended apps: each is a ring of megabytes, and full collections are rare by design.
-
-    Caches of Textual, kept by objects of an app, would keep it alive.
-    """
+    """Free the memory of ended apps, rings of megabytes that caches of Textual keep alive."""
     XTermParser._parse_extended_key.cache_clear()
     StylesCache.get_inner_outer.cache_clear()
     gc.collect()
 
 
 NARROWEST, WIDEST, LOWEST, TALLEST = 20, 500, 10, 200
-"""Limits of a screen's columns and lines."""
 SLICE: Final = 32
 """Characters given to an app at once."""
 TURN: Final = 0.5
@@ -238,7 +225,6 @@ class ScreenDriver(Driver):
     def __init__(
         self, app: App[Any], send: Callable[[str], None], *, debug: bool, mouse: bool, size: tuple[int, int] | None
     ) -> None:
-        """Draw by `send`, which queues."""
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self._send = send
         self._context: Context | None = None
@@ -256,7 +242,6 @@ class ScreenDriver(Driver):
         self._send(data)
 
     def start_application_mode(self) -> None:
-        """Take the screen; the app calls this in its context."""
         self._context = copy_context()
         self.write(TAKE)
         self._post_size()
@@ -273,20 +258,16 @@ class ScreenDriver(Driver):
         self.disable_input()
         self.write(RESTORE)
 
-    # What comes in
-
     @property
     def waiting(self) -> int:
         return len(self._typed) + self._unanswered
 
     def feed(self, data: bytes) -> None:
-        """Take what was typed; the app gets it as fast as it can handle it."""
         self._typed += self._decode(data)
         if self._next is None:
             self._give()
 
     def _give(self) -> None:
-        """Give the app a slice of what was typed, and the next one when that is handled."""
         if self._next is not None:
             self._next.cancel()
             self._next = None
@@ -345,8 +326,6 @@ class ScreenDriver(Driver):
         self._resizing = None
         size = clamped(*(self._size or (80, 24)))
         self._app.post_message(events.Resize(size, size))
-
-    # What belongs to the machine that the app runs on
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
         """Do nothing: the host's browser is not the guest's to open."""

@@ -75,7 +75,6 @@ _BLOCKS: Final = {(True, True): "█", (True, False): "▀", (False, True): "▄
 
 
 def _half_blocks(rows: Sequence[Sequence[bool]]) -> str:
-    """Draw an even number of rows of lit and dark squares, two in a line."""
     return "\n".join(
         "".join(_BLOCKS[pair] for pair in zip(upper, lower, strict=True)).rstrip()
         for upper, lower in zip(rows[::2], rows[1::2], strict=True)
@@ -107,8 +106,6 @@ HOST_COMMANDS: Final = (
 
 
 class LobbyScreen(Shown):
-    """Lobby of the host: addresses, and who has come."""
-
     DEFAULT_CSS = _own_style("LobbyScreen")
     OFFERED = HOST_COMMANDS
     words = getters.query_one("#words", Static)
@@ -224,8 +221,6 @@ GUEST_COMMANDS: Final = (
 
 
 class ComeScreen(Shown):
-    """Lobby of a guest: free seats, and who has come."""
-
     DEFAULT_CSS = _own_style("ComeScreen")
     AUTO_FOCUS = ""
     OFFERED = GUEST_COMMANDS
@@ -327,7 +322,6 @@ def beneath(words: str, width: int) -> str:
 
 
 def headline(view: View) -> str:
-    """Return whose turn it is, or who calls."""
     if view.phase in DECISIONS and view.caller is not None:
         name, call = view.names[view.caller], view.rules.ruleset.vocabulary.call
         return f"{name} {says_of(name, call)}"
@@ -363,7 +357,6 @@ class BoardScreen(TableScreen):
         self.show_prompt()
 
     def show_prompt(self) -> None:
-        """Say it large, with the last event and what the table waits for below."""
         super().show_prompt()
         view = self.desk.view
         last = next((line.text for line in reversed(log_lines(view.history, view.names, view.rules))), "")
@@ -380,13 +373,10 @@ _OWN_LINE: Final = "a line of your own"
 
 
 class AtHosted(Beside):
-    """Notes, seats of absent people, and phrases, beside a hosted match."""
-
     offered = (SAY, *CONSENT)
     help: Mapping[str, Sequence[Command]] = {**TABLE, "At several screens": offered}
 
     def __init__(self, table: TableScreen, lobby: Lobby, ways_in: str = "") -> None:
-        """Take `ways_in` for the host alone."""
         super().__init__(table)
         self._lobby, self._ways_in = lobby, ways_in
 
@@ -405,7 +395,6 @@ class AtHosted(Beside):
 
     @property
     def leave_words(self) -> str:
-        """Words about the match; a guest reads about the seat."""
         place = self.table.place
         if place.is_host:
             return super().leave_words

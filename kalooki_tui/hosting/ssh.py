@@ -71,8 +71,6 @@ class Callers:
 
 
 class Caller(asyncssh.SSHServer):
-    """Connection by SSH: who they are, and whether they may come in."""
-
     def __init__(self, guests: Guests, show: Show) -> None:
         self._guests = guests
         self._show = show
@@ -92,8 +90,6 @@ class Caller(asyncssh.SSHServer):
     def _send_away(self, sentence: str) -> None:
         self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, sentence)
 
-    # Who they are
-
     def begin_auth(self, username: str) -> bool:
         self._name = name_of(username)
         return True
@@ -102,12 +98,9 @@ class Caller(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Accept the signature of a known key; of a stranger, check the first key.
-
-        That is who they are once the code lets them in.
-        """
+        """Accept the signature of a known key; note who a stranger is by the first key."""
         token = f"ssh {key.get_fingerprint()}"
-        is_known = self._guests.knows(token)
+        is_known = token in self._guests.known
         self._offered += 1
         if self._offered > OFFERED:
             self._send_away(TOO_MANY_KEYS)
@@ -161,8 +154,6 @@ class Caller(asyncssh.SSHServer):
         if self._session is None or not self._session.has_started:
             self._send_away(NOT_OPEN)
 
-    # What they may do
-
     def session_requested(self) -> Any:
         if self._session is not None:
             return False
@@ -171,8 +162,6 @@ class Caller(asyncssh.SSHServer):
 
 
 class Session(asyncssh.SSHServerSession[bytes]):
-    """Channel on which a `Screen` draws."""
-
     def __init__(self, guest: Guest, show: Show, connection: asyncssh.SSHServerConnection) -> None:
         self._guest = guest
         self._show = show
@@ -252,7 +241,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
 
 KEY_NAME: Final = "host_key"
-"""File name in the data folder."""
 LARGEST: Final = 10_000
 """Bytes read of it."""
 

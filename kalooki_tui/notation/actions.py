@@ -144,7 +144,6 @@ def _print_swap(swap: Swap, faces: Faces) -> str:
 
 
 def _parse_end(words: list[str]) -> End | None:
-    """Take ``low`` or ``high`` off the front of the words."""
     if words and words[0].lower() in (End.LOW, End.HIGH):
         return End(words.pop(0).lower())
     return None

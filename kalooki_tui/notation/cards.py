@@ -54,9 +54,7 @@ def parse_card(text: str, faces: Faces) -> Card:
 
 
 def parse_cards(text: str, faces: Faces) -> tuple[Card, ...]:
-    """Parse cards separated by spaces or commas, also as shown, ``5♣``, or spoken, ``ace of clubs``; raise
-    NotationError.
-    """
+    """Parse cards separated by spaces or commas, also ``5♣`` or ``ace of clubs``; raise NotationError."""
     return tuple(parse_card(word, faces) for word in _OF.sub("of", text.replace(",", " ")).split())
 
 
@@ -81,7 +79,6 @@ def parse_groups(text: str, faces: Faces) -> tuple[Group, ...]:
 
 
 def print_group(group: Group, faces: Faces) -> str:
-    """Write a meld, with its kind if the group has one."""
     cards = faces.texts(group.cards)
     return cards if group.kind is None else f"{group.kind}: {cards}"
 

@@ -12,7 +12,6 @@ from kalooki_tui.notation.actions import print_meld_number
 
 
 def print_event(event: Event, names: Sequence[str], faces: Faces) -> str:
-    """Write an event as a line; what a seat did begins as its action is written."""
     if isinstance(event, happened.SeatEvent):
         return f"{names[event.seat]}: {_seat_line(event, names, faces)}"
     return _table_line(event, names, faces)
@@ -108,7 +107,6 @@ def _by_seat(numbers: Sequence[int], names: Sequence[str]) -> str:
 
 
 def print_refusal(refusal: Refusal) -> str:
-    """Write a refusal with its code, clause and cost."""
     cost = f" ({refusal.charged} points charged)" if refusal.charged else ""
     return f"refused: {refusal.code} ({refusal.clause}): {refusal.message}{cost}"
 

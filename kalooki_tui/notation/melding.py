@@ -78,5 +78,4 @@ def print_judgement(judgement: Judgement, ruleset: Ruleset) -> str:
 
 
 def _named(kind: str, word: str) -> str:
-    """Write the notation's word, with the ruleset's own where it is another."""
     return kind if word == kind else f"{kind} ({word})"

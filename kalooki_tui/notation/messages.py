@@ -37,7 +37,6 @@ ASKS: Final[dict[Phase, str]] = {
 
 
 def hello_message(view: View) -> Message:
-    """Return the first message of a match: who plays, and by which rules."""
     rules = view.rules
     return {
         "hello": FORMAT,

@@ -66,7 +66,6 @@ def cards(node: Node, what: str, faces: Faces) -> tuple[Card, ...]:
 
 
 def cards_of(value: object, faces: Faces) -> tuple[Card, ...]:
-    """Parse the cards of a value; raise NotationError."""
     if value is not None and not isinstance(value, str):
         raise NotationError(f"must be cards separated by spaces, not {shown(value)}")
     return parse_cards(value or "", faces)

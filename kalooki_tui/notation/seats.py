@@ -13,8 +13,6 @@ LONGEST_NAME: Final = 40
 
 
 class WrongName(NamedTuple):
-    """Seat with a wrong name, and why."""
-
     seat: int
     why: str
 

@@ -44,9 +44,8 @@ def chapter_text(learning: Learning, chapter: Chapter) -> str:
 
 
 def play_coached(lines: Lines, learning: Learning, chapter: Chapter, *, warned: bool) -> None:
-    """Play a chapter's deal with the coach, and again from decisions as long as wanted; leaving ends it.
-
-    `warned`: the coach warns of costly moves. Raise ValueError for a chapter without a deal.
+    """Play a chapter's deal with the coach, and again from decisions as long as wanted; raise ValueError without
+    one.
     """
     until: tuple[Action, ...] | None = ()
     while until is not None:
@@ -59,8 +58,6 @@ def play_coached(lines: Lines, learning: Learning, chapter: Chapter, *, warned: 
 
 
 class _CoachedMatch(PlainMatch):
-    """Deal with the coach's words before each question."""
-
     plays_on = False  # the deal was chosen for what the facts say, and hints say it with the arrow
     may_reseat = False
 
@@ -83,7 +80,6 @@ class _CoachedMatch(PlainMatch):
         return session
 
     def _situation(self, view: View) -> None:
-        """Tell open hands, the hand, and the coach's words."""
         known = self._told
         if self._guessing is not None:
             self._guess(view, self._guessing)
@@ -99,7 +95,6 @@ class _CoachedMatch(PlainMatch):
             self._lines.tell(f"Coach: {said}")
 
     def _guess(self, view: View, guessing: Guessing) -> None:
-        """Ask for the distance to the contract before telling it."""
         asked = guessing.asks(view)
         if asked is None:
             return
@@ -125,7 +120,6 @@ class _CoachedMatch(PlainMatch):
         super()._cut(view)
 
     def _deal_over(self) -> None:
-        """Tell the score and the dearest decision; ask whether to play from one again."""
         super()._deal_over()
         said = sentences("course")["recap"]
         dear = dearest(self._past.decisions(), warned=self._warns)

@@ -31,10 +31,7 @@ Way = tuple[str, Action]
 
 
 def ways_to(why_not: WhyNot, view: View, line: str) -> list[Way]:
-    """Return the actions a line may mean, each in words.
-
-    Raise Refused if nothing of the kind is possible, NotationError if the line is no action.
-    """
+    """Return the actions a line may mean, each in words; raise Refused or NotationError."""
     word, _, rest = line.strip().partition(" ")
     word, rest = word.lower(), rest.strip()
     if not rest and word in WHOLE:

@@ -93,9 +93,7 @@ class PlainMatch:
         self._told: tuple[object, ...] = ()
         """Moment told last, and the hand then."""
         self._known: dict[int, tuple[Card, ...]] = {}
-        """Hands of this deal as told last."""
         self._asked: object = None
-        """Question asked last, of whom and when."""
         self._thinks = ThinksHere()
         self._hinted: tuple[View, Hint] | None = None
         self._given = 0
@@ -173,7 +171,6 @@ class PlainMatch:
         self._go_on("deal", "go on")
 
     def _go_on(self, what: str, on: str) -> None:
-        """Wait for an empty line; the review may be read meanwhile."""
         record = self._place.session.record
         offer = f"v reviews this {what}. " if record else ""
         while self._lines.ask(f"{offer}Press enter to {on}:").lower() in ("v", "review") and record:
@@ -185,10 +182,7 @@ class PlainMatch:
                     played_out = self._thinks.compute(refined, found, WORLDS)
                     self._lines.tell(review_text(played_out or found, replay.head.rules.faces))
 
-    # What is told
-
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
-        """Tell events; a refusal was told at its question."""
         if any(isinstance(event, Dealt) for event in events):
             self._cover()
             self._known.clear()
@@ -233,13 +227,10 @@ class PlainMatch:
         self._tell_hand(view)
 
     def _tell_hand(self, view: View) -> None:
-        """Tell the hand, and what is new in it."""
         new = Counter(view.hand) - Counter(self._known.get(view.seat, view.hand))
         self._known[view.seat] = view.hand
         held, came = (sorted(cards, key=self._order) for cards in (view.hand, new.elements()))
         self._lines.tell(telling.hand_text(view, held, came))
-
-    # Who is at the keyboard
 
     def _cover(self, coming: View | None = None) -> None:
         """Leave no hand in sight of several people; `coming`: view of the next, whose recap is told."""
@@ -258,14 +249,13 @@ class PlainMatch:
         self._lines.forget_typed_ahead()
         answer = self._lines.ask(f"{name}, type your name to see your hand:")
         if self._named(answer, (seat,)) is None:
-            if not self._obey_between(self._place.view(seat), answer):
+            if not self._obey(self._place.view(seat), answer):
                 self._lines.tell(f"This is {whose(name)} hand.")
             return False
         self._present, self._told = seat, ()
         return True
 
     def _named(self, text: str, seats: Sequence[int]) -> int | None:
-        """Find the seat named, also by an unambiguous beginning."""
         names, text = self._place.names, text.lower()
         found = [seat for seat in seats if text and names[seat].lower().startswith(text)]
         exact = [seat for seat in found if names[seat].lower() == text]
@@ -293,7 +283,8 @@ class PlainMatch:
                 # A long question is asked once; an empty line asks it again.
                 line = self._lines.ask(again_words(view, asked) if this == self._asked else asked)
                 self._asked = this if line else None
-                self._obey(view, line)
+                if not self._obey(view, line, None) and (action := self._meant(view, line)) is not None:
+                    self._act(action)
 
     def _cut(self, view: View) -> None:
         most = view.rules.deck_size - 1
@@ -334,22 +325,21 @@ class PlainMatch:
                 if self._look(named, symbol):
                     return named
                 self._lines.tell(told)
-            elif answer and not self._obey_between(view, answer):
+            elif answer and not self._obey(view, answer):
                 why = f"Only {asked} can call." if calls else f"{quote(answer)} is not an answer here."
                 self._lines.tell(why)
             # What was asked may have lost its moment, as when another plays a seat: then this ends here.
             await asyncio.sleep(0)
 
-    def _obey_between(self, view: View, line: str, words: Sequence[str] = PUBLIC) -> bool:
-        """Obey a line about what everybody may hear, or one of `words`; return whether it was that."""
+    def _obey(self, view: View, line: str, words: Sequence[str] | None = PUBLIC) -> bool:
+        """Obey a line that is no action, if it is one of `words` (None: any); return whether it was."""
         word, _, rest = line.partition(" ")
-        order = self._orders(view, rest).get(word.lower()) if word.lower() in words else None
+        order = self._orders(view, rest).get(word.lower()) if words is None or word.lower() in words else None
         if order is not None:
             order()
         return order is not None
 
     def _look(self, seat: int, symbol: str) -> bool:
-        """Show one hand until it is covered again; return whether its person calls."""
         view = self._place.view(seat)
         self._lines.clear()
         self._given = 0
@@ -358,23 +348,12 @@ class PlainMatch:
             answer = self._lines.ask(f"{symbol} lies open. c calls it{left_words(view)}, enter covers your hand:")
             if answer.lower() in ("", "p", "pass", "c", "call"):
                 break
-            if not self._obey_between(view, answer, LOOKING):
+            if not self._obey(view, answer, LOOKING):
                 self._lines.tell(f"{quote(answer)} is not an answer here.")
         self._lines.clear()
         return answer.lower().startswith("c")
 
-    # What a person types
-
-    def _obey(self, view: View, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        order = self._orders(view, rest).get(word.lower())
-        if order is not None:
-            order()
-        elif (action := self._meant(view, line)) is not None:
-            self._act(action)
-
     def _orders(self, view: View, rest: str) -> dict[str, Callable[[], None]]:
-        """Return what can be typed besides actions."""
         session, tell = self._place.session, self._lines.tell
         told = "\n".join(f"{typed}: {what}" for typed, what in telling.HELP)
         orders: dict[str, Callable[[], None]] = {
@@ -391,7 +370,6 @@ class PlainMatch:
         return orders | {short: orders[word] for short, word in SHORT_FORMS.items()}
 
     def _meant(self, view: View, line: str) -> Action | None:
-        """Return the action a line asks for; None, after saying why, if there is none."""
         try:
             ways = ways_to(self._place.why_not, view, line)
         except Refused as refused:
@@ -430,7 +408,6 @@ class PlainMatch:
         self._told = ()
 
     def _why(self, view: View, line: str) -> None:
-        """Tell why a line is not allowed, without doing it."""
         try:
             refusal = self._place.why_not(ways_to(self._place.why_not, view, line)[0][1])
             if refusal is None:
@@ -471,14 +448,11 @@ class PlainMatch:
             self._lines.tell(why)
 
     def _seats(self) -> None:
-        why = self._place.session.why_no_reseat() or ("" if self.may_reseat else "Who plays here does not change.")
-        if why:
-            self._lines.tell(why)
-        else:
-            self._change_seat()
-
-    def _change_seat(self) -> None:
         lines, place, plans = self._lines, self._place, self._place.session.plans
+        why = place.session.why_no_reseat() or ("" if self.may_reseat else "Who plays here does not change.")
+        if why:
+            lines.tell(why)
+            return
         seats = [f"{plan.name}: {player_words(seat, plan, place.here)}" for seat, plan in enumerate(plans)]
         seat = lines.choose("Which seat do you want to change?", seats)
         ways = [] if seat is None else changes_of(plans[seat])

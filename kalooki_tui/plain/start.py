@@ -39,10 +39,7 @@ def play_plain(
     options: Sequence[str],
     agreed: Agreed | None = None,
 ) -> None:
-    """Play a match by lines, or the last one if nothing is named; raise ValueError for wrong options.
-
-    Without a usable store the match is played all the same, and a line says so.
-    """
+    """Play a match by lines, or the last one if nothing is named; raise ValueError for wrong options."""
     file = SettingsFile.load()
     live: MatchJournal | None = None
     with open_store() as store:
@@ -73,7 +70,6 @@ def tell_notices(lines: Lines, store: Store) -> None:
 
 
 def _last(lines: Lines, store: Store) -> MatchJournal | None:
-    """Offer to resume the last match with a person in it."""
     for match in store.lists().unfinished:
         if not match.elsewhere and any(seat.player == "human" for seat in match.seats):
             told = f"{match.name}, {progress_words(match)}: {seats_words(match)}."
@@ -87,7 +83,6 @@ def _last(lines: Lines, store: Store) -> MatchJournal | None:
 
 
 def play_match(lines: Lines, live: MatchJournal, plan: MatchPlan) -> None:
-    """Play a match of the store; raise Ended if the person leaves."""
     table = live.table
     seats = [plan.name if plan.is_human else f"{plan.name}, played by {plan.player}" for plan in table.plans]
     lines.tell(f"{load_ruleset(plan.ruleset).name}. {'; '.join(seats)}. Type ? for what you can do.")
@@ -95,11 +90,7 @@ def play_match(lines: Lines, live: MatchJournal, plan: MatchPlan) -> None:
 
 
 def play_daily(lines: Lines, day: date, person: str | None) -> date | None:
-    """Let a person play a date's deal; return the date if it was played to its end.
-
-    `person`: by default the one remembered first, who may begin with an easier deal. Raise ValueError for an impossible
-    name.
-    """
+    """Let a person play a date's deal, or an easier one; return the date if it was played to its end."""
     name = person or next(iter(SettingsFile.load().settings.names), FIRST_NAME)
     check_seats((SeatPlan(name),))
     with open_store() as store:
@@ -126,10 +117,7 @@ def play_daily(lines: Lines, day: date, person: str | None) -> date | None:
 def play_duplicate(
     lines: Lines, *, ruleset: str | None, seats: Sequence[str], seed: int | None, options: Sequence[str]
 ) -> None:
-    """Let everybody named play the same cards in turn, or resume the last such match.
-
-    Raise ValueError if the match does not suit, or there is none to resume.
-    """
+    """Let everybody named play the same cards in turn, or resume the last such match; raise ValueError."""
     with open_store() as store:
         if seats:
             if not store.saves:
@@ -154,7 +142,6 @@ def play_duplicate(
 
 
 def _play(lines: Lines, store: Store, found: SameCards, person: str) -> bool:
-    """Play a person's match, new or resumed; return whether it is over."""
     live = found.sit(store, person)
     try:
         with live:
@@ -167,7 +154,6 @@ def _play(lines: Lines, store: Store, found: SameCards, person: str) -> bool:
 
 
 def results_text(store: Store, found: SameCards) -> str:
-    """Return everybody's results, the best first, once all have played."""
     lines = ["Everybody has played these cards."]
     for one in found.over:
         try:

@@ -89,7 +89,6 @@ def table_text(view: View) -> str:
 
 
 def meld_text(view: View, index: int, meld: Meld) -> str:
-    """Return a meld with number, owner, and what jokers in a run stand for."""
     faces = view.rules.faces
     words = []
     for place, card in enumerate(meld.cards):

@@ -37,7 +37,6 @@ class Lines:
         return max(NARROWEST, min(WIDEST, self._width or shutil.get_terminal_size().columns) - 1)
 
     def tell(self, text: str = "") -> None:
-        """Write paragraphs, each wrapped between words."""
         for paragraph in text.split("\n"):
             for line in self._wrapped(paragraph):
                 self._write(f"{line}\n")

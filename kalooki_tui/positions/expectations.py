@@ -29,7 +29,6 @@ class Expectation(Struct, frozen=True):
 
     what: str
     expected: str
-    """Expected value in messages."""
     place: Place
     compare: Callable[[Match], str | None]
 
@@ -52,8 +51,6 @@ def read_expectations(node: Node, names: Sequence[str], rules: Rules) -> tuple[E
 def _expected(
     what: str, place: Place, expected: Value, actual: Callable[[Match], Value], text: Callable[[Value], str] = str
 ) -> Expectation:
-    """Expect two values to be equal; `text` writes one."""
-
     def compare(match: Match) -> str | None:
         now = actual(match)
         return None if now == expected else f"{what} is {text(now) or 'empty'}, not {text(expected) or 'empty'}"
@@ -62,7 +59,6 @@ def _expected(
 
 
 def _seats(key: str, node: Node, names: Sequence[str], faces: Faces) -> Iterator[Expectation]:
-    """Expect a hand or a number of each seat named."""
     for name, value in nodes.mapping(node, key).items():
         what, seat = f"{key}.{name}", nodes.seat(Node(name, node.keys[name]), key, names)
 
@@ -118,7 +114,6 @@ def _seat(key: str, node: Node, names: Sequence[str]) -> Expectation:
 
 
 def _one(key: str, node: Node, names: Sequence[str], faces: Faces) -> Expectation:
-    """Expect a single value."""
     match key:
         case "winners":
             seats = sorted(nodes.seat(item, key, names) for item in nodes.sequence(node, key))

@@ -32,11 +32,9 @@ from kalooki_tui.rulesets.yaml_source import Node, Plain, read_text, read_yaml, 
 from kalooki_tui.wording import counted, does, quote, says_of, whose
 
 _BESIDE: Final = re.compile(r"(\./)?[^/\\]+\.ya?ml")
-"""Path of a file in the position's own folder."""
 
 
 def load_position(path: str | Path) -> Position:
-    """Load a position; raise InputError with file and line."""
     return read_position(read_text(Path(path), "position"), str(path))
 
 
@@ -140,7 +138,6 @@ _EMPTY_HANDS: Final = (Phase.CUT, Phase.ADD_ON, Phase.BUY_IN, Phase.OVER)
 
 
 def refuse_contradictions(position: Position) -> None:
-    """Raise InputError for a position that no deal can come to."""
     _check_phase(position)
     _check_caller(position)
     _check_flip(position)
@@ -245,7 +242,6 @@ def _check_deck(position: Position) -> None:
 
 
 def named_cards(position: Position) -> Iterator[tuple[tuple[Card, ...], Place]]:
-    """Yield all the cards that a position names, with their places."""
     places = position.places
     for number, seat in enumerate(position.seats):
         if not isinstance(seat.hand, int):
@@ -262,14 +258,11 @@ OUTCOMES: Final = ("refused", "charged")
 
 
 class Known(NamedTuple):
-    """Context for reading the rest of a position."""
-
     names: Sequence[str]
     rules: Rules
 
 
 def _by(read: Callable[[Any, Known], object], what: Any = object) -> Read:
-    """Make a reader that waits until names and rules are known."""
     return Read(lambda value, known: value if known is None else read(value, known), what)
 
 
@@ -356,8 +349,6 @@ Count: TypeAlias = Annotated[int, Within(ge=0, le=MOST_POINTS)]
 
 
 class SeatAt(Part, frozen=True):
-    """Seat as the file has it."""
-
     name: str
     hand: Annotated[tuple[Card, ...] | int, _by(_hand)] = ()
     """Number of cards, out of those named nowhere, or the cards."""
@@ -378,8 +369,6 @@ class SeatAt(Part, frozen=True):
 
 
 class PositionStep(Struct, frozen=True):
-    """Action and its expected result."""
-
     action: Action
     text: str
     refused: str | None = None
@@ -389,8 +378,6 @@ class PositionStep(Struct, frozen=True):
 
 
 class Places(Struct, frozen=True):
-    """Places in the file of what a position says."""
-
     root: Node
 
     @property
@@ -411,7 +398,6 @@ class PositionKeys(Part, frozen=True, kw_only=True):
 
     title: str = ""
     reason: str = ""
-    """Reason why the best that can be done there is the best."""
     ruleset: object
     referee: Referee = Referee.STRICT
     deal: Annotated[int, _by(_deal, int)] = 1

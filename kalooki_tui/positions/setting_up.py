@@ -26,9 +26,7 @@ SUFFIXES: Final = (".yaml", ".yml")
 
 
 def position_files(paths: Iterable[str | Path]) -> Iterator[Path]:
-    """Yield the files named, and every YAML file in the folders named, in order; raise InputError for a folder
-    without.
-    """
+    """Yield the files named, and every YAML file in the folders named; raise InputError for an empty folder."""
     for path in map(Path, paths):
         if not path.is_dir():
             yield path
@@ -99,7 +97,6 @@ def check_position(position: Position) -> Failure | None:
 
 
 def play_step(match: Match, step: PositionStep) -> str | None:
-    """Play one step; return how it differs from what is expected."""
     try:
         match.apply(step.action)
     except Refused as refused:
@@ -124,10 +121,7 @@ def _judge_refusal(step: PositionStep, refusal: Refusal) -> str | None:
 
 
 def set_up(position: Position) -> Match:
-    """Set up the match; raise InputError for an impossible phase, such as a window in which nobody may call.
-
-    Cards named nowhere are in hands given as numbers, and lie shuffled below the named stock.
-    """
+    """Set up the match, with unnamed cards in hands and below the stock; raise InputError if that is impossible."""
     rules, seats = position.rules, position.seats
     standing = Standing(
         totals=tuple(seat.score for seat in seats),
@@ -187,7 +181,6 @@ def _put_seats(deal: Deal, position: Position) -> None:
 
 
 def _put_unnamed(deal: Deal, position: Position) -> None:
-    """Put cards in the hands and the stock."""
     left = Counter(full_deck(position.rules.packs, position.rules.jokers))
     for cards, _ in named_cards(position):
         left.subtract(cards)
@@ -202,7 +195,6 @@ def _put_unnamed(deal: Deal, position: Position) -> None:
 
 
 def _put_phase(deal: Deal, position: Position) -> None:
-    """Put the decision, and who is still to be asked."""
     phase = deal.phase = position.phase
     deal.actor = deal.turn
     if phase is Phase.CUT:

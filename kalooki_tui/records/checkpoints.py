@@ -34,16 +34,12 @@ class Checkpoints:
         self._copies, self._steps = [match.clone()], []
 
     def step(self, match: Match, action: Action, stock: tuple[Card, ...] | None = None) -> None:
-        """Note an action that has led to the match as it is now, or has only been charged.
-
-        `stock`: order in which a reshuffle laid the stock, the top first.
-        """
+        """Note an action that has led to the match as it is now; `stock`: how a reshuffle laid it, the top first."""
         self._steps.append((action, stock))
         if len(self._steps) % EVERY == 0:
             self._copies.append(match.clone())
 
     def at(self, number: int) -> Match:
-        """Return a copy of the match after `number` steps."""
         near = number // EVERY
         match = self._copies[near].clone()
         for step in self._steps[near * EVERY : number]:
@@ -63,13 +59,11 @@ class Checkpoints:
         return found
 
     def back_to(self, number: int) -> Match:
-        """Return to a point, and forget everything after it."""
         match = self.at(number)
         self.forget(number + 1)
         return match
 
     def forget(self, count: int) -> None:
-        """Keep only the first `count` points."""
         del self._steps[count - 1 :]
         del self._copies[(count - 1) // EVERY + 1 :]
 

@@ -14,7 +14,6 @@ from typing import Any, Final
 from kalooki_tui.wording import quote
 
 NUMBER: Final = "n"
-"""Key of a line's number, counted from 1."""
 CHECK: Final = "check"
 """Key of a line's check value; it is the line's last."""
 DIGITS: Final = 8
@@ -53,7 +52,6 @@ class CheckChain:
         return True
 
     def why_not(self, data: dict[str, Any]) -> str:
-        """Return why a line does not follow."""
         expected, number = self.count + 1, data.get(NUMBER)
         if not isinstance(number, int) or isinstance(number, bool) or CHECK not in data:
             return "the line has no number and check value, although the lines before it do"
@@ -104,7 +102,6 @@ _DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no
 
 
 def parse_line(raw: bytes) -> tuple[dict[str, Any] | None, str]:
-    """Parse a line; return its object, or None and why."""
     if len(raw) > LONGEST_LINE:
         return None, f"the line is longer than {LONGEST_LINE:,} bytes"
     try:

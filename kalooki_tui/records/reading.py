@@ -39,8 +39,6 @@ class DoesNotFollow(InputError):
 
 
 class RawLine(Struct, frozen=True):
-    """Line of a record: a JSON object and its place."""
-
     place: Place
     data: dict[str, Any]
 
@@ -53,15 +51,11 @@ class RecordFile:
     stream: IO[bytes]
     cut_off: bool = False
     lines: int = field(default=0)
-    """Lines read so far."""
     chain: CheckChain | None = None
     """Checksum chain of the lines read; None: they have no check values."""
 
     def ends_with_result(self) -> bool:
-        """Return whether the last line looks like a result, so that nothing has to be hidden.
-
-        A pipe, which would have to be read for that, has none.
-        """
+        """Return whether the last line looks like a result; a pipe, which would have to be read, has none."""
         if not self.stream.seekable():
             return False
         here = self.stream.tell()
@@ -85,18 +79,14 @@ class RecordFile:
                 if self.chain is not None:
                     raise DoesNotFollow(Failure(place, f"the line was changed: {error}"))
                 raise problem(f"is not a record: {error}", place)
-            self._check(raw, data, place)
+            if not self.lines and is_sealed(data):
+                self.chain = CheckChain()
+            if self.chain is None and is_sealed(data):
+                raise DoesNotFollow(Failure(place, "the line has a check value, and the first line has none"))
+            if self.chain is not None and not self.chain.follows(raw.removesuffix(b"\n")):
+                raise DoesNotFollow(Failure(place, self.chain.why_not(data)))
             self.lines += 1
             yield RawLine(place, data)
-
-    def _check(self, raw: bytes, data: dict[str, Any], place: Place) -> None:
-        if not self.lines and is_sealed(data):
-            self.chain = CheckChain()
-        if self.chain is None:
-            if is_sealed(data):
-                raise DoesNotFollow(Failure(place, "the line has a check value, and the first line has none"))
-        elif not self.chain.follows(raw.removesuffix(b"\n")):
-            raise DoesNotFollow(Failure(place, self.chain.why_not(data)))
 
 
 def open_record(path: str | Path) -> RecordFile:
@@ -114,7 +104,6 @@ def open_record(path: str | Path) -> RecordFile:
 
 
 def open_lines(name: str, lines: Iterable[str]) -> RecordFile:
-    """Make a record of lines, called `name` in errors."""
     # A surrogate that stands alone, which Python keeps in text, is said to be no UTF-8 when its line is read.
     return RecordFile(name, io.BytesIO(b"".join(f"{line}\n".encode("utf-8", "surrogatepass") for line in lines)))
 
@@ -160,7 +149,6 @@ def read_head(line: RawLine) -> RecordHead:
 
 
 def _ruleset(keys: dict[str, Node], options: tuple[str, ...], place: Place) -> Ruleset:
-    """Return the rules in the record, else those of the installed ruleset it names."""
     named = _needed(keys, "ruleset", place)
     if "rules" not in keys:
         return resolve(_installed(named), options)

@@ -95,7 +95,6 @@ class Replay:
             raise self._fault
 
     def _next(self) -> RawLine | None:
-        """Return the next line; None at the end, or before an unreadable line."""
         try:
             return next(self._lines, None)
         except InputError as fault:
@@ -226,7 +225,6 @@ class Replay:
         return match
 
     def _deck(self, line: RawLine) -> list[Card]:
-        """Return the deck, the top last, that deals the cards of a deal's line."""
         rules, names = self.head.rules, self.head.names
         held = nodes.mapping(self._key(line, "hands"), "hands", names)
         hands = [nodes.cards(held[name], "hands", rules.faces) if name in held else () for name in names]
@@ -326,10 +324,7 @@ LONGEST_VALUE: Final = 200
 
 
 def difference(given: Line, expected: Line) -> str | None:
-    """Return how a line differs from what was played; `got` may be left out.
-
-    The action itself is not compared: it has been parsed and played.
-    """
+    """Return how a line differs from what was played, the action apart; `got` may be left out."""
     for key, value in expected.items():
         if key not in given:
             if key == "got":

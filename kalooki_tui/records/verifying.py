@@ -15,8 +15,6 @@ from kalooki_tui.wording import counted
 
 
 class State(StrEnum):
-    """State of a record."""
-
     WHOLE = "whole"
     """Every line follows, and the last one is the result."""
     GOES_ON = "goes on"
@@ -44,7 +42,6 @@ class Verification(Struct, frozen=True):
 
     @property
     def ok(self) -> bool:
-        """True if every whole line follows."""
         return self.failure is None and self.error is None
 
     @property
@@ -82,7 +79,6 @@ class Verification(Struct, frozen=True):
 
 
 def verify(path: str) -> Verification:
-    """Replay a record; raise InputError if the file is none."""
     record = open_record(path)
     deals = 0
     with record.stream:
@@ -98,7 +94,6 @@ def verify(path: str) -> Verification:
 
 
 def verify_files(paths: Iterable[str]) -> Iterator[Verification]:
-    """Verify each file, also one that is not a record."""
     for path in paths:
         try:
             yield verify(path)

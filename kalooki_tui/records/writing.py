@@ -135,7 +135,6 @@ def step_lines(
 
 
 def _event_lines(match: Match, event: Event) -> list[Line]:
-    """Return the lines of what an action led to, unless the actions say it."""
     names, faces = match.setup.names, match.rules.faces
     match event:
         case happened.Dealt():

@@ -43,10 +43,7 @@ class _Complaint(NamedTuple):
 
 
 def checked(kind: type[Value], tree: Node, prefix: str = "", context: object = None) -> Value:
-    """Read a struct from a tree; raise InputError with the place of each wrong value.
-
-    `prefix`: beginning of messages. `context`: what its readers know.
-    """
+    """Read a struct from a tree; raise InputError with the place of each wrong value."""
     try:
         # By way of JSON, since YAML's lists are to fit the fields' tuples while all else stays strict.
         value: Value = adapter(kind).validate_json(json.dumps(tree.plain()), context=context)

@@ -55,7 +55,6 @@ def checksum(path: Path) -> int:
 
 
 def compiled_text() -> str:
-    """Return the contents of the file, a line for each ruleset."""
     from kalooki_tui.rulesets.folders import builtin_folder, yaml_files
     from kalooki_tui.rulesets.loader import load_file
     from kalooki_tui.rulesets.trees import files_of

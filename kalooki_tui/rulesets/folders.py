@@ -14,8 +14,6 @@ PACKAGE: Final = Path(__file__).parents[1]
 
 
 class Entry(NamedTuple):
-    """Ruleset that has an id."""
-
     id: str
     path: Path
     builtin: bool
@@ -57,12 +55,10 @@ def yaml_files(folder: Path) -> list[Path]:
 
 
 def is_path(id_or_path: str) -> bool:
-    """Return whether it names a file rather than a ruleset's id."""
     return id_or_path.endswith(SUFFIXES) or "/" in id_or_path or os.sep in id_or_path
 
 
 def entry_of(ruleset_id: str, asked_at: Place) -> Entry:
-    """Find the ruleset of an id; raise InputError if there is none."""
     entries = {entry.id: entry for entry in available()}
     if ruleset_id not in entries:
         raise problem(f"there is no ruleset {ruleset_id!r}{nearest(ruleset_id, entries)}", asked_at)

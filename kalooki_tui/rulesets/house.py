@@ -44,9 +44,7 @@ def with_house(ruleset: Ruleset, options: Sequence[str]) -> Ruleset:
 
 
 def deal_numbers(options: Iterable[str]) -> tuple[int, ...]:
-    """Return the numbers of the deals played, in the whole game; empty: all. Raise InputError if they are no
-    numbers.
-    """
+    """Return the numbers of the deals played; empty: all. Raise InputError if they are no numbers."""
     found: list[int] = []
     text = value_of(options, DEALS)
     for part in filter(None, text.split(",")):

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from kalooki_tui.rulesets.yaml_source import Node
 
 MOST_RESOLVED: Final = 256
-"""Resolved rulesets that are kept."""
 
 #: What each setting is, with its clause.
 SETTING_MEANINGS: Final[dict[str, str]] = {
@@ -55,20 +54,18 @@ class Listed(NamedTuple):
 
 def catalogue() -> list[Listed]:
     """List every ruleset; a broken one hides no other."""
-    listed = [_listed(entry) for entry in available()]
+    listed: list[Listed] = []
+    for entry in available():
+        try:
+            listed.append(Listed(*entry, _load_entry(entry), None))
+        except InputError as error:
+            listed.append(Listed(*entry, None, error))
     builtin = {entry.id for entry in listed if entry.builtin}
     for path in yaml_files(user_folder()):
         if path.stem in builtin:
-            error = problem(f"the id {path.stem!r} belongs to a built-in ruleset: rename the file", Place(str(path), 1))
-            listed.append(Listed(path.stem, path, False, None, error))
+            taken = problem(f"the id {path.stem!r} belongs to a built-in ruleset: rename the file", Place(str(path), 1))
+            listed.append(Listed(path.stem, path, False, None, taken))
     return listed
-
-
-def _listed(entry: Entry) -> Listed:
-    try:
-        return Listed(*entry, _load_entry(entry), None)
-    except InputError as error:
-        return Listed(*entry, None, error)
 
 
 def load_ruleset(id_or_path: str | Path) -> Ruleset:
@@ -220,7 +217,6 @@ def _load_builtin(path: Path) -> Ruleset:
 
 
 def _compiled(ruleset_id: str) -> Ruleset | None:
-    """Return the built-in ruleset of that id, if it is unchanged since it was compiled."""
     for entry in available():
         if entry.builtin and entry.id == ruleset_id:
             compiled = read_compiled(entry.path)
@@ -241,7 +237,6 @@ def _load_entry(entry: Entry) -> Ruleset:
 
 
 def _check_options(ruleset: Ruleset, options: Iterable[tuple[str, Place]], seats: int | None) -> None:
-    """Check that the ruleset offers these options, together and for these seats."""
     known, chosen = ruleset.options, list[str]()
     for name, place in options:
         if name not in known:

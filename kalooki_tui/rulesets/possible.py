@@ -15,7 +15,6 @@ class Impossible(ValueError):
 
 
 def check_possible(ruleset: Ruleset) -> None:
-    """Raise Impossible if the ruleset cannot be played."""
     seen: set[int] = set()
     for index, pack in enumerate(ruleset.packs):
         for seats in pack.seats:
@@ -33,7 +32,6 @@ def check_possible(ruleset: Ruleset) -> None:
 
 
 def _check_deck(ruleset: Ruleset, index: int, pack: Pack) -> None:
-    """Refuse a deal that the deck cannot supply or a contract it cannot meet."""
     size, seats = pack.packs * SUITS * RANKS + pack.jokers, max(pack.seats)
     for number, deal in enumerate(ruleset.deals, start=1):
         here = ("deals", number - 1)
@@ -76,7 +74,6 @@ def _check_points(ruleset: Ruleset) -> None:
 
 
 def _check_melds(ruleset: Ruleset) -> None:
-    """Refuse sizes of sets and runs that no meld can have."""
     sets, runs = ruleset.sets, ruleset.runs
     if sets.maximum is not None and sets.maximum < sets.minimum:
         raise Impossible("sets.maximum is below sets.minimum", ("sets", "maximum"), ("sets", "minimum"))
@@ -92,7 +89,6 @@ def _check_melds(ruleset: Ruleset) -> None:
 
 
 def _check_settings(ruleset: Ruleset) -> None:
-    """Check the names of settings; their values have been checked."""
     known = Settings.__struct_fields__
     for name in ruleset.settings:
         if name not in known:

@@ -82,8 +82,7 @@ def _same_file(one: Path, other: Path) -> bool:
 def merge(base: Node, over: Node) -> Node:
     """Lay `over` on `base`, and change neither; raise InputError for an entry that a list lacks.
 
-    Mappings merge key by key; `null` takes a key away; a mapping over a list changes the entries it numbers, counted
-    from 1; anything else replaces. Every value keeps its place.
+    `null` takes a key away; a mapping over a list changes the entries it numbers, counted from 1.
     """
     if not isinstance(over.value, dict) or not isinstance(base.value, dict | list):
         return over

@@ -35,7 +35,6 @@ class Node:
     value: bool | int | float | str | list[Node] | dict[str, Node] | None
     place: Place
     keys: dict[str, Place] = field(default_factory=dict)
-    """Places of a mapping's keys."""
 
     def plain(self) -> Plain:
         if isinstance(self.value, dict):
@@ -87,10 +86,7 @@ def decode(data: bytes, file: str) -> str:
 
 
 def read_yaml(text: str, file: str, what: str = "ruleset") -> Node:
-    """Read the one document in `text`; raise InputError for anything but plain YAML within the limits.
-
-    Several documents, repeated keys, aliases and tags are refused.
-    """
+    """Read the one document in `text`; raise InputError for anything but plain YAML within the limits."""
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 
 
 class Ask(Enum):
-    """Kinds of question, each with the answer that is wanted."""
-
     SEATS = auto()
     DEAL = auto()
     LOOK = auto()
@@ -56,9 +54,7 @@ class Ask(Enum):
     GO_ON = auto()
     """True if a void contract is dealt again, False if it is passed over (D15)."""
     CONSENT = auto()
-    """True if the people of `seats` let somebody elsewhere take back the step in `words`; anybody may still move
-    first.
-    """
+    """True if the people of `seats` let somebody elsewhere take back the step in `words`."""
     END_OF_DEAL = auto()
     RESULT = auto()
 
@@ -136,7 +132,6 @@ class DealtAgain:
     passed_last = False
 
     def __init__(self, table: Table, deal_again: Callable[[], Table], until: Sequence[Action] = ()) -> None:
-        """Begin with the actions in `until` already done."""
         self._people, self._deal_again = table.people, deal_again
         self._actions = list(until)
         self._follow(table)
@@ -184,15 +179,12 @@ Past: TypeAlias = MatchJournal | DealtAgain
 
 
 class TakeBack(Struct, frozen=True):
-    """Step that a client may take back."""
-
     why: str = ""
     """Reason against it; empty: allowed."""
     step: Action | None = None
     seats: tuple[int, ...] | None = None
     """Whose last step it is, if others have acted or seen something since; None: the match's last."""
     asks: tuple[int, ...] = ()
-    """People elsewhere who must agree."""
 
 
 #: Commands that only show something, or leave.
@@ -218,7 +210,6 @@ class Client:
     def __init__(
         self, session: MatchSession, table_of: Callable[[], Table], live: MatchJournal | None, here: Sequence[int]
     ) -> None:
-        """Take the current table by `table_of`: one that was taken back has a successor."""
         self.session = session
         self._table_of, self._live = table_of, live
         self.is_host = not session.places
@@ -232,8 +223,6 @@ class Client:
         self._posed: list[Posed] = []
         """Questions without an answer, also those still in the queue."""
         self._answering: set[asyncio.Task[None]] = set()
-
-    # What the people here may know
 
     def view(self, seat: int) -> View:
         """Return what the person of a seat may know; raise NotHere if nobody here plays it."""
@@ -286,17 +275,12 @@ class Client:
         if seat not in self.here:
             raise NotHere(f"seat {seat} is not at this place")
 
-    # What they do
-
     def why_not_allowed(self, command: str) -> str:
         """Return why nobody here may ever give the command; empty: they may."""
         return why_not_allowed(command, is_host=self.is_host, plays=bool(self.here))
 
     def act(self, *actions: Action) -> Refusal | None:
-        """Take actions until one is refused; raise NotHere for a seat that sits elsewhere.
-
-        Events arrive here, too, only once they are on disk.
-        """
+        """Take actions until one is refused; raise NotHere for a seat that sits elsewhere."""
         if self.session.is_writing:
             return choose("", WRITING)
         for action in actions:
@@ -325,10 +309,7 @@ class Client:
         return self.session.may_take_back(self, seat, looked=looked)
 
     def undo(self, seat: int | None = None) -> str:
-        """Take back the last step of a seat, or with None of anybody here; return why not.
-
-        People elsewhere who must agree are asked; the result is told later.
-        """
+        """Take back the last step of anybody here, or of a seat, or ask who must agree; return why not."""
         found = self.may_take_back(seat)
         if not found.why and found.asks:
             self.session.ask_back(self, found)
@@ -345,7 +326,6 @@ class Client:
         return were_taken_back
 
     def say(self, words: str) -> str:
-        """Say something to everybody; return why not, else an empty text."""
         return self.session.say(self, words)
 
     def reseat(self, seat: int, plan: SeatPlan) -> str:
@@ -353,8 +333,6 @@ class Client:
         why = WRITING if self.session.is_writing else self.session.reseat(self, seat, plan)
         self.take_messages()
         return why
-
-    # What is kept with the match
 
     def decisions(self) -> list[tuple[str, list[tuple[View, Action]]]]:
         """Return names, views and actions of the people here in this deal, in a teaching match."""
@@ -375,8 +353,6 @@ class Client:
 
     def leave(self) -> None:
         self.session.leave(self)
-
-    # What the session says
 
     def ask(self, question: Question) -> asyncio.Future[Any]:
         """Put a question; the caller cancels the answer when its moment has passed."""
@@ -403,13 +379,8 @@ class Client:
         for posed in [*self._posed]:
             posed.answer.cancel()
 
-    # What the front end takes
-
     async def serve(self, front: Front) -> None:
-        """Deliver messages and questions to `front` until cancelled.
-
-        A fault of the front end is raised here; its question is asked again by the next `serve`.
-        """
+        """Deliver messages and questions to `front` until cancelled; a fault of `front` is raised here."""
         self._front = front
         self._messages.extendleft(reversed([posed for posed in self._posed if posed not in self._messages]))
         self._came.set()
@@ -424,7 +395,6 @@ class Client:
                 task.cancel()
 
     def take_messages(self) -> None:
-        """Deliver at once what waits in the queue."""
         self._came.clear()
         while self._messages and self._front is not None:
             message = self._messages.popleft()
@@ -456,10 +426,7 @@ def place_of(seat: int, places: Sequence[Client]) -> Client | None:
 
 
 def why_not_allowed(command: str, *, is_host: bool, plays: bool) -> str:
-    """Return why somebody at a session may not give a command; empty: they may.
-
-    The host is the first client, with a seat or without. People with a seat play; others look on.
-    """
+    """Return why somebody may not give a command; empty: they may. The host is the first client."""
     if command in READS:
         return ""
     if not plays and (command in PLAYS or not is_host):

@@ -192,7 +192,6 @@ def begin_match(store: Store, plan: MatchPlan) -> MatchJournal:
 
 
 def _usual(settings: PlayerSettings) -> dict[str, Any]:
-    """Return table settings of a person, by fields of a plan."""
     return {
         "speed": Speed(settings.ai_speed),
         "curtain": settings.curtain,
@@ -202,7 +201,6 @@ def _usual(settings: PlayerSettings) -> dict[str, Any]:
 
 
 def as_usual(plan: MatchPlan, settings: PlayerSettings) -> MatchPlan:
-    """Complete a plan of the command line with the person's table settings."""
     asking = {} if settings.last is None else settings.last.asking
     names = {seat.name for seat in plan.seats}
     each = {name: AskCalls(way) for name, way in asking.items() if name in names}
@@ -311,11 +309,7 @@ def nearest_count(counts: Sequence[int], count: int) -> int:
 
 
 def with_people(seats: Sequence[SeatPlan], people: int, counts: Sequence[int], known: Sequence[str] = ()) -> Seats:
-    """Return the table with that many people, by known names as far as they go.
-
-    AI seats become people's, or the reverse, at a table of the same size; it grows if it is too small or if `counts`
-    lacks that size. `people` is at most the largest of `counts`.
-    """
+    """Return the table with that many people, a little larger if it is too small or `counts` lacks its size."""
     found = list(seats)
     places = [place for place, seat in enumerate(found) if seat.is_human]
     for place in reversed(places[people:]):
@@ -331,12 +325,10 @@ def with_people(seats: Sequence[SeatPlan], people: int, counts: Sequence[int], k
 
 
 def named(seats: Sequence[SeatPlan], known: Sequence[str] = ()) -> Seats:
-    """Give everybody a name: among several people nobody is just You."""
     return tuple(_without_you(seats, known) if people_of(seats) > 1 else seats)
 
 
 def with_own_names(seats: Sequence[SeatPlan]) -> Seats:
-    """Rename AI seats whose name a person has taken."""
     found = list(seats)
     people = {seat.name.casefold() for seat in found if seat.is_human}
     for place, seat in enumerate(found):
@@ -406,7 +398,6 @@ def usual_asking(plan: MatchPlan, usual: AskCalls) -> AskCalls:
 
 
 def unnamed(seats: Sequence[SeatPlan]) -> int | None:
-    """Find a seat among several people that is still called You."""
     found = (place for place, seat in enumerate(seats) if seat.is_human and seat.name == FIRST_NAME)
     return next(found, None) if people_of(seats) > 1 else None
 
@@ -436,11 +427,7 @@ def for_game(plan: MatchPlan, ruleset_id: str) -> MatchPlan:
 
 
 def fitted(plan: MatchPlan, ruleset: Ruleset, known: Sequence[str] = ()) -> tuple[MatchPlan, tuple[str, ...]]:
-    """Adapt a plan to its ruleset; return it and the changes in words.
-
-    Settings outlive their rulesets, and can be edited. The number of seats becomes the nearest allowed; anything else
-    that does not fit gets its default. `known`: names of people, for a plan without seats.
-    """
+    """Adapt a plan to its ruleset, which may have changed; return it and the changes in words."""
     changed: list[str] = []
     counts = ruleset.seat_counts
     first = SeatPlan(known[0] if known else FIRST_NAME)
@@ -549,7 +536,6 @@ class Field(Struct, frozen=True):
 
 
 def fields_of(plan: MatchPlan, ruleset: Ruleset) -> dict[str, list[Field]]:
-    """Return all fields of this game with these seats, by part of the form."""
     parts = {"Table": _table(plan, ruleset), "Options": _options(plan, ruleset), "Rules": _rules(plan, ruleset)}
     return {part: [*fields] for part, fields in parts.items()}
 
@@ -577,7 +563,6 @@ def read_fields(plan: MatchPlan, ruleset: Ruleset, held: Mapping[str, object]) -
 
 
 def wrong_field(plan: MatchPlan, ruleset: Ruleset, held: Mapping[str, object]) -> tuple[Field, ValueError] | None:
-    """Find the first field with an impossible value, and its error."""
     for one in chain(*fields_of(plan, ruleset).values()):
         try:
             value = one.parse(held.get(one.id, one.value))

@@ -57,10 +57,7 @@ class MatchSession:
         ask_calls: AskCalls = AskCalls.ALWAYS,
         past: Past | None = None,
     ) -> None:
-        """Begin without a record if `live` is None; `past` then takes steps back.
-
-        `ask_calls`: which calls one person alone is asked about, unless the plan says it.
-        """
+        """Begin without a record if `live` is None; `past` then takes steps back."""
         self._live = live
         self.speed = plan.speed
         self.ask_calls = plan.ask_calls or ask_calls
@@ -92,14 +89,11 @@ class MatchSession:
         self.places: list[Client] = []
         """The first is the host's."""
         self._away_since = dict.fromkeys(self.people, monotonic())
-        """Time since which each person has been away."""
         self._told_away: set[int] = set()
-        """People whose absence the log has told."""
         self._spoke: WeakKeyDictionary[Client, float] = WeakKeyDictionary()
         self._task: asyncio.Task[None] | None = None
         self._asking_back: asyncio.Task[None] | None = None
         self._asked_back: set[tuple[Client, int, int]] = set()
-        """Turns, by deal and number, in which a client has asked to take a step back."""
         self._minutes, self._since = plan.minutes, monotonic()
         self._clock: asyncio.TimerHandle | None = None
         """Rings at the end of the match's time."""
@@ -112,8 +106,6 @@ class MatchSession:
         self._table = table
         table.listen(lambda step: self._on_step(table, step))
         table.hear(self._hear)
-
-    # What everybody may know
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -175,8 +167,6 @@ class MatchSession:
             return ""
         return f"In this match hints are for {' and '.join(self._hints_for)} alone."
 
-    # How the match runs
-
     def set_paused(self, paused: bool) -> None:
         self.paused = paused
         self.wake()
@@ -220,8 +210,6 @@ class MatchSession:
         if self._live is not None:
             self._live.keep(**values)
 
-    # What the record says
-
     @property
     def teaching(self) -> bool:
         return self._live is not None and self._live.teaching
@@ -254,7 +242,6 @@ class MatchSession:
         return settlement(self._table.view(0), self.winners, self._live.lines)
 
     def last_lay_down(self) -> tuple[int, tuple[Group, ...]]:
-        """Return the first winner and what that seat laid for its last contract."""
         seat = self.winners[0] if self.winners else 0
         return seat, () if self._live is None else last_lay_down(self._live, seat)
 
@@ -269,8 +256,6 @@ class MatchSession:
         if live.unsaved == len(live.lines) or not live.is_kept:
             return "It could not be saved, and is lost when you leave."
         return "It is saved up to where saving failed; what was played since is lost when you leave."
-
-    # What happens
 
     @property
     def explains(self) -> bool:
@@ -319,7 +304,6 @@ class MatchSession:
         self.wake()
 
     def note_totals(self) -> None:
-        """Note the totals of a scored deal for the chart, and the time played."""
         self._keep_time()
         view = self._table.view(0)
         scored = view.history[-1] if view.history else None
@@ -446,8 +430,6 @@ class MatchSession:
             self._loop.call_later(RELOAD, self._tell_away, place.here)
         self.wake()
 
-    # Who is away
-
     def _tell_away(self, seats: tuple[int, ...]) -> None:
         gone = [seat for seat in seats if seat in self.away and seat not in self._told_away]
         if gone and self.places:
@@ -486,7 +468,6 @@ class MatchSession:
         return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
 
     def say(self, place: Client, words: str) -> str:
-        """Tell everybody what somebody says; return why not, else an empty text."""
         why = place.why_not_allowed("hosted-say") or wrong_to_say(words)
         if not why and monotonic() - self._spoke.get(place, -BREATH) < BREATH:
             why = "You have just said something: wait a moment."
@@ -512,10 +493,7 @@ class MatchSession:
         with suppress(RuntimeError):  # the loop has ended, and with it everybody who could hear of it
             self._loop.call_soon_threadsafe(self._notice, notice)
 
-    # Who plays
-
     def reseat(self, place: Client, seat: int, plan: SeatPlan) -> str:
-        """Give a seat another name or player; return why not, else an empty text."""
         before, sits = self.plans[seat], place_of(seat, self.places)
         why = place.why_not_allowed("reseat") or self.why_no_reseat()
         if why:
@@ -571,7 +549,6 @@ class MatchSession:
         self._asking_back = self._loop.create_task(self._agree(place, found))
 
     async def _agree(self, place: Client, found: TakeBack) -> None:
-        """Take the step back once all agree, unless the turn ends or another step follows."""
         past, step, turn, player = self._past, found.step, self._turn, self._table.match.deal.turn
         assert past is not None
         assert step is not None
@@ -608,8 +585,6 @@ class MatchSession:
             for one in answers.values():
                 one.cancel()
             self.wake()
-
-    # How the match runs
 
     def begin(self) -> None:
         if self._task is None or self._task.done():

@@ -67,10 +67,7 @@ def brings_nearer(view: View) -> bool:
 
 
 class WhenAsked:
-    """Choices of several people at the table, kept with the match.
-
-    By default those of the set-up hold, by name, since seats may be drawn (D11).
-    """
+    """Choices of several people at the table, kept with the match; by default, by name, those of the set-up."""
 
     def __init__(self, plan: MatchPlan, names: Sequence[str] = (), kept: Mapping[str, object] | None = None) -> None:
         self._usual = plan.ask_several
@@ -176,7 +173,6 @@ class TurnLoop:
         self._open: dict[asyncio.Future[Any], tuple[Moment, Question | None]] = {}
         """Open answers, the decision each belongs to, and its question; None: a race."""
         self._is_begun = False
-        """True once everybody has seen who sits where."""
         self._looked: tuple[int, int] | None = None
         """Deal and attempt at whose start people could look at their hands."""
         self._table = table
@@ -223,7 +219,6 @@ class TurnLoop:
                 answer.cancel()
 
     async def _step(self) -> bool:
-        """Do what the match waits for; return whether it goes on."""
         session = self._session
         await session.written()
         await self._first_look()
@@ -309,10 +304,7 @@ class TurnLoop:
                 session.end_asking()
 
     async def _first_look(self) -> None:
-        """Let people who share a screen look at their hands before the first card can be called.
-
-        Without calls (C10) there is nothing to decide before the own turn.
-        """
+        """Let people who share a screen look at their hands before the first call (without calls, C10, never)."""
         match = self._table.match
         deal, history = match.deal, match.deal.history
         this = deal.number, deal.attempt
@@ -369,8 +361,6 @@ class TurnLoop:
         answer = await self._ask(place, ask, seat)
         if action_of is not None and answer is not WITHDRAWN:
             self._table.attempt(action_of(seat, answer))
-
-    # Who calls
 
     def _wish(self, seat: int) -> Callable[[], bool]:
         """Return what finds out whether a person wants to be asked: slow, and independent of the table."""
@@ -457,7 +447,6 @@ class TurnLoop:
                 self._table.attempt(Call(seat) if calls else Pass(seat), asked=calls is not None)
 
     async def _race_alone(self, seat: int, window: Moment) -> None:
-        """Let the one person among AI seats call with the table's keys, against a clock."""
         session = self._session
         if not self._wish(seat)():
             self._table.attempt(Pass(seat), asked=False)
@@ -470,7 +459,6 @@ class TurnLoop:
     # AI seats
 
     async def _move(self, seat: int) -> None:
-        """Let a seat make its move when it is due, unless the moment has passed by then."""
         session = self._session
         revision, started = session.revision, monotonic()
         view = self.driver.table.view(seat)

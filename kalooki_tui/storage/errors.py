@@ -13,7 +13,7 @@ class StoreError(Exception):
 
 
 class JournalError(StoreError):
-    """Failure to write a step: the match goes on, and the step is written with a later one."""
+    """Failure to write a step, which is written with a later one."""
 
 
 class NoRecord(StoreError):

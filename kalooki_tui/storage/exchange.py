@@ -46,12 +46,9 @@ def export_record(
     open_hands: bool = False,
     scores: bool = False,
 ) -> int:
-    """Write a record to a file, whole or not at all, and return the number of lines.
+    """Write a record, or its points as CSV, to a file, and return the number of lines; raise GoesOn or StoreError.
 
-    Of a damaged file, all that can be read is exported. `open_hands`: also a match in progress, whose record shows
-    everybody's cards. `scores`: only the points, as CSV.
-
-    Raise NoSuchMatch, GoesOn, or StoreError if the file exists already or cannot be written.
+    `open_hands`: also a match in progress, whose record shows everybody's cards.
     """
     match_id = store.whole_id(match_id)
     target = Path(path)
@@ -90,10 +87,7 @@ def score_sheet(store: Store, match_id: str) -> list[str]:
 
 
 def import_record(store: Store, path: str | Path) -> Imported:
-    """Verify a record and import it, cut off or not, unless the match is there already.
-
-    Raise InputError if a line does not follow, StoreError if nothing can be written.
-    """
+    """Verify a record and import it, cut off or not; raise InputError or StoreError."""
     folder = store.folder
     if not store.saves:
         raise StoreError(f"{path} cannot be imported: nothing is saved")
@@ -110,8 +104,8 @@ def import_record(store: Store, path: str | Path) -> Imported:
         same = _holding(store, found)
         if same is not None:
             return Imported(same, found.lines, finished, half, known=True)
-        started = moment_of(found.head.started)
-        match_id = new_id(found.head.ruleset, None if started is None else started.astimezone())
+        started = moment_of(found.started)
+        match_id = new_id(found.ruleset, None if started is None else started.astimezone())
         put_in_place(waiting, folder.at(f"{match_id}{SUFFIX}"))
         return Imported(match_id, found.lines, finished, half)
     except OSError as error:
@@ -122,7 +116,6 @@ def import_record(store: Store, path: str | Path) -> Imported:
 
 
 def _verified(path: str, stream: Any) -> tuple[bool, bool]:
-    """Write the record's lines, sealed; return whether it is finished, and whether it was cut off."""
     record, chain, before = open_record(path), CheckChain(), ""
     with record.stream:
         replay = Replay(record)
@@ -141,7 +134,6 @@ def _verified(path: str, stream: Any) -> tuple[bool, bool]:
 
 
 def _holding(store: Store, found: Scan) -> str | None:
-    """Find a match that is this one, or went on from where this one ends."""
     for known in store.folder.files():
         scan = known.scan
         if scan is None or known.problem or scan.first != found.first or scan.lines < found.lines:

@@ -19,8 +19,6 @@ PERSON: Final = "human"
 
 
 class Counts(Struct, kw_only=True):
-    """Counts over scored deals, without void ones."""
-
     deals: int = 0
     """Dealt in to."""
     points: int = 0
@@ -50,16 +48,13 @@ class SeatFacts(Counts):
 
 
 class MatchFacts(Struct, frozen=True):
-    """Finished match; seats in clockwise order."""
-
     seats: tuple[SeatFacts, ...]
 
 
 class FactsReader:
-    """Reader of record lines; `seats` and `players` are those of the first line.
+    """Reader of record lines; its state, such as `totals`, is up to date after each.
 
-    `begun`: points to begin with. `numbers`: deals of the game that are played, if not all. State such as `deal`,
-    `totals` and `winners` is up to date after each line.
+    `begun`: points to begin with. `numbers`: deals of the game that are played, if not all.
     """
 
     def __init__(
@@ -77,10 +72,8 @@ class FactsReader:
         """Facts of people who gave their seat to an AI."""
         self._seats = [SeatFacts(name) for name in seats]
         self._totals = begun if len(begun) == len(seats) else (0,) * len(seats)
-        """At the beginning of the deal."""
         self._dealt: list[int] = []
         self._entries: list[dict[str, Any]] = []
-        """Lines in effect since the cards were dealt."""
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -125,7 +118,6 @@ class FactsReader:
             self._entries.append(data)
 
     def _reseat(self, seat: int, name: Any, player: Any) -> None:
-        """Rename or replace a player: people and AI are counted apart."""
         if not (isinstance(name, str) and isinstance(player, str) and prints(name) and prints(player)):
             raise TypeError
         was_person, is_person = self.players[seat] == PERSON, player == PERSON
@@ -166,7 +158,6 @@ class FactsReader:
         return found
 
     def _count(self) -> None:
-        """Count the deal, which is over for good."""
         entries, self._totals = self._entries, self.totals
         self._entries = []
         scored = next((one for one in entries if "scored" in one and "passed_over" not in one), None)
@@ -190,7 +181,6 @@ class FactsReader:
             facts.laid[number] = (done + (seat in laid), times + 1)
 
     def _calls_and_lays(self, entries: Iterable[dict[str, Any]]) -> tuple[list[int], set[int]]:
-        """Return the seats of successful calls, and those that laid."""
         calls: list[int] = []
         laid: set[int] = set()
         for entry in entries:

@@ -17,7 +17,6 @@ from kalooki_tui.problems import Problem, open_to_read
 from kalooki_tui.storage.errors import reason
 
 ASIDE: Final = ".damaged-"
-"""Mark in names of damaged files."""
 
 
 #: It can be read only by setting it, for all threads: done once, before there are others.
@@ -27,10 +26,9 @@ os.umask(UMASK)
 
 @contextmanager
 def whole_file(path: Path, *, new: bool = False, private: bool = False) -> Iterator[IO[bytes]]:
-    """Open a file that appears at `path`, complete and on disk, when the block ends without an error.
+    """Open a file that appears at `path`, complete and on disk, if the block ends without an error.
 
-    `new`: replace no file. `private`: only the owner may read it. Raise OSError if it cannot be written, or is no file;
-    what was at `path` is then unchanged.
+    `new`: replace no file. `private`: only the owner may read it.
     """
     _see_that_it_is_a_file(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -102,7 +100,6 @@ def put_in_place(path: Path, target: Path, *, new: bool = False, private: bool =
 
 
 def set_aside(path: Path) -> Path:
-    """Move a file that cannot be used to a free name, and return it."""
     stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     marks = chain([""], (f"-{number}" for number in count(2)))
     names = (path.with_name(f"{path.stem}{ASIDE}{stamp}{mark}{path.suffix}") for mark in marks)
@@ -112,7 +109,6 @@ def set_aside(path: Path) -> Path:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync the names of its files to disk."""
     # Without it a power cut may take a new file's name. Not every system has it, and nothing worse comes of that.
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)

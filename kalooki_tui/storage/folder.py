@@ -28,7 +28,6 @@ LONGEST_NAME: Final = 100
 _NAME: Final = re.compile(rb"[0-9a-f]{8}\s*")
 LEFT_OUT: Final = "It is left out of the list"
 UNREAD: Final = Stamp(-1, 0, 0)
-"""Stamp of files that cannot be read."""
 LATEST: Final = 2**63 - 1
 """Nanoseconds, in the year 2262: the index holds no larger numbers."""
 BATCH: Final = 100
@@ -49,7 +48,6 @@ class Folder:
         self.waiting: list[tuple[str, Stamp]] = []
         """New and changed files that have not been read, the last first."""
         self.notices: list[str] = []
-        """New messages for the player."""
         self._told: set[str] = set()
 
     @cached_property
@@ -109,10 +107,8 @@ class Folder:
         return name in self._known
 
     def refresh(self, progress: Callable[[int, int], None] = lambda done, of: None, *, seconds: float = inf) -> None:
-        """Read new and changed files, those beyond `seconds` later by `read_on`; raise StoreError if the folder is
+        """Read changed files, those beyond `seconds` later by `read_on`; raise StoreError if the folder is
         unreadable.
-
-        `progress` gets the number of files read and of all. If some waited already, all are left to `read_on`.
         """
         there = self._look()
         self._drop(self._known.keys() - there.keys())
@@ -124,7 +120,6 @@ class Folder:
             self.read_on(seconds, progress)
 
     def read_on(self, seconds: float, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
-        """Read `waiting` files for about that many seconds."""
         end, done, of = time.monotonic() + seconds, 0, len(self.waiting)
         batch: list[Known] = []
         try:
@@ -155,7 +150,6 @@ class Folder:
         return there
 
     def _look_at(self, entry: os.DirEntry[str]) -> Stamp | None:
-        """Return None if the file is gone, or its name cannot be stored."""
         try:
             entry.name.encode()
             found = entry.stat()
@@ -173,7 +167,6 @@ class Folder:
         return _stamp(found)
 
     def _leave_out(self, name: str, why: str) -> Stamp:
-        """Leave the file out for now; its index entry stays."""
         self._tell(f"{why}. {LEFT_OUT}")
         self._known[name] = Known(name, UNREAD, None, why)
         return UNREAD
@@ -225,7 +218,6 @@ class Folder:
         return Known(name, stamp, scan)
 
     def _damaged(self, known: Known, rest: str) -> Known:
-        """Set a damaged file aside, unless it is being played."""
         told = f"{known.name} is damaged ({known.problem})"
         if ASIDE in known.name or not self._may_move or self._is_locked(known.name.removesuffix(SUFFIX)):
             self._tell(f"{told}: {rest}")

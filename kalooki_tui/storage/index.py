@@ -15,7 +15,7 @@ from msgspec import Struct
 from kalooki_tui.storage import facts
 from kalooki_tui.storage.scanning import Scan
 
-VERSION: Final = 5
+VERSION: Final = 6
 """Version of the tables: with another one, or a damaged index, all files are read again."""
 PATIENCE: Final = 0.3
 """Seconds to wait for another program that is writing; the player waits as long."""
@@ -54,7 +54,6 @@ class Index:
 
     def __init__(self, path: Path | None) -> None:
         self.lost = False
-        """True after a damaged file was replaced."""
         self._path = path
         self._lock = threading.RLock()
         """A match in play keeps its notes in another thread."""
@@ -100,10 +99,8 @@ class Index:
     # The file
 
     def _open(self) -> sqlite3.Connection:
-        if self._path is None:
-            return _prepared(":memory:")
         try:
-            return _prepared(self._path)
+            return _prepared(self._path or ":memory:")
         except sqlite3.Error as error:
             return self._begin_anew(error)
 
@@ -187,7 +184,6 @@ TABLES: Final = {
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
-    """Return whether the file itself is at fault, and not the moment."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     # A table that is missing or has other columns is damage too.
     return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR) or (

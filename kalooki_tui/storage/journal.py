@@ -46,10 +46,7 @@ PATIENCE: Final = 10.0
 
 
 class MatchJournal:
-    """Record of a match in play, from `Store.begin` or `Store.resume` to `close`.
-
-    Play goes on if nothing can be written: `trouble` says why, and each step tries again.
-    """
+    """Record of a match in play; if nothing can be written play goes on, and each step tries again."""
 
     def __init__(
         self,
@@ -72,7 +69,6 @@ class MatchJournal:
         self.duplicate = duplicate
         """Key of a match that others play with the same cards, then its people."""
         self.trouble: JournalError | None = None
-        """Reason why the last steps are not on disk."""
         self.on_trouble: Callable[[JournalError | None], None] | None = None
         """Called when writing fails, and with None when all is written again."""
         self._index = index
@@ -111,7 +107,6 @@ class MatchJournal:
 
     @property
     def unsaved(self) -> int:
-        """Number of lines that are not on disk."""
         return 0 if self._file is None else len(self._lines) - self._file.written
 
     @property
@@ -153,7 +148,6 @@ class MatchJournal:
         return len(lines), None
 
     def _begin(self, seconds: float) -> None:
-        """Write in the thread, and wait a moment: most disks need no longer."""
         assert self._file is not None
         assert self._writer is not None
         self._under_way = done = self._writer.do(partial(self._write, self._file, tuple(self._lines)))
@@ -169,7 +163,6 @@ class MatchJournal:
             self._loop.call_soon_threadsafe(self._end, done)
 
     def _end(self, done: Future[tuple[int, JournalError | None]]) -> None:
-        """Note the result of a write, and begin the next."""
         if done is self._under_way:
             self._under_way = None
             self._written(*done.result())
@@ -177,13 +170,11 @@ class MatchJournal:
                 self._begin(0)
 
     def _give_up(self, done: Future[tuple[int, JournalError | None]]) -> None:
-        """Play on if the disk does not answer."""
         if done is self._under_way:
             words = f"The match is not being saved: the disk has not answered for {PATIENCE:.0f} seconds"
             self._written(len(self._lines), JournalError(words))
 
     def _written(self, count: int, trouble: JournalError | None) -> None:
-        """Note that `count` lines are on disk, or why they are not."""
         changed, self.trouble = str(trouble) != str(self.trouble), trouble
         if changed and self.on_trouble is not None:
             self.on_trouble(trouble)
@@ -227,10 +218,7 @@ class MatchJournal:
     # Taking back
 
     def why_not_undo(self, seats: Collection[int] | None = None) -> str | None:
-        """Return why nothing can be taken back now; None: `undo` will do it.
-
-        `seats`: why no step of theirs can be, whatever it showed and whoever has acted since.
-        """
+        """Return why nothing can be taken back now, or no step of `seats` ever; None: `undo` will do it."""
         if self.table.match.finished:
             return "The match is over."
         people = self.table.people if seats is None else seats
@@ -279,7 +267,6 @@ class MatchJournal:
 
     @property
     def passed_last(self) -> bool:
-        """True if the last action is a pass that a person was asked for."""
         last = self._trail.last
         return (
             last is not None and last.asked and isinstance(last.action, Pass) and self.table.is_human(last.action.seat)
@@ -288,11 +275,8 @@ class MatchJournal:
     def decisions(self, seat: int) -> list[tuple[View, Action]]:
         return self._checkpoints.decisions(seat)
 
-    # What the screen wants to keep
-
     @property
     def ui_state(self) -> Mapping[str, Any]:
-        """Values given to `keep`, as read from JSON."""
         return self._kept.state
 
     def keep(self, **state: object) -> None:
@@ -326,7 +310,6 @@ class MatchJournal:
             self.keep(**{HANDS: {}, BUNDLES: {}})
 
     def close(self) -> None:
-        """Write what is missing and release the match."""
         self.save()
         self._closed = True
         if not self._is_idle():
@@ -341,7 +324,6 @@ class MatchJournal:
             self._lock.release()
 
     def _is_idle(self) -> bool:
-        """End the thread; return whether all was written in time."""
         if self._writer is None:
             return True
         end = monotonic() + PATIENCE
@@ -411,8 +393,6 @@ HARMLESS: Final = (
 
 @dataclass(slots=True)
 class Mark:
-    """Action in effect, and the number of its lines in the record."""
-
     action: Action
     reveals: bool
     lines: int = 1
@@ -421,8 +401,6 @@ class Mark:
 
 
 class Trail:
-    """Actions in effect since the cards were dealt."""
-
     def __init__(self) -> None:
         self._marks: list[Mark] = []
 
@@ -452,7 +430,6 @@ class Trail:
         self._marks.append(Mark(action, reveals, asked=asked))
 
     def follow(self) -> None:
-        """Note a further line that follows from the last action."""
         if self._marks:
             self._marks[-1].lines += 1
 

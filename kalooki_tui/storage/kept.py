@@ -17,8 +17,6 @@ Kept = TypeVar("Kept", bound=msgspec.Struct)
 
 
 class _Form(msgspec.Struct):
-    """Part that all kept files share."""
-
     version: int
 
 
@@ -26,7 +24,6 @@ class KeptFile(Generic[Kept]):
     """File and its content; `problem`: why it could not be used, the content then being the default."""
 
     name: ClassVar[str]
-    """File name in the player's folder."""
     what: ClassVar[str]
     """Subject of messages: ``Your progress``."""
     kind: type[Kept]
@@ -34,7 +31,6 @@ class KeptFile(Generic[Kept]):
     version: ClassVar[int] = 1
     most_bytes: ClassVar[int] = 1_000_000
     is_private: ClassVar[bool] = False
-    """True if only its owner may read it."""
 
     def __init__(self, path: Path, kept: Kept | None = None, problem: Problem | None = None) -> None:
         self.path, self.problem = path, problem
@@ -52,16 +48,12 @@ class KeptFile(Generic[Kept]):
 
     @property
     def damage(self) -> str:
-        """Message about an unusable file; empty: it is usable."""
         if self.problem is None:
             return ""
         return f"{self.what} cannot be read. The file is set aside once there is something new to save. {self.problem}"
 
     def save(self, kept: Kept) -> Path | None:
-        """Write the file, whole or not at all; an unusable one is kept under the name returned.
-
-        Raise StoreError if that fails; `kept` holds until the program ends.
-        """
+        """Write the file; an unusable one is kept under the name returned. Raise StoreError, while `kept` holds."""
         self.kept = kept
         data = msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
         try:
@@ -73,7 +65,6 @@ class KeptFile(Generic[Kept]):
 
     @classmethod
     def _parsed(cls, data: bytes) -> Kept | str:
-        """Return the content, or why it is unusable."""
         if len(data) > cls.most_bytes:
             return f"is longer than {cls.most_bytes:,} bytes"
         try:
@@ -125,8 +116,6 @@ Text: TypeAlias = Annotated[str, Meta(max_length=300)]
 
 
 class ReviewedDeal(Struct, frozen=True, forbid_unknown_fields=True):
-    """Points that one seat lost in one deal."""
-
     match: Text
     deal: Text
     """``Game 2 of 9``."""
@@ -134,12 +123,9 @@ class ReviewedDeal(Struct, frozen=True, forbid_unknown_fields=True):
     lost: Annotated[float, Meta(ge=0, le=1_000_000)]
     """Points, in decisions that cost some."""
     decisions: Annotated[int, Meta(ge=0, le=1_000_000)]
-    """Decisions with a choice."""
 
 
 class Reviewed(Struct, frozen=True, forbid_unknown_fields=True):
-    """Deals reviewed, oldest first."""
-
     deals: tuple[ReviewedDeal, ...] = ()
     version: Literal[1] = 1
 
@@ -154,7 +140,6 @@ class ReviewedFile(KeptFile[Reviewed]):
         return self.kept.deals
 
     def lost(self, name: str, last: int) -> list[float]:
-        """Return the points somebody lost in each of the last `last` deals."""
         return [deal.lost for deal in self.deals if deal.name == name][-last:]
 
     def find(self, match: str, deal: str, name: str) -> ReviewedDeal | None:

@@ -38,17 +38,14 @@ class MatchFile:
         self.path = path
         self.written = 0
         self.notice = ""
-        """Message for the player, shown once."""
         self._handle: int | None = None
         self._size = 0
         self._has_half = False
         """True after a failed write that may have left part of its lines."""
         self._stamp: tuple[int, int, int] | None = None
-        """Stamp after the last write."""
 
     @classmethod
     def taken_up(cls, path: Path, lines: int) -> MatchFile:
-        """Open a file of exactly `lines` lines."""
         file = cls(path)
         file._open(lines)
         return file
@@ -71,7 +68,6 @@ class MatchFile:
                 os.utime(self._handle if os.utime in os.supports_fd else self.path, ns=(now, now))
 
     def close(self) -> None:
-        """Close the file; twice is no mistake."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
@@ -118,7 +114,6 @@ class MatchFile:
         return found.st_ino, found.st_size, found.st_mtime_ns
 
     def _replace(self, lines: Sequence[str]) -> None:
-        """Write the whole record again: another program has removed or changed the file."""
         noted = b"".join(_encoded(lines[: self.written]))
         found = b""
         with suppress(OSError):

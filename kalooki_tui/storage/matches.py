@@ -36,7 +36,6 @@ class Lists(NamedTuple):
     unfinished: list[Summary]
     finished: list[Summary]
     damaged: list[Summary]
-    """Readable parts of damaged matches."""
 
 
 class Store:
@@ -54,7 +53,6 @@ class Store:
         self.folder = Folder(matches, self.index, self._is_locked, may_move=self.saves)
         self._listed: dict[str, tuple[Known, Summary]] = {}
         self._loose: dict[str, MatchJournal] = {}
-        """Matches in memory only."""
 
     @classmethod
     def open(cls, home: Path | None = None) -> Self:
@@ -79,7 +77,6 @@ class Store:
             return store
 
     def take_notices(self) -> list[str]:
-        """Return new messages for the player: of damage, of failures to save or to read."""
         notices, self.notices[:] = self.notices[:], []
         if self.index.lost:
             self.index.lost = False
@@ -118,10 +115,7 @@ class Store:
         return self._live(match_id, begun(table, **head), file, lock, kept, teaching=teaching, duplicate=duplicate)
 
     def resume(self, match_id: str) -> MatchJournal:
-        """Resume a match at the decision where it was left.
-
-        Raise NoSuchMatch, MatchBusy (it can still be replayed), or StoreError if its file is unusable.
-        """
+        """Resume a match at the decision where it was left; raise NoSuchMatch, MatchBusy or StoreError."""
         from kalooki_tui.storage.resuming import take_up
 
         match_id = self.whole_id(match_id)
@@ -133,8 +127,8 @@ class Store:
                 raise StoreError(f"The match cannot be resumed: {known.problem}")
             lines = list(self.lines(match_id))
             kept = self.index.kept(match_id)
-            names = found.head.seats
-            plans = plans_of(names, found.head.players)
+            names = found.seats
+            plans = plans_of(names, found.players)
             if len(kept.players) == len(names):
                 # A command is run only if this program has kept it: a file could name any.
                 plans = tuple(SeatPlan(name, player) for name, player in zip(names, kept.players, strict=True))
@@ -154,8 +148,7 @@ class Store:
             if isinstance(error, OSError):
                 raise StoreError(f"The match cannot be resumed: {reason(error)}") from error
             raise
-        head = found.head
-        return self._live(match_id, taken_up, file, lock, kept, teaching=head.teaching, duplicate=head.duplicate)
+        return self._live(match_id, taken_up, file, lock, kept, teaching=found.teaching, duplicate=found.duplicate)
 
     def _live(
         self, match_id: str, taken_up: TakenUp, file: MatchFile | None, lock: FileLock | None, kept: Kept, **told: Any
@@ -189,7 +182,6 @@ class Store:
         return Lists([one for one in whole if not one.finished], over, [one for one in found if one.damage])
 
     def summaries(self) -> list[Summary]:
-        """List matches that are not damaged, the last played first."""
         return [one for one, _ in self.scanned() if not one.damage]
 
     def scanned(self) -> list[tuple[Summary, Scan]]:
@@ -200,10 +192,10 @@ class Store:
             locked = {path.stem for path in (self.home / LOCKS).glob("*.lock") if is_locked(path)}
         for known in self.folder.files():
             if known.scan is not None:
-                is_locked = known.name.removesuffix(SUFFIX) in locked
+                is_played = known.name.removesuffix(SUFFIX) in locked
                 before, summary = self._listed.get(known.name, (None, None))
-                if summary is None or before is not known or summary.elsewhere != is_locked:
-                    summary = summary_of(known, known.scan, home, is_locked)
+                if summary is None or before is not known or summary.elsewhere != is_played:
+                    summary = summary_of(known, known.scan, home, is_played)
                     self._listed[known.name] = known, summary
                 found.append((summary, known.scan))
         found += [(self.summary(match_id), self._found(match_id)[1]) for match_id in self._loose]
@@ -250,7 +242,6 @@ class Store:
         return self._found(self.whole_id(match_id))[1]
 
     def lines(self, match_id: str) -> Iterator[str]:
-        """Return the record's readable lines; raise StoreError if there are none."""
         match_id = self.whole_id(match_id)
         if match_id in self._loose:
             return iter(self._loose[match_id].lines)
@@ -310,10 +301,7 @@ class Store:
 
 
 def open_store(home: Path | None = None, *, patience: float = inf) -> Store:
-    """Open the player's store for the app; if it is unusable nothing is saved, and a notice tells.
-
-    `patience`: seconds a list may take to read files; `Store.read_on` reads the others.
-    """
+    """Open the player's store for the app; if it is unusable nothing is saved, and a notice tells."""
     try:
         store = Store.open(home)
     except StoreError as error:

@@ -12,7 +12,6 @@ from typing import Final
 from kalooki_tui.storage.errors import StoreError, reason
 
 MATCHES: Final = "matches"
-"""Folder of records, within that of the data."""
 HOSTED: Final = ".hosted"
 """Ending of the file beside a match that says how its table is found."""
 LOCKS: Final = "locks"
@@ -28,7 +27,6 @@ def data_folder() -> Path:
 
 
 def config_folder() -> Path:
-    """Return the folder of the settings and the player's own rulesets."""
     if home := _home():
         return home
     from platformdirs import user_config_path
@@ -41,7 +39,6 @@ def settings_file() -> Path:
 
 
 def guests_folder() -> Path:
-    """Return the folder of settings of guests at their own screens."""
     return config_folder() / "guests"
 
 
@@ -74,7 +71,6 @@ def why_nothing_is_kept() -> list[str]:
 
 
 def _try_to_keep(folder: Path) -> None:
-    """Raise OSError if no file can be kept in the folder."""
     near, told = nearest(folder), os.urandom(8)
     if not near.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, "it is not a folder")

@@ -77,7 +77,6 @@ def follow(replay: Replay, trail: Trail) -> None:
 
 
 def match_of(replay: Replay) -> Match:
-    """Return the replayed match, or that before its first cut."""
     if replay.match is not None:
         return replay.match
     match = Match.start(MatchSetup(replay.head.rules, replay.head.names, replay.head.seed or 0, replay.head.first_turn))

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from kalooki_tui.problems import InputError, Place, open_to_read
 from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
@@ -19,27 +18,32 @@ from kalooki_tui.storage.facts import FactsReader, MatchFacts
 from kalooki_tui.wording import prints
 
 
-class Head(Struct, frozen=True):
-    """Contents of the first line; of seats that changed, the present names and players."""
+class Listing(Struct, frozen=True, kw_only=True):
+    """Facts of a match for its list; totals and winners in clockwise order."""
 
     ruleset: str
     name: str
-    deals: int | None
+    """Name of the ruleset."""
     options: tuple[str, ...]
     referee: str
+    deal: int
+    deals: int | None
+    """None: until one seat is left."""
+    totals: tuple[int, ...]
+    finished: bool
+    winners: tuple[int, ...]
+    teaching: bool
+    duplicate: tuple[str, ...] = ()
+    """Key of a match that others play with the same cards, then its people, if they are named."""
+
+
+class Scan(Listing, frozen=True, kw_only=True):
+    """Record as far as it can be read; of seats that changed, the present names and players."""
+
     seats: tuple[str, ...]
     players: tuple[str, ...]
     started: str
     home: str
-    teaching: bool
-    duplicate: tuple[str, ...]
-    """Key of a match that others play with the same cards, then its people, if they are named."""
-
-
-class Scan(Struct, frozen=True):
-    """Record as far as it can be read."""
-
-    head: Head
     lines: int
     """Whole lines, up to the first damaged one."""
     size: int
@@ -54,10 +58,6 @@ class Scan(Struct, frozen=True):
     """True if half a line follows, or the last one lacks its end."""
     problem: str
     """Error in the next line; empty: none."""
-    deal: int
-    totals: tuple[int, ...]
-    finished: bool
-    winners: tuple[int, ...]
     facts: MatchFacts | None
     """None: not finished."""
 
@@ -87,7 +87,7 @@ def scan(name: str, lines: Iterable[bytes]) -> Scan:
     if not _follows(chain, raw, data, sealed=sealed):
         raise NoRecord(f"{name}:1: {chain.why_not(data)}")
     head = _read_head(name, data)
-    reader = FactsReader(head.seats, head.players, deal_numbers(head.options), _begun(data))
+    reader = FactsReader(head["seats"], head["players"], deal_numbers(head["options"]), _begun(data))
     first = last = chain.check
     count, size, torn, problem = 1, len(raw), not raw.endswith(b"\n"), ""
     for raw in feed:
@@ -103,7 +103,7 @@ def scan(name: str, lines: Iterable[bytes]) -> Scan:
         count, size, last = count + 1, size + len(raw), chain.check
     is_over = reader.finished and not problem
     return Scan(
-        head=replace(head, seats=reader.seats, players=reader.players),
+        **{**head, "seats": reader.seats, "players": reader.players},
         lines=count,
         size=size,
         sealed=sealed,
@@ -120,7 +120,6 @@ def scan(name: str, lines: Iterable[bytes]) -> Scan:
 
 
 def _take(raw: bytes, chain: CheckChain, reader: FactsReader, *, sealed: bool) -> str:
-    """Take the next line; return why the record can be followed no further."""
     data, error = parse_line(raw)
     if data is None:
         return f"the line was changed: {error}" if sealed else error
@@ -143,7 +142,7 @@ def _follows(chain: CheckChain, raw: bytes, data: dict[str, Any], *, sealed: boo
     return True
 
 
-def _read_head(name: str, data: dict[str, Any]) -> Head:
+def _read_head(name: str, data: dict[str, Any]) -> dict[str, Any]:
     """Read the first line without building the rules, which is too slow for a list."""
     try:
         if "rules" not in data:
@@ -155,26 +154,25 @@ def _read_head(name: str, data: dict[str, Any]) -> Head:
         rules = data["rules"]
         endless = rules["end"]["after"] == "elimination"
         deal_numbers(map(_text, data.get("options", ())))
-        return Head(
-            ruleset=_text(data["ruleset"]),
-            name=_text(rules["name"]),
-            deals=None if endless else len(rules["deals"]),
-            options=tuple(map(_text, data.get("options", ()))),
-            referee=_text(data.get("referee", "strict")),
-            seats=tuple(_text(seat["name"]) for seat in data["seats"]),
-            players=tuple(_text(seat.get("player", "human")) for seat in data["seats"]),
-            started=_text(data.get("started", "")),
-            home=_text(data.get("home", "")),
-            teaching=data.get("teaching") is True,
-            duplicate=tuple(map(_text, data.get("duplicate", ()))),
-        )
+        return {
+            "ruleset": _text(data["ruleset"]),
+            "name": _text(rules["name"]),
+            "deals": None if endless else len(rules["deals"]),
+            "options": tuple(map(_text, data.get("options", ()))),
+            "referee": _text(data.get("referee", "strict")),
+            "seats": tuple(_text(seat["name"]) for seat in data["seats"]),
+            "players": tuple(_text(seat.get("player", "human")) for seat in data["seats"]),
+            "started": _text(data.get("started", "")),
+            "home": _text(data.get("home", "")),
+            "teaching": data.get("teaching") is True,
+            "duplicate": tuple(map(_text, data.get("duplicate", ()))),
+        }
     except (InputError, KeyError, TypeError, ValueError, AttributeError) as error:
         why = str(error) if isinstance(error, InputError) else "the first line is not that of a record"
         raise NoRecord(f"{name}: {why}") from None
 
 
 def _begun(data: dict[str, Any]) -> tuple[int, ...]:
-    """Return the points with which the seats began; empty: none."""
     settings = data.get("settings")
     points = settings.get("handicap", ()) if isinstance(settings, dict) else ()
     return tuple(points) if isinstance(points, list) and all(type(one) is int for one in points) else ()

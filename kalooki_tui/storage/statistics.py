@@ -21,11 +21,9 @@ class PlayerStatistics(Counts):
     matches: int = 0
     wins: int = 0
     places: dict[int, int] = field(default_factory=dict)
-    """Number of matches by place."""
 
     @property
     def points_a_deal(self) -> float | None:
-        """Points a deal; fewer are better."""
         return self.points / self.deals if self.deals else None
 
     @property
@@ -48,12 +46,9 @@ class PlayerStatistics(Counts):
 
 
 class Statistics(Struct, frozen=True):
-    """Statistics as told by `kalooki stats`; `ratings` by person, or by AI level such as ``ai:club``."""
-
     players: tuple[PlayerStatistics, ...]
     ratings: dict[str, Rating]
     unreadable: tuple[str, ...] = ()
-    """Problems of matches that are left out."""
     courses: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     """Ratings after each match, oldest first, by person or level."""
 
@@ -129,10 +124,7 @@ PRECISION: Final = 1e-6
 
 
 class Rating(Struct, frozen=True, forbid_unknown_fields=True):
-    """Rating with its deviation: two times in three the true one lies within it.
-
-    Within these ranges every step can be computed.
-    """
+    """Rating with its deviation: two times in three the true one lies within it."""
 
     rating: Annotated[float, Meta(ge=-1000, le=4000)] = MIDDLE
     deviation: Annotated[float, Meta(ge=1, le=350)] = 350.0
@@ -140,11 +132,10 @@ class Rating(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def words(self) -> str:
-        """Rating and the range in which the true one lies 19 times in 20."""
         return f"{self.rating:.0f} ± {2 * self.deviation:.0f}"
 
 
-def rate(player: Rating, games: Sequence[tuple[Rating, float]], tau: float = TAU) -> Rating:
+def rate(player: Rating, games: Sequence[tuple[Rating, float]]) -> Rating:
     """Rate a player after one period of games with scores 1, 0.5 or 0."""
     mu, phi = _own_scale(player)
     if not games:
@@ -158,7 +149,7 @@ def rate(player: Rating, games: Sequence[tuple[Rating, float]], tau: float = TAU
         certainty += g**2 * expected * (1 - expected)
         improvement += g * (score - expected)
     variance = 1 / certainty
-    volatility = _volatility(phi, player.volatility, variance, variance * improvement, tau)
+    volatility = _volatility(phi, player.volatility, variance, variance * improvement)
     # Steps 6 and 7.
     phi_before = math.hypot(phi, volatility)
     phi_after = 1 / math.sqrt(1 / phi_before**2 + 1 / variance)
@@ -169,22 +160,22 @@ def _own_scale(rating: Rating) -> tuple[float, float]:
     return (rating.rating - MIDDLE) / SCALE, rating.deviation / SCALE
 
 
-def _volatility(phi: float, sigma: float, variance: float, delta: float, tau: float) -> float:
+def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
     """Find the zero of f (step 5), by the paper's variant of regula falsi."""
     start = math.log(sigma**2)
 
     def f(x: float) -> float:
         spread = phi**2 + variance + math.exp(x)
-        return math.exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - start) / tau**2
+        return math.exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - start) / TAU**2
 
     low = start
     if delta**2 > phi**2 + variance:
         high = math.log(delta**2 - phi**2 - variance)
     else:
         steps = 1
-        while f(start - steps * tau) < 0:
+        while f(start - steps * TAU) < 0:
             steps += 1
-        high = start - steps * tau
+        high = start - steps * TAU
     f_low, f_high = f(low), f(high)
     while abs(high - low) > PRECISION:
         middle = low + (low - high) * f_low / (f_high - f_low)

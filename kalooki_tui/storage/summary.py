@@ -10,44 +10,25 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Struct
-
 from kalooki_tui.match.seats import SeatPlan
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS
+from kalooki_tui.storage.scanning import Listing, Scan
 
 if TYPE_CHECKING:
     from kalooki_tui.storage.index import Known
-    from kalooki_tui.storage.scanning import Scan
 
 _DAILY: Final = "daily "
 _MARK: Final = re.compile(r".*-([0-9a-f]{8})")
 
 
-class Summary(Struct, frozen=True):
-    """Match in a list; seats, totals and winners in clockwise order."""
-
+class Summary(Listing, frozen=True, kw_only=True):
     id: str
     """File name without its ending."""
-    ruleset: str
-    name: str
-    """Name of the ruleset."""
-    options: tuple[str, ...]
-    referee: str
     seats: tuple[SeatPlan, ...]
     started: datetime
     played: datetime
-    """Time of the last step."""
-    deal: int
-    deals: int | None
-    """None: until one seat is left."""
-    totals: tuple[int, ...]
-    finished: bool
-    winners: tuple[int, ...]
-    teaching: bool
     imported: bool
     """True if it was not played here."""
-    duplicate: tuple[str, ...] = ()
-    """Key of a match that others play with the same cards, then its people, if they are named."""
     elsewhere: bool = False
     """True while it is being played."""
     damage: str = ""
@@ -112,26 +93,15 @@ def is_ours(match_id: str) -> bool:
 
 def summary_of(known: Known, scan: Scan, home: str, locked: bool) -> Summary:
     """Summarise a file for the list; `home` marks matches played here."""
-    head = scan.head
     played = datetime.fromtimestamp(known.stamp.modified / 1e9, UTC)
-    ours = bool(home) and head.home == home
+    ours = bool(home) and scan.home == home
     return Summary(
+        **{name: getattr(scan, name) for name in Listing.__struct_fields__},
         id=known.name.rpartition(".")[0],
-        ruleset=head.ruleset,
-        name=head.name,
-        options=head.options,
-        referee=head.referee,
-        seats=plans_of(head.seats, head.players, ours=ours),
-        started=moment_of(head.started) or played,
+        seats=plans_of(scan.seats, scan.players, ours=ours),
+        started=moment_of(scan.started) or played,
         played=played,
-        deal=scan.deal,
-        deals=head.deals,
-        totals=scan.totals,
-        finished=scan.finished,
-        winners=scan.winners,
-        teaching=head.teaching,
         imported=not ours,
-        duplicate=head.duplicate,
         elsewhere=locked,
         damage=known.problem,
     )
@@ -151,7 +121,6 @@ def _player(player: str, ours: bool) -> str:
 
 
 def moment_of(text: str) -> datetime | None:
-    """Return the time a record names; None: unusable."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:

@@ -56,12 +56,9 @@ Send = Callable[[Message], None]
 
 
 class HandFront(TableController):
-    """Front end of one person, or of an onlooker, on a page."""
-
     def __init__(
         self, place: Client, plan: MatchPlan, send: Send, changed: Callable[[], object], consult: Consult | None = None
     ) -> None:
-        """Call `changed` whenever the table is to be shown anew."""
         self.place, self.plan = place, plan
         self._send, self._changed = send, changed
         self.seat = place.here[0] if place.here else None
@@ -83,10 +80,7 @@ class HandFront(TableController):
         self._work: asyncio.Task[None] | None = None
         self._trouble = ""
         self._seen_at: object = None
-        """Revision, names and seat of the latest view."""
         self.refresh()
-
-    # What is shown
 
     @property
     def _posed(self) -> Posed | None:
@@ -94,7 +88,6 @@ class HandFront(TableController):
 
     @property
     def _top(self) -> Posed | Choice | None:
-        """Question on top: the person's own choice, then what the match asks."""
         return self._choice or self._posed
 
     @property
@@ -183,8 +176,6 @@ class HandFront(TableController):
         race = self.place.rules.settings.race and posed.question.ask is Ask.CALLERS
         return self.plan.call_seconds if race else 0
 
-    # What the place tells
-
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
         self._choice = None
         if self.note_events(events):
@@ -227,8 +218,6 @@ class HandFront(TableController):
         self._trouble = words
         self._changed()
 
-    # What the place asks
-
     async def answer(self, question: Question) -> Any:
         view = self._own
         match question.ask:
@@ -260,7 +249,6 @@ class HandFront(TableController):
         return None
 
     async def _turn(self, seat: int) -> None:
-        """Wait for a move, made by `press` or `take`; in a race, only for a while."""
         view, never = self._own, asyncio.get_running_loop().create_future()
         race = view.phase in WINDOWS and view.rules.settings.race
         self._has_turn = True
@@ -304,8 +292,6 @@ class HandFront(TableController):
             self._consent = None
             self._changed()
 
-    # What the person does
-
     def consent(self, *, agrees: bool, about: str) -> None:
         """Answer whether a step may be taken back, if `about` is still the question."""
         asked = self._consent
@@ -313,7 +299,6 @@ class HandFront(TableController):
             asked.answer.set_result(agrees)
 
     def choose_way(self, index: int) -> None:
-        """Take the way of that number of the question on top."""
         asked = self._top
         if asked is None or not 0 <= index < len(asked.worded.ways):
             return
@@ -387,7 +372,6 @@ class HandFront(TableController):
             self.tell(advice)
 
     def put_on(self, meld: int, cards: Sequence[Card]) -> None:
-        """Put these cards on a meld."""
         self.select(cards)
         if 0 <= meld < len(self.desk.view.melds) and self.seat is not None:
             self.moves.begin("tack")
@@ -408,8 +392,6 @@ class HandFront(TableController):
             self._work.cancel()
         self.hand_orders.keep()
         self.place.leave()
-
-    # What the desk asks of whatever shows the table
 
     def refresh_table(self) -> None:
         self.refresh()
@@ -457,19 +439,15 @@ class Posed:
 
 
 class Choice(Struct, frozen=True, eq=False):
-    """Choice between several ways of a move."""
-
     worded: Worded
     then: Callable[[Any], object]
 
 
 def to_be_read(name: str, title: str) -> Worded:
-    """Make something to be read."""
     return Worded(name, title, (), (Way(GO_ON, True),))
 
 
 def buttons(at: object, desk: TurnState) -> list[Message]:
-    """Return the buttons for the moment, the most needed first."""
     names = footer_names(desk) if desk.is_asked else ("undo",)
     shown = [BY_NAME[name] for name in dict.fromkeys(names) if name in PRESSED and name not in ("sort", "group")]
     told = [
@@ -482,7 +460,6 @@ def buttons(at: object, desk: TurnState) -> list[Message]:
 
 
 async def without_fault(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Await work whose fault must not cost the match."""
     try:
         await work()
     except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without it
@@ -499,5 +476,4 @@ ANSWERED: Final[Mapping[Ask, tuple[type[Action], ...]]] = {
 
 
 def value_of(action: Action) -> object:
-    """Return the answer that an action stands for."""
     return action.count if isinstance(action, Cut) else isinstance(action, Call | Allow | BuyIn)

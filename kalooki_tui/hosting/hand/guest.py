@@ -32,8 +32,6 @@ Staged = dict[str, list[Group]]
 
 
 class HandGuest:
-    """Guest with a browser, for as long as their line holds."""
-
     def __init__(
         self, guest: Guest, lobby: Lobby, table_name: str, staged: Staged, consult: Consult | None = None
     ) -> None:
@@ -55,7 +53,8 @@ class HandGuest:
         try:
             await asyncio.wait({sending, watching}, return_when=asyncio.FIRST_COMPLETED)
             if watching.done() and not watching.cancelled() and (error := watching.exception()) is not None:
-                line.fail(error)
+                log_fault(error)
+                line.end(fault_sentence(error, None))
             await asyncio.wait({sending})
         finally:
             self.lobby.unhear(self)
@@ -100,8 +99,6 @@ class HandGuest:
             self._front.leave()
             self._front = None
 
-    # What is shown
-
     def _state(self) -> Message | None:
         if self._front is not None:
             return self._front.state()
@@ -113,8 +110,6 @@ class HandGuest:
         ]  # fmt: skip
         return {"lobby": {"table": self.table_name, "seats": seats, "called": visitor.called,
                           "watches": visitor.watches, "words": waits_for(visitor)}}  # fmt: skip
-
-    # What comes
 
     def hear(self, text: str) -> None:
         try:
@@ -159,7 +154,6 @@ class HandGuest:
             self._line.send({"told": words})
 
     def _do_at_table(self, front: HandFront, message: Mapping[str, Any]) -> bool:
-        """Do what needs a table; whatever acts names the moment that it answers."""
         act = self._act_of(front, message)
         if act is not None:
             front.refresh()
@@ -227,7 +221,6 @@ class HandGuest:
 
 
 def _cards(text: str, faces: Any) -> tuple[int, ...]:
-    """Read cards; none if that is impossible."""
     try:
         return parse_cards(text[:400], faces)
     except NotationError:
@@ -244,8 +237,6 @@ TOO_MUCH: Final = "More came from your phone than anybody can tap, so this page 
 
 
 class HandLine:
-    """Line to one page."""
-
     def __init__(self, socket: WebSocketResponse, transport: asyncio.Transport | None) -> None:
         """Take the transport below the socket; None: it is broken already."""
         self._socket, self._transport = socket, transport
@@ -259,7 +250,6 @@ class HandLine:
         """Returns the present table; None: there is none."""
         self._has_changed = False
         self._due: asyncio.TimerHandle | None = None
-        """Timer that sends the table, once for all changes of a moment."""
         self._last = ""
         self._sentence = ""
 
@@ -294,11 +284,6 @@ class HandLine:
             self._sentence = sentence
             self._ended.set()
             self._more.set()
-
-    def fail(self, error: BaseException) -> None:
-        """Log an error and end the page."""
-        log_fault(error)
-        self.end(fault_sentence(error, None))
 
     async def run(self) -> None:
         try:

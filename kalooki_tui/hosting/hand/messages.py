@@ -76,7 +76,6 @@ def scores(view: View, totals: Sequence[Sequence[int]]) -> tuple[str, Blocks]:
 
 
 def deal_over(view: View) -> tuple[str, Blocks]:
-    """Return the end of the deal, and everybody's cards, the winner's first."""
     word = view.rules.ruleset.vocabulary.deal
     title = f"{deal_words(view)} is over"
     scored = next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
@@ -147,7 +146,6 @@ def table(view: View, desk: TurnState, *, asked: bool) -> Message:
 
 
 def hand_part(view: View, desk: TurnState, hand: Hand) -> Message:
-    """Return the person's part: hand, staged melds, distance to the contract."""
     faces, shown = view.rules.faces, hand.in_sight
     staged = [{"kind": str(meld.kind), "cards": faces.texts(meld.cards)} for meld in desk.staged_melds]
     slots = [

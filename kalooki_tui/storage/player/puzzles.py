@@ -18,7 +18,6 @@ from kalooki_tui.wording import escaped
 
 FILE: Final = "puzzles.json"
 FOLDER: Final = "puzzles"
-"""Folder of decisions that were kept, a position file each."""
 ENDING: Final = ".yaml"
 #: How certain the rating of a puzzle is.
 DEVIATION: Final = 80.0
@@ -29,8 +28,6 @@ Kind: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z-]{1,40}\Z")]
 
 
 class Tally(Struct, frozen=True):
-    """Results at puzzles: the rating, and the first tries it rests on."""
-
     rating: Rating = FIRST
     tried: Count = 0
     right: Count = 0
@@ -46,13 +43,10 @@ class Tally(Struct, frozen=True):
 
 
 class Solved(Tally, frozen=True):
-    """Results at all puzzles, and by kind."""
-
     kinds: dict[Kind, Tally] = {}
     version: Literal[1] = 1
 
     def noted(self, kind: str, puzzle_rating: float, *, right: bool) -> Solved:
-        """Return the results after a first try at a puzzle of that kind."""
         whole = self.after(puzzle_rating, right=right)
         own = self.kinds.get(kind, Tally()).after(puzzle_rating, right=right)
         return Solved(whole.rating, whole.tried, whole.right, {**self.kinds, kind: own})
@@ -94,7 +88,6 @@ def kept_skills() -> dict[str, Path]:
 
 
 def kept_title(path: Path) -> str:
-    """Return the title of a kept decision, else its file name."""
     try:
         found = nodes.mapping(read_yaml(read_text(path, "position"), str(path), "position"), "a position")
         title = nodes.text(found["title"], "title") if "title" in found else ""

@@ -21,13 +21,10 @@ from kalooki_tui.storage.paths import settings_file
 
 MOST_NAMES: Final = 20
 MOST_PROBLEMS: Final = 20
-"""Most problems told of one file."""
 HEADER: Final = "# Settings of kalooki. The program changes values here and keeps your own comments.\n"
 
 
 class LastSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Set-up of the last match."""
-
     ruleset: str = "jamaican"
     seats: list[str] = []
     """As in `--seat`: `Ann`, `Bob=ai:club`."""
@@ -39,9 +36,7 @@ class LastSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settings: dict[str, bool | int] = {}
     """Those that differ from the ruleset's."""
     asking: dict[str, Literal["always", "helps", "turn"]] = {}
-    """When each of several people is asked about calls, by name."""
     own_screens: list[str] = []
-    """Names of people at screens of their own."""
 
     def __post_init__(self) -> None:
         if self.first_turn not in range(len(self.seats)):
@@ -49,8 +44,6 @@ class LastSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerSettings(Struct, frozen=True):
-    """Choices of a player."""
-
     theme: str | None = None
     """None: the app's own."""
     four_colour: bool = False
@@ -68,7 +61,6 @@ class PlayerSettings(Struct, frozen=True):
     notes: bool = True
     """Explain a rule in two lines when it first matters."""
     phrases: bool = True
-    """Show what people at other screens say."""
     notes_seen: list[str] = msgspec.field(default_factory=list)
     """Notes that do not come again."""
     ask_several: Literal["always", "helps"] = "always"
@@ -82,7 +74,6 @@ class PlayerSettings(Struct, frozen=True):
     last: LastSetup | None = None
 
     def remembering(self, names: Iterable[str]) -> Self:
-        """Return the settings with these names in front of those remembered."""
         kept = [*dict.fromkeys([*names, *self.names])][:MOST_NAMES]
         keys = {name: key for name, key in self.person_keys.items() if name in kept}
         colours = {name: colour for name, colour in self.person_colours.items() if name in kept}
@@ -97,7 +88,6 @@ class SettingsFile:
     settings: PlayerSettings = field(default_factory=PlayerSettings)
     problems: tuple[Problem, ...] = ()
     chosen: frozenset[str] = frozenset()
-    """Settings that stand in the file."""
 
     @property
     def where(self) -> str:
@@ -121,11 +111,7 @@ class SettingsFile:
         return cls(path, PlayerSettings(**good), tuple(problems), frozenset(good))
 
     def save(self, settings: PlayerSettings) -> Path | None:
-        """Write the settings, whole or not at all, and leave comments where they are.
-
-        An unusable file is kept under the name returned. Raise StoreError if nothing can be written; the settings hold
-        until the program ends.
-        """
+        """Write the settings and leave comments; an unusable file is kept under the name returned. Raise StoreError."""
         self.settings = settings
         data = plain_settings(settings, changed_only=True)
         text = None if self.problems else _document(self.path)
@@ -139,7 +125,6 @@ class SettingsFile:
 
 
 def _document(path: Path) -> str | None:
-    """Return the present text of the file, perhaps edited meanwhile; None: unusable."""
     read = read_whole(path, 4 * MOST_CHARACTERS)
     if read is None:
         return HEADER
@@ -155,7 +140,6 @@ _NAMES: Final = {
     "array": "a list",
     "object": "a table of keys and values",
 }
-"""Types of msgspec in sentences."""
 
 
 def _checked(data: Mapping[str, Any]) -> tuple[dict[str, Any], dict[tuple[str, ...], str]]:
@@ -177,7 +161,6 @@ def _checked(data: Mapping[str, Any]) -> tuple[dict[str, Any], dict[tuple[str, .
 
 
 def _complaint(name: str, what: str, hint: Any, value: object) -> str:
-    """Put a message of msgspec into a sentence."""
     if found := re.fullmatch(r"Expected `(.+)`, got `(\w+)`", what):
         must = " or ".join(_NAMES.get(one, one) for one in found[1].split(" | ") if one != "null")
         return f"{name} must be {must}, not {_NAMES.get(found[2], found[2])}"
@@ -223,10 +206,7 @@ def read_toml(path: Path, raw: bytes) -> tuple[str, dict[str, Any]] | Problem:
 
 
 def rewrite_toml(text: str, data: Mapping[str, Any]) -> str:
-    """Return the document with the values of `data` alone; comments and order of `text` stay.
-
-    Values are texts, numbers, switches, lists and tables of these. Raise ValueError if `text` is no TOML.
-    """
+    """Return the document with the values of `data` alone; comments and order of `text` stay."""
     # Loaded for those who save something.
     import tomlkit
 
