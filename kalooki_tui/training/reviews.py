@@ -32,8 +32,7 @@ from kalooki_tui.records.writing import RecordHead
 from kalooki_tui.storage.errors import StoreError, reason
 from kalooki_tui.storage.files import whole_file
 from kalooki_tui.storage.kept import ReviewedDeal, ReviewedFile
-from kalooki_tui.storage.player.progress import ProgressFile
-from kalooki_tui.storage.player.puzzles import ENDING, kept_folder, kept_skills
+from kalooki_tui.storage.player.puzzles import ENDING, ProgressFile, kept_folder, kept_skills
 from kalooki_tui.storage.resuming import table_of
 from kalooki_tui.storage.summary import plans_of
 from kalooki_tui.training.same_cards import margin
