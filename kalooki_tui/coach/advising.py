@@ -80,11 +80,7 @@ _PLAIN: Final = frozenset(("after", case) for case in ("call-nearer", "call-pric
 
 
 def reason_of(view: View, action: Action) -> str:
-    """Return the fact that speaks for an action, in the third person; empty where there was nothing to choose.
-
-    It is the fact that speaks for the action, whoever or whatever chose it: a seat that did something else today than
-    in the match, a program or a person gets the same sentence.
-    """
+    """Return the fact that speaks for an action, whoever chose it, in the third person; empty: there was no choice."""
     situation = Situation(view)
     try:
         fact = fact_for(situation, action)
@@ -178,7 +174,6 @@ class Hint(Struct, frozen=True):
     reason: str
     action: Action
     as_good: tuple[Action, ...] = ()
-    """Actions that came out as good in playouts."""
 
     @property
     def steps(self) -> tuple[str, str, str]:
@@ -198,11 +193,7 @@ def hint(view: View, about: Action | None = None, worlds: int = WORLDS) -> Hint:
 
 
 def hint_at(view: View, action: Action) -> Hint:
-    """Return the hint that leads to an action known to be right, as in an exercise.
-
-    Raises:
-        ValueError: as `hint`.
-    """
+    """Return the hint that leads to an action known to be right, as in an exercise; errors as in `hint`."""
     situation = Situation(view)
     return _told(situation, speaking_for(situation, action))
 
@@ -222,7 +213,6 @@ def _told(situation: Situation, found: Recommendation) -> Hint:
 
 
 def kind_of(action: Action) -> str:
-    """Return the key of an action in the catalogues."""
     if isinstance(action, Draw):
         return "stock" if action.source is Source.STOCK else "take"
     return _SAID[type(action)]
@@ -290,9 +280,7 @@ class Cost(Struct, frozen=True):
     """Loss of an action against the recommended one: a fact speaks against it, and the hint's race confirms it."""
 
     lost: float
-    """Points."""
     case: str
-    """Key of the sentence."""
     slots: dict[str, str]
     warning: str = ""
     """Sentence before the action is taken; empty where nobody is warned of it."""
@@ -303,13 +291,7 @@ class Cost(Struct, frozen=True):
 
 
 def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Cost | None:
-    """Return the loss of an action; None: no fact speaks against it, or it costs nothing.
-
-    With no `worlds` nothing is played on for it.
-
-    Raises:
-        ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
-    """
+    """Return the loss of an action, or None: nothing speaks against it, or it costs nothing; errors as in `hint`."""
     situation = Situation(view)
     said = _said(situation, action)
     lost = points_lost(situation, action, worlds) if said is not None else 0.0
@@ -317,7 +299,6 @@ def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Cost | None:
 
 
 def warning(view: View, action: Action, worlds: int = WORLDS) -> str:
-    """Return the warning before an action; empty where there is nothing to warn of."""
     situation = Situation(view)
     said = _said(situation, action)
     # Most draws give up something of which nobody is warned: those are not played on.
@@ -325,10 +306,7 @@ def warning(view: View, action: Action, worlds: int = WORLDS) -> str:
 
 
 def could_have(decisions: Iterable[tuple[View, Action]], worlds: int = WORLDS) -> str:
-    """Name the dearest loss of a deal in a sentence; empty where nothing countable was lost.
-
-    `decisions`: what one seat saw and did, in order.
-    """
+    """Name the dearest loss among one seat's decisions in a deal; empty where nothing countable was lost."""
     costs = (cost for _, _, cost in costs_of(decisions, worlds))
     worst = max(costs, key=lambda cost: cost.lost, default=None)
     return "" if worst is None else worst.words
@@ -487,13 +465,10 @@ STRONGEST: Final = "master"
 
 
 class Expected(Struct, frozen=True):
-    """Option of a decision."""
-
     action: Action
     margin: Mean | None
     """Own points less the others' average at the end of the deal; None: it could not be played on."""
     behind: Mean | None
-    """Points by which it is worse than the advice, in the same worlds."""
     reason: str
     """Fact that sets the advice apart from it; of the advice itself, from the next best."""
 
@@ -503,7 +478,6 @@ class Advice(Struct, frozen=True):
 
     hint: Hint
     options: tuple[Expected, ...]
-    """The advice first, then the others by margin."""
     worlds: int
     """Worlds that each was played on in; 0: no native core, or it cannot play the moment on."""
 
@@ -513,11 +487,7 @@ class Advice(Struct, frozen=True):
 
 
 def decide(view: View, level: str = STRONGEST, seed: str = "advice") -> Action:
-    """Return the action of an AI seat of a level, such as ``club`` or ``expert/caller``.
-
-    Raises:
-        ValueError: there is no such level, or it is not this seat's decision.
-    """
+    """Return the action of an AI level, such as ``club`` or ``expert/caller``; raise ValueError if it has none."""
     player = make_player(level, seed)
     if view.actor != view.seat:
         raise ValueError("this seat has nothing to decide here")

@@ -77,10 +77,7 @@ class Match:
 
     @classmethod
     def start(cls, setup: MatchSetup, deck: list[int] | None = None) -> Match:
-        """Deal the first deal, or stand before its cut; stakes are paid where the game has them (P1).
-
-        `deck` is used instead of the seed's shuffle, the top card last.
-        """
+        """Deal the first deal (`deck`: the top last), or stand before its cut; stakes are paid, if any (P1)."""
         rules = setup.rules
         dealer = 0
         if rules.ruleset.seating.first_dealer == "random":
@@ -135,11 +132,7 @@ class Match:
         return copy
 
     def apply(self, action: Action) -> list[Event]:
-        """Take an action and return what happened, hidden cards included.
-
-        Raises:
-            Refused: the rules forbid it; nothing changed but what the refusal says was charged.
-        """
+        """Take an action and return what happened, hidden cards included; if Refused, only charges change it."""
         if self.buying or isinstance(action, BuyIn | Leave):
             return self._buy_in(action)
         events = self.deal.apply(action)

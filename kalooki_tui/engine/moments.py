@@ -26,8 +26,6 @@ PLAYING = (Phase.PLAY, Phase.ADD_ON)
 
 
 class Seen(Protocol):
-    """Part of a deal that a state and a view both hold."""
-
     @property
     def rules(self) -> Rules: ...
     @property
@@ -49,7 +47,6 @@ class Seen(Protocol):
 
 
 def has_laid(table: Seen, seat: int) -> bool:
-    """Check that the seat has laid its contract, in this turn or an earlier one."""
     return table.laid[seat] is not HasLaid.NO
 
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 
 class WithEvents(Protocol):
-    """State of a deal, or a seat's view of it."""
-
     @property
     def rules(self) -> Rules: ...
     @property
@@ -60,13 +58,11 @@ class Public:
         self.taken: list[list[Card]] = [[] for _ in range(seats)]
         """Cards taken in the open and not seen to leave the hand since."""
         self.thrown: list[list[Card]] = [[] for _ in range(seats)]
-        """Discards, oldest first."""
         self.passed: list[list[Card]] = [[] for _ in range(seats)]
         """Open cards the seat could have had and let go."""
         self.passed_since: list[list[Card]] = [[] for _ in range(seats)]
         """Of these, the ones since its hand last changed."""
         self.turns = [0] * seats
-        """Turns begun."""
         self.drawn = [0] * seats
         """Cards drawn from the stock since it was last made."""
         self.pile: list[Card] = []
@@ -77,7 +73,6 @@ class Public:
         self.throwers: list[int | None] = []
         """Who threw the cards thrown and not taken since; None: nobody (D2)."""
         self.was_taken = False
-        """A discard has been taken."""
         self.stocked: list[int] | None = None
         """By card: copies in the stock when it was made of a pile that everybody saw (S2); None: not known."""
         self.fresh: frozenset[Card] = frozenset()
@@ -90,11 +85,9 @@ class Public:
         """Seat that drew an open card in this turn, and the card; None: another draw, or a refused call."""
         self._events = events
         self.added_on: set[int] = set()
-        """Seats that have added on for the last time (G5)."""
         self.bad_lays: set[int] = set()
         """Seats charged for a lay-down that was not the contract (F1)."""
         self.cut_exactly: int | None = None
-        """Dealer whose cut was exact (B1)."""
         self.bent = False
         self.idle_turns = 0
         """Turns since melds were last laid (D33)."""
@@ -114,7 +107,6 @@ class Public:
 
     @property
     def known_pile(self) -> list[Card]:
-        """Known cards of the discard pile, the top last."""
         return [*self.below, *self.pile]
 
     @property

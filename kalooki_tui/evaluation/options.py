@@ -36,13 +36,10 @@ OUT: Final = 100.0
 
 
 class Option(Struct, frozen=True):
-    """Action open to the seat."""
-
     action: Action
     worth: float
     """Worth to the player that judges, against the other options here; higher is better, and never told."""
     cards: tuple[Card, ...] = ()
-    """Cards thrown, taken, called or laid."""
     after: HandFacts | None = None
     """Hand after it; None once the seat has laid, or where it was not counted."""
 
@@ -52,11 +49,8 @@ class Assessment(Struct, frozen=True):
 
     options: tuple[Option, ...]
     fact: Fact
-    """Fact that speaks for the best."""
     before: HandFacts | None
-    """Hand as it is; None once the seat has laid."""
     way_out: WayOut | None = None
-    """Way out in this turn, by the best option first."""
 
     @property
     def best(self) -> Option:
@@ -183,8 +177,6 @@ OUT_EFFORT: Final = 4_000
 
 
 class WayOut(Struct, frozen=True):
-    """Actions by which a seat goes out in this turn."""
-
     actions: tuple[Action, ...]
     """In order, to the last discard if there is one."""
     doubled: bool

@@ -24,7 +24,7 @@ from kalooki_tui.evaluation.options import Assessment, Option, assess, goes_out_
 from kalooki_tui.evaluation.rollouts import SEED, WORLDS
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.master import CARD_HANDICAP, CARD_SPREAD, KEEP_FLATTERED, KEEP_HANDICAP, KEEP_SPREAD, Master
-from kalooki_tui.players.open_actions import hand_without
+from kalooki_tui.players.open_actions import without
 from kalooki_tui.players.racing import Choice, Race
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.playouts import Mean, PlayoutFault, available
@@ -35,18 +35,13 @@ AS_GOOD: Final = 1.0
 
 
 class Recommendation(Struct, frozen=True):
-    """Action to take, why, and what would do as well."""
-
     assessment: Assessment
     """Best option first; its fact speaks for it against the alternative."""
     played: Mean | None = None
-    """Gain over the alternative; None: nothing was played on."""
     as_good: tuple[Action, ...] = ()
-    """Actions that came out as good, the recommended one among them."""
     contrary: Fact | None = None
     """Fact that speaks for the alternative, where none speaks for the recommended one."""
     race: Race | None = None
-    """Race in which the choices were played on."""
 
     @property
     def action(self) -> Action:
@@ -56,11 +51,7 @@ class Recommendation(Struct, frozen=True):
 def recommend(
     situation: Situation, about: Action | None = None, *, worlds: int = WORLDS, threads: int | None = None
 ) -> Recommendation:
-    """Return the advice to the seat; `about`: an action to compare with.
-
-    Raises:
-        ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
-    """
+    """Return the advice to the seat; `about`: an action to compare with; errors as in `assess`."""
     found = assess(situation)
     race = _raced(situation, found, worlds, threads)
     if race is None:
@@ -227,7 +218,6 @@ def told_apart(situation: Situation, better: Action, other: Action) -> tuple[Fac
 
 
 def difference(situation: Situation, better: Action, other: Action) -> Fact:
-    """Return the fact in which one action is better than another of the same moment."""
     if better == other:
         return Fact("only")
     if isinstance(better, Lay) and isinstance(other, Lay):
@@ -247,7 +237,7 @@ def difference(situation: Situation, better: Action, other: Action) -> Fact:
         return of_leaving(situation, other)
     if isinstance(other, Discard) and situation.now is not None:
         after = situation.without(other.card).away
-        hands = [hand_without(view.hand, (one,)) or [] for one in dict.fromkeys(view.hand)]
+        hands = [without(view.hand, (one,)) for one in dict.fromkeys(view.hand)]
         nearest = min(distance(situation.rules, view.contract, hand) for hand in hands)
         if after > nearest:
             return Fact("throw-away", {"card": other.card, "after": after, "best_after": nearest})
@@ -256,7 +246,7 @@ def difference(situation: Situation, better: Action, other: Action) -> Fact:
 
 def _waiting(situation: Situation, throw: Discard) -> Fact:
     """Return why to hold the contract back: cards that would let everything go at once next turn."""
-    view, left = situation.view, hand_without(situation.view.hand, (throw.card,)) or []
+    view, left = situation.view, without(situation.view.hand, (throw.card,))
     lets_out = 0
     for card, copies in enumerate(situation.unseen):
         if copies and goes_out_with(view, (*left, card)):

@@ -51,18 +51,14 @@ Margins = tuple[float, ...]
 
 
 class Rollout(Struct, frozen=True):
-    """Decision that is being played out."""
-
     judged: Judged
     ways: tuple[Action, ...]
     """Options still compared; the first is what was done."""
     worlds: int
-    """Most worlds in all."""
     seed: str
     looked: tuple[Margins, ...] = ()
     """Margins by option, in the worlds that compare."""
     valued: tuple[Margins, ...] = ()
-    """Margins by option, in the worlds that value."""
     fates: tuple[Fate, ...] = ()
     """Endings by option, in all worlds so far."""
     is_over: bool = False

@@ -51,13 +51,10 @@ class Choice(StrEnum):
 
 
 class Trees(Struct, frozen=True):
-    """Trees for one kind of choice."""
-
     threshold: float
     trees: tuple[Tree, ...]
 
     def gained(self, features: Sequence[float]) -> float:
-        """Predict the points of doing it over not doing it."""
         total = 0.0
         for tree in self.trees:
             node = tree
@@ -75,7 +72,6 @@ class Learned(Struct, frozen=True, eq=False):
 
     kinds: dict[Choice, Trees]
     advice: Advice
-    """Trees as numbers for the native core."""
 
 
 @cache

@@ -31,15 +31,12 @@ from kalooki_tui.wording import whom
 PATIENCE: Final = 10.0
 """Seconds a question may stay without an answer."""
 REFUSALS: Final = 3
-"""Refusals of one question after which the program is asked no more."""
 LONGEST_ANSWER: Final = 4096
 """Bytes of one line."""
 FAREWELL: Final = 1.0
 """Seconds a program has to end by itself once it has been told the result."""
 OWN_VARIABLES: Final = "KALOOKI_"
-"""Prefix of this program's own environment variables."""
 KEPT_ERRORS: Final = 4096
-"""Bytes of its standard error in which its last words are looked for."""
 
 Notice = Callable[[str], None]
 
@@ -79,10 +76,8 @@ class OutsidePlayer:
         self._refusal: Refusal | None = None
         """Why the last decision was refused: the next `decide` says so and puts the same question again."""
         self._told: list[Event] = []
-        """Events told with the question in progress."""
         self._refusals = 0
         self._log = log
-        """Where all of its standard error is kept."""
         self.refused_answers = 0
         """In the whole match, unreadable ones included."""
 
@@ -91,7 +86,6 @@ class OutsidePlayer:
         return self._failed
 
     def observe(self, events: Iterable[Event]) -> None:
-        """Take note of what happened, to be told with the next question."""
         if not (self._failed or self._closed):
             self._events += [seen_by(self._seat, event) for event in events]
 
@@ -178,11 +172,7 @@ class OutsidePlayer:
 
 
 class Program:
-    """Running program: its input and output, and a file for its complaints.
-
-    Raises:
-        Failed: it cannot be started.
-    """
+    """Running program: its input and output, and a file for its complaints; Failed if it cannot be started."""
 
     def __init__(self, command: Sequence[str], log: Path | None = None) -> None:
         self._errors = tempfile.TemporaryFile() if log is None else log.open("a+b")  # noqa: SIM115 - `close` does
@@ -206,21 +196,12 @@ class Program:
         self._input, self._output = self._process.stdin, self._process.stdout
 
     def send(self, message: Message, patience: float) -> None:
-        """Write a message as one line.
-
-        Raises:
-            Failed: the program has ended, or does not read.
-        """
         with self._within(patience):
             self._input.write(json.dumps(message).encode() + b"\n")
             self._input.flush()
 
     def answer(self, patience: float) -> str:
-        """Read the next line that the program writes, without its end.
-
-        Raises:
-            Failed: none came in time, it is too long or not UTF-8, or the program has ended.
-        """
+        """Read the next line that the program writes; raise Failed if none comes in time, or it is malformed."""
         with self._within(patience):
             line = self._output.readline(LONGEST_ANSWER + 1)
             if len(line) > LONGEST_ANSWER:
@@ -291,10 +272,7 @@ def environment() -> dict[str, str]:
 
 
 def _guard(group: int) -> subprocess.Popen[bytes] | None:
-    """Start a process that ends the group as soon as this one has ended; None where there can be none.
-
-    It waits for the end of its input, which only this process holds open.
-    """
+    """Start a process that ends the group once its own input, which only this process holds open, has ended."""
     try:
         return subprocess.Popen(
             ["/bin/sh", "-c", 'read -r _; kill -s KILL -- "-$1"', "guard", str(group)],

@@ -53,14 +53,10 @@ class AiSeat(ABC):
         self.seed = seed
 
     def decide(self, view: View) -> Decision:
-        """Decide on an action, always one that is allowed."""
         return self._open_choice(_sparing(view))
 
     def keeps_it(self, view: View, action: Action) -> bool:
-        """Check that a turn that begins with having the open card would not end with throwing it.
-
-        The seat plays the turn in its head: no other seat acts in it, so nothing hidden can matter.
-        """
+        """Play the turn in its head, which nothing hidden can matter to: would it keep the open card, once had?"""
         deal, card = with_blank_cards(view), open_card(view)
         deal.apply(action)
         while deal.actor == view.seat and deal.phase is Phase.PLAY:
@@ -155,11 +151,9 @@ class AiSeat(ABC):
     def discard(self, view: View) -> Card: ...
 
     def suspect(self, view: View) -> int | None:
-        """Return a seat known to have called too often, to be challenged now; None: nobody."""
         return None
 
     def buys_in(self, view: View) -> bool:
-        """Decide whether to buy in again (P3)."""
         return True
 
 
@@ -207,8 +201,5 @@ def with_blank_cards(view: View) -> Deal:
 
 
 def goes_round(view: View) -> bool:
-    """Check whether open cards have gone round the table twice with no card from the stock and no meld.
-
-    AI seats let the open card lie then: seats that each take the other's throw would keep a deal from ending.
-    """
+    """Check whether open cards have gone round twice with no stock card and no meld: AI seats then let them lie."""
     return public_of(view).circling >= 2 * len(view.names)

@@ -24,7 +24,6 @@ Array: TypeAlias = NDArray[np.int16]
 #: The phases in which a seat of one deal decides.
 PHASES: Final = tuple(phase for phase in Phase if phase not in (Phase.CUT, Phase.BUY_IN, Phase.OVER))
 MOST: Final = 1000
-"""Larger than any number in an observation."""
 
 
 def shapes(seats: int) -> dict[str, tuple[int, ...]]:
@@ -52,7 +51,6 @@ def shapes(seats: int) -> dict[str, tuple[int, ...]]:
 
 
 def space(seats: int) -> spaces.Dict:
-    """Return the space of observations, each with its mask."""
     arrays: dict[str, spaces.Space[Any]] = {
         name: spaces.Box(0, MOST, shape, np.int16) for name, shape in shapes(seats).items()
     }

@@ -26,20 +26,14 @@ _PLACES: Final = tuple(positions(1 << rank) for rank in range(RANKS))
 
 
 def distance(rules: Rules, contract: Contract, hand: Sequence[Card], effort: Effort | None = None) -> int:
-    """Return the fewest cards that must be added to `hand` so that it holds the contract; 0: it does (L1, L5, L6).
-
-    Any card may be added, any number of times. If the `effort` is spent first, it may be too many.
-    """
+    """Return the fewest cards to add to `hand` for the contract (L1, L5, L6); too many if `effort` is spent first."""
     return cards_away(rules, contract, count_cards(hand), FAR, 0, effort or Effort(MOST_STEPS))
 
 
 def useful_cards(
     rules: Rules, contract: Contract, hand: Sequence[Card], effort: Effort | None = None
 ) -> tuple[int, dict[Card, int]]:
-    """Return the distance, and by each card (the joker too) that would shorten it, the distance with it.
-
-    If the `effort` is spent first, the distance may be too great, and cards may be missing.
-    """
+    """Return the distance, and by each card (the joker too) that would shorten it, the distance with it."""
     counts, effort = count_cards(hand), effort or Effort(MOST_STEPS)
     now = cards_away(rules, contract, counts, FAR, 0, effort)
     helps: dict[Card, int] = {}
@@ -57,10 +51,7 @@ def useful_cards(
 def cards_away(
     rules: Rules, contract: Contract, counts: Counts, bound: int, floor: int, effort: Effort | None = None
 ) -> int:
-    """Return the distance if it is below `bound`, else `bound`. `floor` is the least distance possible.
-
-    If the `effort` is spent first, the least that was found.
-    """
+    """Return the distance if below `bound`, else `bound`; `floor`: the least possible distance."""
     if contract.points:
         return points_distance(rules, contract.points, counts, bound, floor, effort)
     shape = shape_of(rules)
@@ -126,10 +117,8 @@ class QuickSearch:
         self.jokers = counts[JOKER]
         self.best, self.floor = bound, floor
         self.least = 0
-        """Lower bound on the distance."""
         self.hope = FAR
         self.suits = suits = [0] * SUITS
-        """Ranks held, by suit."""
         self.masks = masks = [0] * (self.size + self.runs + 1)
         """Index k: ranks of which at least k cards are left for sets (index 0 is not used)."""
         most = len(masks) - 1
@@ -144,7 +133,6 @@ class QuickSearch:
         self.options = [run_windows(shape, mask) for mask in suits] if contract.runs else []
 
     def run(self) -> int:
-        """Return the distance, as far as this search sees it."""
         if self.runs > SUITS or self.sets > RANKS:
             return self.best
         self.rest = _cheapest_sums([windows[0][0] for windows in self.options], self.runs) or [[0]]
@@ -154,7 +142,6 @@ class QuickSearch:
         return self.best
 
     def _sets_cost(self, masks: list[int]) -> tuple[int, int]:
-        """Return missing and forced cards of the cheapest ranks for the sets."""
         wanted, missing, forced = self.sets, 0, 0
         size, naturals = self.size, self.naturals
         for held in range(size, 0, -1):
@@ -235,7 +222,6 @@ class FullSearch:
         self.best, self.floor = bound, floor
         self.ranks = [sum(counts[rank:JOKER:RANKS]) for rank in range(RANKS)]
         self.suits = [0] * SUITS
-        """Positions held, by suit."""
         for card, copies in enumerate(counts[:JOKER]):
             if copies:
                 self.suits[card // RANKS] |= _PLACES[card % RANKS]

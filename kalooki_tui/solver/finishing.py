@@ -52,12 +52,10 @@ class Finish(TackSearch):
         self.shape = shape_of(rules)
         kinds = JOKER + rules.ruleset.discard.jokers
         self.thrown = sorted(range(kinds), key=rules.values.__getitem__)
-        """Possible throws, the cheapest first."""
         self.kept: Card | None = None
         self.laydown: Laydown | None = None
 
     def first(self) -> Action | None:
-        """Return the first action of the first way that is found; None: there is none."""
         if not self.laid and (len(self._lost()) > 1 or cards_away(self.rules, self.contract, self.counts, 1, 0)):
             return None
         if not self._looks():

@@ -39,7 +39,6 @@ class Effort:
     def __init__(self, steps: int = _NO_END) -> None:
         self.left = steps
         self.stopped = False
-        """A search stopped early, so as to leave some steps to others."""
 
     @property
     def is_spent(self) -> bool:
@@ -55,9 +54,7 @@ class Chain(Struct, frozen=True):
     ranks: tuple[int, ...]
     """Their ranks, 0-12; a run with an ace at each end holds 0 twice."""
     jokers: int
-    """Fewest jokers the run needs."""
     most: int
-    """Most jokers it can hold, of those at hand."""
     full: bool
     """Meant to be a complete suit of exactly 13 cards (L6)."""
 
@@ -78,19 +75,12 @@ class Shape:
     shortest_jokers: int | None
     """Most jokers in a run of exactly `run_minimum` cards (M9)."""
     repeats: bool
-    """Ranks and suits may repeat (M8)."""
     full_suit: bool
-    """A complete suit stands for three runs (L6)."""
     windows: dict[int, list[tuple[int, int, int]]] = field(default_factory=dict, repr=False)
-    """By the ranks a suit holds: ways to a run of it, see `away.run_windows`."""
     lows: dict[tuple[int, ...], list[tuple[int, int, int]]] = field(default_factory=dict, repr=False)
-    """By the positions a suit holds and lengths of runs: see `away.FullSearch`."""
     set_costs: dict[tuple[object, ...], list[tuple[int, int]]] = field(default_factory=dict, repr=False)
-    """See `away.FullSearch`."""
     chains: dict[tuple[int, ...], list[Chain]] = field(default_factory=dict, repr=False)
-    """By a suit's copies and the jokers at hand: runs of it, see `chains.suit_chains`."""
     forced_known: dict[tuple[int, int], int] = field(default_factory=dict, repr=False)
-    """See `forced`."""
 
     def forced(self, length: int, held: int) -> int:
         """Return the fewest naturals that a run of `length` needs beside those at `held` (bit 0: first; M6, M7, M9)."""

@@ -27,21 +27,16 @@ STEPS_A_POSITION: Final = 3
 
 
 class TackPlan(Struct, frozen=True):
-    """Tacks and swaps in the order to make them, and the cards left."""
-
     actions: tuple[Tack | Swap, ...]
     left: tuple[Card, ...]
     points_left: int
 
 
 class Move(Struct, frozen=True):
-    """Tack or swap: the cards it takes from the hand and the table after it."""
-
     action: Tack | Swap
     cards: tuple[Card, ...]
     melds: tuple[Meld, ...]
     frees: bool = False
-    """A joker comes into the hand (K9)."""
 
 
 def tack_plan(
@@ -102,10 +97,7 @@ class TackSearch:
         return TackPlan(self.best_actions, self.best_left, self.rules.points(self.best_left))
 
     def reachable(self) -> dict[tuple[Card, ...], tuple[tuple[Tack | Swap, ...], tuple[Card, ...]]]:
-        """Return by the hand that stays the tacks onto runs and swaps to it, sets that take any card left out.
-
-        Half of the effort at the most goes into it.
-        """
+        """Return, by the hand that stays, tacks onto runs and swaps; spends half of the effort at the most."""
         self.reserve = self.effort.left // 2
         found: dict[tuple[Card, ...], tuple[tuple[Tack | Swap, ...], tuple[Card, ...]]] = {}
         self._collect(found)

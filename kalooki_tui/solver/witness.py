@@ -27,7 +27,6 @@ class Lacking(Struct, frozen=True):
     """Card that a planned meld lacks."""
 
     place: int
-    """Place among the meld's cards, from 0."""
     cards: tuple[Card, ...]
     """Any one of these will do in this place, the joker last where it may stand there."""
 

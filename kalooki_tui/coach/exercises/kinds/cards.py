@@ -19,7 +19,6 @@ from kalooki_tui.coach.exercises.drawing import (
     draw_meld,
     hand_at,
     is_meld,
-    less,
     may_be,
     neighbours,
     one_wrong,
@@ -35,6 +34,7 @@ from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import Meld, check_lay, contract_text, make_meld, stands_for
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.players.open_actions import without
 from kalooki_tui.rulesets.model import Contract, Ruleset
 from kalooki_tui.solver import Laydown, best_lay, distance, useful_cards
 from kalooki_tui.solver.lay import goes_out
@@ -83,7 +83,6 @@ class Contracts(Options, kind="contract"):
 
     @property
     def variant(self) -> str:
-        """Sentences about names, and others about hands."""
         return "named" if self.named else "made"
 
     @property
@@ -226,7 +225,6 @@ class Away(Options, kind="away", keys="".join(map(str, range(FARTHEST + 1)))):
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """Draw a hand within reach, all distances equally likely."""
         hand = hand_at(rules, deal, dice, dice.randint(1, 4))
         return None if hand is None else cls(rules=rules, deal=deal, hand=hand)
 
@@ -332,13 +330,10 @@ JOKERS: Final = (0, 0, 1, 1, 2)
 
 @dataclass(frozen=True, kw_only=True)
 class OneMeld(Exercise):
-    """Exercise about one meld."""
-
     wanted: Kind
 
     @property
     def variant(self) -> str:
-        """Sentences for sets, and others for runs."""
         return self.wanted
 
     def is_made(self, cards: Sequence[Card]) -> bool:
@@ -392,7 +387,7 @@ class Complete(OneMeld, kind="complete", how=How.CARD, command="lay"):
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         meld = _short_meld(rules, deal, dice)
         missing = dice.choice([card for card in meld.cards if card != JOKER])
-        part = less(meld.cards, [missing])
+        part = without(meld.cards, [missing])
         near = [card for card in neighbours(missing) if card in deck(rules, meld.cards)]
         offered = [missing, *dice.sample(near, min(3, len(near)))]
         if rules.jokers > meld.jokers and dice.random() < WITH_JOKER:
@@ -431,12 +426,12 @@ class Repair(OneMeld, kind="repair", how=How.CARD, command="discard", weight=1):
         return None if made.is_made(hand) or len(made.solutions()) > 2 else made
 
     def solutions(self) -> Sequence[Answer]:
-        return [Answer((card,)) for card in sorted(set(self.hand)) if self.is_made(less(self.hand, [card]))]
+        return [Answer((card,)) for card in sorted(set(self.hand)) if self.is_made(without(self.hand, [card]))]
 
     def why_wrong(self, answer: Answer) -> Verdict:
         good = [one.cards[0] for one in self.solutions()]
         slots = {"gone": self.symbols(answer.cards), "good": self.symbols(good)}
-        return self.why_not_made(less(self.hand, answer.cards), Say("stays-wrong", slots), Say("mend", slots))
+        return self.why_not_made(without(self.hand, answer.cards), Say("stays-wrong", slots), Say("mend", slots))
 
     @property
     def clues(self) -> dict[str, object]:
@@ -547,8 +542,7 @@ def _jokers_in(cards: _Cards, dice: random.Random) -> _Cards:
 
 def _round_the_corner(cards: _Cards, dice: random.Random) -> _Cards:
     suit = next(card // RANKS for card in cards if card != JOKER)
-    ranks = [RANKS, ACE, 2, 3, 4][: max(4, len(cards))]
-    return tuple(make_card(suit, rank) for rank in ranks)
+    return tuple(make_card(suit, rank) for rank in (RANKS, ACE, 2, 3, 4)[: max(4, len(cards))])
 
 
 _SPOILT: Final[tuple[Callable[[_Cards, random.Random], _Cards], ...]] = (

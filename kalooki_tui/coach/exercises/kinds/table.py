@@ -48,7 +48,6 @@ class Fit(Exercise, kind="tack", how=How.CARDS, command="tack"):
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """Draw three melds, and cards of which one to four fit."""
         table = draw_table(rules, dice)
         if table is None:
             return None
@@ -89,12 +88,9 @@ class Fit(Exercise, kind="tack", how=How.CARDS, command="tack"):
 
 @dataclass(frozen=True, kw_only=True)
 class Going(Exercise):
-    """Exercise about all tacks, swaps and melds of a turn together."""
-
     prefers_out: ClassVar[bool] = True
 
     def plan(self, hand: tuple[Card, ...]) -> Laydown:
-        """Return what can go of these cards, and what stays before a discard."""
         own = [meld for meld in self.table if meld.owner == 0]
         found = best_lay(
             self.rules, self.contract, hand, own_melds=own, table=self.table, laid=True, seat=0,
@@ -103,11 +99,7 @@ class Going(Exercise):
         return found or Laydown((), hand, self.rules.points(hand))
 
     def moves(self, plan: Laydown) -> tuple[Say, ...]:
-        """Tell the steps of a plan, in the order in which they have to be done.
-
-        Raises:
-            Refused: the rules do not take it, which would be the solver's fault.
-        """
+        """Tell the steps of a plan in order; Refused would be the solver's fault."""
         table, told = list(self.table), list[Say]()
         for action in plan.tacks:
             if isinstance(action, Swap):
@@ -190,7 +182,6 @@ class Out(Going, Options, kind="out", keys="yn", choices=("yes", "no"), weight=2
 
     @property
     def help(self) -> tuple[Say, ...]:
-        """Second, one card that fits as the table lies, if there is one."""
         fit = self._fitting
         return Say("nudge"), Say("point" if fit else "point-none", {"card": self.symbols(fit[:1])})
 
