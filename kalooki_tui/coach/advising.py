@@ -149,13 +149,12 @@ def _fact_slot(situation: Situation, fact: Fact, name: str) -> object:
             return chance_words(situation.chances.lay_within(after.away, 1, after.share))
         case "end_chance":
             return chance_words(situation.chances.end_before_turn(situation.others_laid))
-    return _game_word(situation.view, name)
+    return _game_words(situation.view)[name]
 
 
-def _game_word(view: View, name: str) -> str:
+def _game_words(view: View) -> dict[str, str]:
     points, words = view.contract.points, view.rules.ruleset.vocabulary
-    contract = f"{points} points" if points else "contract"
-    return {"contract": contract, "deal": words.deal, "joker": words.joker}[name]
+    return {"contract": f"{points} points" if points else "contract", "deal": words.deal, "joker": words.joker}
 
 
 # Hints: a question that points the way, the one action, the fact that decides
@@ -200,16 +199,19 @@ def hint_at(view: View, action: Action) -> Hint:
 
 def _told(situation: Situation, found: Recommendation) -> Hint:
     assessment = found.assessment
-    best = assessment.best.action
-
-    def fill(kind: str, case: str) -> str:
-        sentence = sentences("hints")[kind][case]
-        return sentence.format(**{name: _hint_slot(situation, best, name) for name in slots_of(sentence)})
-
+    view, best = situation.view, assessment.best.action
+    card = best.card if isinstance(best, Discard | Swap) else open_card(view)
+    slots = _game_words(view) | {
+        "card": "" if card is None else view.rules.faces.symbol(card),
+        "cards": _cards_of(view, best),
+        "meld": f"m{best.meld + 1}" if isinstance(best, Tack | Swap) else "",
+        "name": Person(view.names[situation.nearest_out if view.caller is None else view.caller]),
+        "name_cards": counted(view.hand_sizes[situation.nearest_out], "card"),
+    }
+    nudge = sentences("hints")["nudge"][_nudge(situation, assessment)].format_map(slots)
+    suggestion = sentences("hints")["say"][kind_of(best)].format_map(slots)
     why = reason(situation, assessment.fact, found.played, found.contrary)
-    return Hint(
-        fill("nudge", _nudge(situation, assessment)), fill("say", kind_of(best)), why, found.action, found.as_good
-    )
+    return Hint(nudge, suggestion, why, found.action, found.as_good)
 
 
 def kind_of(action: Action) -> str:
@@ -236,23 +238,6 @@ def _nudge(situation: Situation, assessment: Assessment) -> str:
     if view.phase is Phase.DRAW:
         return "draw" if assessment.second is not None else "draw-only"
     return "call"
-
-
-def _hint_slot(situation: Situation, action: Action, name: str) -> str:
-    view = situation.view
-    match name:
-        case "card":
-            card = action.card if isinstance(action, Discard | Swap) else open_card(view)
-            return "" if card is None else view.rules.faces.symbol(card)
-        case "cards":
-            return _cards_of(view, action)
-        case "meld":
-            return f"m{action.meld + 1}" if isinstance(action, Tack | Swap) else ""
-        case "name":
-            return Person(view.names[situation.nearest_out if view.caller is None else view.caller])
-        case "name_cards":
-            return counted(view.hand_sizes[situation.nearest_out], "card")
-    return _game_word(view, name)
 
 
 def _cards_of(view: View, action: Action) -> str:
@@ -338,7 +323,7 @@ def _said(situation: Situation, action: Action) -> _Said | None:
 
 def _slots(view: View, **more: str) -> dict[str, str]:
     turn = public_of(view).turns[view.seat] + (view.phase is Phase.DRAW)
-    return {"contract": _game_word(view, "contract"), "turn": str(turn), **more}
+    return {"contract": _game_words(view)["contract"], "turn": str(turn), **more}
 
 
 def _throw(situation: Situation, action: Discard, best: Discard) -> _Said | None:
@@ -434,7 +419,12 @@ def of_worlds(done: Fate, best: Fate) -> str:
         (_apart(best.out, best.worlds, done.out, done.worlds), "out", done.out, best.out),
         (_apart(done.beaten, done.worlds, best.beaten, best.worlds), "beaten", done.beaten, best.beaten),
     )
-    left = _left_apart(done, best)
+    left = 0.0
+    if min(done.beaten, best.beaten) > 1:
+        # Standard errors by which less is left to pay on average.
+        parts = ((one.squares / one.beaten - (one.left / one.beaten) ** 2) / one.beaten for one in (done, best))
+        error = sqrt(sum(parts))
+        left = (done.left / done.beaten - best.left / best.beaten) / error if error else 0.0
     if max(errors, left) < APART:
         return texts["nothing"]
     if left > errors:
@@ -449,13 +439,6 @@ def _apart(more: int, of_more: int, less: int, of_less: int) -> float:
     share, other = more / of_more, less / of_less
     error = sqrt(share * (1 - share) / of_more + other * (1 - other) / of_less)
     return (share - other) / error if error else 0.0
-
-
-def _left_apart(done: Fate, best: Fate) -> float:
-    if min(done.beaten, best.beaten) < 2:
-        return 0.0
-    error = sqrt(sum((one.squares / one.beaten - (one.left / one.beaten) ** 2) / one.beaten for one in (done, best)))
-    return (done.left / done.beaten - best.left / best.beaten) / error if error else 0.0
 
 
 # Advice: every option of the hint's race with what it came to in likely worlds, the same for all

@@ -11,13 +11,12 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
 from kalooki_tui.cards import FRENCH, JOKER, RANK, Card
-from kalooki_tui.coach.vocabulary import ENGLISH, contract_words, cost_words, example_melds, sentences, vocabulary_slots
+from kalooki_tui.coach.vocabulary import TEXTS, contract_words, cost_words, example_melds, sentences, vocabulary_slots
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.rulesets.model import Part, Ruleset, card_values
@@ -88,10 +87,9 @@ def policy(ruleset: Ruleset, path: str) -> object:
 
 
 @cache
-def _data(language: str = ENGLISH) -> Mapping[str, Any]:
+def _data() -> Mapping[str, Any]:
     """Load the sentences: TOML loads ten times as fast as YAML, and a table may need them at its first move."""
-    path = Path(__file__).parent / "texts" / language / "rules.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    return tomllib.loads((TEXTS / "rules.toml").read_text(encoding="utf-8"))
 
 
 class _Game:

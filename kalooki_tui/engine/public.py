@@ -101,9 +101,7 @@ class Public:
             self.follow(event)
 
     def follow(self, event: Event) -> None:
-        reader = _READERS.get(type(event))
-        if reader is not None:
-            reader(self, event)
+        _READERS.get(type(event), Public._noted)(self, event)
 
     @property
     def known_pile(self) -> list[Card]:
@@ -125,14 +123,28 @@ class Public:
         """Return the open card drawn by the seat in its present turn; None: another draw, or a refused call."""
         return self.open_draw[1] if self.open_draw is not None and self.open_draw[0] == seat else None
 
+    def _noted(self, event: Event) -> None:
+        match event:
+            case happened.AddedOn(seat=seat):
+                self.added_on.add(seat)
+            case happened.Challenged(target=target, found=found):
+                self.found[target] += max(0, found)
+            case happened.Charged(seat=seat, clause="F1"):
+                self.bad_lays.add(seat)
+            case happened.CutMade(seat=seat, exact=True):
+                self.cut_exactly = seat
+            case happened.PenaltyCard(seat=seat):
+                self.drawn[seat] += 1
+            case happened.TurnEnded(seat=seat):
+                self._turn_over(seat)
+                self._live = False
+            case happened.WentOut(bent=bent):
+                self.bent, self.idle_turns = bent, 0
+
     def _dealt(self, event: happened.Dealt) -> None:
         self.pile.append(event.card)
         self.throwers.append(None)
         self._live, self._turn = True, event.turn
-
-    def _cut(self, event: happened.CutMade) -> None:
-        if event.exact:
-            self.cut_exactly = event.seat
 
     def _passed(self, event: happened.Passed) -> None:
         seat = event.seat
@@ -156,9 +168,6 @@ class Public:
         del self.throwers[-1:]
         self._take(seat, card)
         self._live = False
-
-    def _penalty(self, event: happened.PenaltyCard) -> None:
-        self.drawn[event.seat] += 1
 
     def _drew(self, event: happened.Drew) -> None:
         seat, card = event.seat, event.card
@@ -212,21 +221,10 @@ class Public:
         self._turn_over(seat)
         self._live = True
 
-    def _turn_ended(self, event: happened.TurnEnded) -> None:
-        self._turn_over(event.seat)
-        self._live = False
-
     def _turn_over(self, seat: int) -> None:
         self.passed_now, self.open_draw = set(), None
         self.idle_turns += 1
         self._turn = self._left_of(seat)
-
-    def _challenged(self, event: happened.Challenged) -> None:
-        self.found[event.target] += max(0, event.found)
-
-    def _charged(self, event: happened.Charged) -> None:
-        if event.clause == "F1":
-            self.bad_lays.add(event.seat)
 
     def _dropped_out(self, event: happened.DroppedOut) -> None:
         seat = event.seat
@@ -251,13 +249,6 @@ class Public:
             self.fresh = frozenset(card for card, copies in enumerate(seen) if copies == self._packs)
         self.pile, self.below = kept, []
         self.drawn = [0] * len(self.drawn)
-
-    def _went_out(self, event: happened.WentOut) -> None:
-        self.bent = event.bent
-        self.idle_turns = 0
-
-    def _added_on(self, event: happened.AddedOn) -> None:
-        self.added_on.add(event.seat)
 
     def _take(self, seat: int, card: Card) -> None:
         if self.flip is not None:
@@ -303,13 +294,10 @@ def unseen_copies(view: View) -> list[int]:
     return left
 
 
+#: Readers of frequent events and of long ones; `_noted` reads the others.
 _READERS: Final[dict[type[Event], Callable[[Public, Any], None]]] = {
-    happened.AddedOn: Public._added_on,
     happened.CallAllowed: Public._allowed,
     happened.CallRefused: Public._refused,
-    happened.Challenged: Public._challenged,
-    happened.Charged: Public._charged,
-    happened.CutMade: Public._cut,
     happened.Dealt: Public._dealt,
     happened.Discarded: Public._discarded,
     happened.Drew: Public._drew,
@@ -317,10 +305,7 @@ _READERS: Final[dict[type[Event], Callable[[Public, Any], None]]] = {
     happened.Flipped: Public._flipped,
     happened.Laid: Public._laid,
     happened.Passed: Public._passed,
-    happened.PenaltyCard: Public._penalty,
     happened.Reshuffled: Public._reshuffled,
     happened.Swapped: Public._swapped,
     happened.Tacked: Public._laid,
-    happened.TurnEnded: Public._turn_ended,
-    happened.WentOut: Public._went_out,
 }

@@ -48,12 +48,10 @@ class Recommendation(Struct, frozen=True):
         return self.assessment.best.action
 
 
-def recommend(
-    situation: Situation, about: Action | None = None, *, worlds: int = WORLDS, threads: int | None = None
-) -> Recommendation:
+def recommend(situation: Situation, about: Action | None = None, *, worlds: int = WORLDS) -> Recommendation:
     """Return the advice to the seat; `about`: an action to compare with; errors as in `assess`."""
     found = assess(situation)
-    race = _raced(situation, found, worlds, threads)
+    race = _raced(situation, found, worlds)
     if race is None:
         chosen = found.best.action
         return _told(situation, found, chosen, about if about not in (None, chosen) else _next(found, chosen), race)
@@ -80,20 +78,20 @@ def _told(
     contrary = None
     if against is not None and not assessment.fact.explains:
         contrary = told_apart(situation, chosen, against)[1]
-    played = None if race is None else _played(race, chosen, against)
+    played = _played(race, chosen, against)
     as_good = as_good if chosen in as_good or race is None else (chosen, *as_good)
-    return Recommendation(assessment, played, as_good, contrary, race)
+    return Recommendation(assessment, None if played is None else played[0], as_good, contrary, race)
 
 
 def _next(found: Assessment, chosen: Action) -> Action | None:
     return next((one.action for one in found.options if one.action != chosen), None)
 
 
-def _raced(situation: Situation, found: Assessment, worlds: int, threads: int | None) -> Race | None:
+def _raced(situation: Situation, found: Assessment, worlds: int) -> Race | None:
     view = situation.view
     if not (available() and worlds) or view.phase is Phase.ADD_ON:
         return None
-    master, usual = Master(SEED, worlds=worlds, threads=threads, every=True), found.best.action
+    master, usual = Master(SEED, worlds=worlds, every=True), found.best.action
     try:
         if not isinstance(usual, Lay | Tack | Swap):
             usual = master.decide(view).action
@@ -123,10 +121,7 @@ def _choices(situation: Situation, usual: Action) -> list[Choice]:
 def _counted(situation: Situation, race: Race, chosen: Action, against: Action | None) -> Action | None:
     """Return the alternative where facts speak for it alone, and playouts do not speak for the chosen one."""
     played = _played(race, chosen, against)
-    if against is None or played is None or played.is_beyond(0.0, 2.0):
-        return None
-    first, other = race.number(chosen), race.number(against)
-    if first is None or other is None or race.apart(other, first).points >= SLIP:
+    if against is None or played is None or played[0].is_beyond(0.0, 2.0) or played[1].points >= SLIP:
         return None
     return None if told_apart(situation, chosen, against)[1] is None else against
 
@@ -143,17 +138,16 @@ def points_lost(situation: Situation, action: Action, worlds: int = WORLDS) -> f
     Without a race they are read from the fitted value, as in a review.
     """
     found = recommend(situation, worlds=worlds)
-    first, other = (None, None) if found.race is None else map(found.race.number, (found.action, action))
-    if found.race is None or first is None or other is None:
-        if action == found.action:
-            return 0.0
-        if found.assessment.way_out is not None:
-            return BLUNDER
+    played = _played(found.race, found.action, action)
+    if played is not None:
+        lost = played[1].points if played[1].is_beyond(0.0, 2.0) else 0.0
+    elif action == found.action:
+        return 0.0
+    elif found.assessment.way_out is not None:
+        return BLUNDER
+    else:
         judged = judge(Decision(0, 1, situation.view, action))
         lost = 0.0 if judged is None else judged.loss
-    else:
-        apart = found.race.apart(other, first)
-        lost = apart.points if apart.is_beyond(0.0, 2.0) else 0.0
     return lost if lost >= SLIP else 0.0
 
 
@@ -190,9 +184,12 @@ def _against(chosen: Action, about: Action | None, worse: Mapping[Action, float]
     return min((one for one in worse if one != chosen), key=worse.__getitem__, default=None)
 
 
-def _played(race: Race, chosen: Action, against: Action | None) -> Mean | None:
-    first, other = race.number(chosen), None if against is None else race.number(against)
-    return None if first is None or other is None else race.gain(first, other)
+def _played(race: Race | None, chosen: Action, against: Action | None) -> tuple[Mean, Mean] | None:
+    """Return the gain of one choice over another, and by how much that is worse, priors included; None: not raced."""
+    if race is None or against is None:
+        return None
+    first, other = race.number(chosen), race.number(against)
+    return None if first is None or other is None else (race.gain(first, other), race.apart(other, first))
 
 
 def _chosen(situation: Situation, found: Assessment, chosen: Action, against: Action | None) -> Assessment:

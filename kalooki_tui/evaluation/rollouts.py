@@ -119,9 +119,9 @@ def go_on(rollout: Rollout) -> Rollout:
     return replace(after, is_over=is_known or after.played >= rollout.worlds)
 
 
-def look(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Rollout:
+def look(judged: Judged, worlds: int = WORLDS) -> Rollout:
     """Play the rounds that compare all options; it is then over unless the decision may have cost something."""
-    rollout = begin(judged, worlds, seed)
+    rollout = begin(judged, worlds)
     while not rollout.is_over and rollout.looks:
         rollout = go_on(rollout)
     return rollout
@@ -136,8 +136,8 @@ def further(rollout: Rollout) -> Rollout:
         rollout = after
 
 
-def settled(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Judged:
-    rollout = begin(judged, worlds, seed)
+def settled(judged: Judged, worlds: int = WORLDS) -> Judged:
+    rollout = begin(judged, worlds)
     while not rollout.is_over:
         rollout = go_on(rollout)
     return rollout.result

@@ -141,7 +141,10 @@ class Master(Expert):
         return True
 
     def _by_weight(self, view: View) -> list[tuple[Card, float]]:
-        spared = JOKER_WORTH if _may_end(view) else 0.0
+        others = (seat for seat in range(len(view.names)) if seat != view.seat)
+        # Where another seat may go out before the next turn, all cards in hand count.
+        may_end = any(has_laid(view, seat) and 0 < view.hand_sizes[seat] <= LAST_CARDS for seat in others)
+        spared = JOKER_WORTH if may_end else 0.0
         found = [(one.card, one.total + spared * (one.card == JOKER)) for one in self.weigh_throws(view)]
         return sorted(found, key=lambda one: -one[1])
 
@@ -164,11 +167,6 @@ class Master(Expert):
 
 def _handicap(less: float) -> float:
     return min(THROW_HANDICAP * less, MOST_THROW_HANDICAP)
-
-
-def _may_end(view: View) -> bool:
-    others = (seat for seat in range(len(view.names)) if seat != view.seat)
-    return any(has_laid(view, seat) and 0 < view.hand_sizes[seat] <= LAST_CARDS for seat in others)
 
 
 def _both_ways(view: View, choice: learned.Choice) -> tuple[Action, Action]:

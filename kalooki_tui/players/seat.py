@@ -120,7 +120,7 @@ class AiSeat(ABC):
         return Decision(offered if wanted else DRAW_STOCK[view.seat])
 
     def _play(self, view: View) -> Decision:
-        going_out = goes_out_by(view)
+        going_out = _way_out(view, view.hand)
         if going_out is not None:
             return Decision(going_out)
         found = self.first_lay(view) if not has_laid(view, view.seat) else self.shed(view)
@@ -162,18 +162,16 @@ def open_card(view: View) -> int | None:
     return view.flip if view.flip is not None else view.discard
 
 
-def goes_out_by(view: View) -> Action | None:
-    """Return the first action of a way to go out in this turn; None: there is none (G1)."""
-    return None if least_left(view) > 1 else _way_out(view, view.hand)
-
-
 def goes_out_with_it(view: View) -> bool:
     """Check that the seat, in its turn, could go out at once if it took the open card."""
     card = open_card(view)
-    return card is not None and least_left(view) <= 1 and _way_out(view, (*view.hand, card)) is not None
+    return card is not None and _way_out(view, (*view.hand, card)) is not None
 
 
 def _way_out(view: View, hand: Sequence[Card]) -> Action | None:
+    """Return the first action of a way to go out with this hand in the seat's turn, or None (G1)."""
+    if least_left(view) > 1:
+        return None
     laid = has_laid(view, view.seat)
     added = dict(view.added)
     return Finish(view.rules, view.contract, hand, view.melds, view.seat, laid=laid, added=added).first()

@@ -120,16 +120,12 @@ def _swap(view: View) -> Swap | None:
             continue
         meld = view.melds[action.meld]
         swapping = swap(view.rules, view.seat, meld, action.card, action.end)
-        if swapping.freed and not _joker_goes_back(view, action, swapping.meld):
+        melds = [*view.melds[: action.meld], swapping.meld, *view.melds[action.meld + 1 :]]
+        if swapping.freed and not fits_table(view, JOKER, melds):
             continue
         if best is None or values[action.card] > values[best.card]:
             best = action
     return best
-
-
-def _joker_goes_back(view: View, action: Swap, swapped: Meld) -> bool:
-    melds = [*view.melds[: action.meld], swapped, *view.melds[action.meld + 1 :]]
-    return fits_table(view, JOKER, melds)
 
 
 def _swap_with_use(view: View) -> Action | None:

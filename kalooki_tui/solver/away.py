@@ -135,7 +135,9 @@ class QuickSearch:
     def run(self) -> int:
         if self.runs > SUITS or self.sets > RANKS:
             return self.best
-        self.rest = _cheapest_sums([windows[0][0] for windows in self.options], self.runs) or [[0]]
+        ahead = [sorted(windows[0][0] for windows in self.options[suit:]) for suit in range(len(self.options))]
+        self.rest = [[sum(least[:k]) if k <= len(least) else FAR for k in range(self.runs + 1)] for least in ahead]
+        self.rest = self.rest or [[0]]
         self.least = max(self.floor, self.rest[0][self.runs] + self._sets_cost(self.masks)[0] - self.jokers)
         if self.least < self.best:
             self._choose(0, self.runs, 0, 0, self.masks)
@@ -192,15 +194,6 @@ class QuickSearch:
                 return
         if first_here and skipped < self.best:
             self._choose(suit + 1, runs, missing, forced, masks)
-
-
-def _cheapest_sums(costs: list[int], runs: int) -> list[list[int]]:
-    """Return at [suit][k] the least sum of k of the costs from that suit on; `FAR` if there are fewer than k."""
-    table = []
-    for suit in range(len(costs)):
-        ahead = sorted(costs[suit:])
-        table.append([sum(ahead[:k]) if k <= len(ahead) else FAR for k in range(runs + 1)])
-    return table
 
 
 class FullSearch:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from string import Formatter
 from typing import Annotated, Any, Final, TypeAlias
@@ -18,7 +17,7 @@ from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.kinds.moments import TOPICS, Posed
 from kalooki_tui.coach.exercises.making import KINDS
 from kalooki_tui.coach.exercises.model import Exercise
-from kalooki_tui.coach.vocabulary import ENGLISH, vocabulary_slots
+from kalooki_tui.coach.vocabulary import TEXTS, vocabulary_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.notation.nodes import MOST_POINTS, cards_of
@@ -324,9 +323,8 @@ def fill(text: str, rules: Rules, more: Mapping[str, str]) -> str:
 
 
 @cache
-def shipped(language: str = ENGLISH) -> tuple[Chapter, ...]:
-    folder = resources.files("kalooki_tui.coach") / "texts" / language / "chapters"
-    files = [file for file in folder.iterdir() if file.name.endswith(".yaml")]
+def shipped() -> tuple[Chapter, ...]:
+    files = (TEXTS / "chapters").glob("*.yaml")
     found = [read_chapter(file.read_text(encoding="utf-8"), file.name) for file in files]
     return tuple(sorted(found, key=lambda chapter: chapter.order))
 

@@ -56,7 +56,7 @@ Melds = tuple[Group, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Contracts(Options, kind="contract"):
-    """Say what a deal asks for, or which of some hands makes it (L1, L2, L3)."""
+    """Contract of a deal, or the hand that makes it (L1, L2, L3)."""
 
     named: tuple[int, ...] = ()
     """Deals of different contracts, one of which is asked for; empty: a hand is."""
@@ -155,7 +155,7 @@ def _some(rules: Rules, dice: random.Random, kinds: Sequence[Kind]) -> Melds:
 
 @dataclass(frozen=True, kw_only=True)
 class Build(Exercise, kind="build", how=How.MELDS):
-    """Put the whole contract together from a hand (L1, L2, L5, M8)."""
+    """Whole contract put together from a hand (L1, L2, L5, M8)."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -192,7 +192,7 @@ class Build(Exercise, kind="build", how=How.MELDS):
 
 @dataclass(frozen=True, kw_only=True)
 class Best(Build, kind="best", weight=3):
-    """Lay so that as few points as possible stay in the hand (L1, L2, L5, M8)."""
+    """Lay-down that leaves the fewest points in the hand (L1, L2, L5, M8)."""
 
     def solutions(self) -> Sequence[Answer]:
         return [Answer(groups=self._laid(prefer_out=False).groups)]
@@ -219,7 +219,7 @@ class Best(Build, kind="best", weight=3):
 
 @dataclass(frozen=True, kw_only=True)
 class Away(Options, kind="away", keys="".join(map(str, range(FARTHEST + 1)))):
-    """Say how many cards the hand is from its contract."""
+    """Distance of a hand from its contract."""
 
     numbers: tuple[int, ...] = tuple(range(FARTHEST + 1))
 
@@ -253,7 +253,7 @@ def _held(exercise: Exercise, hand: Sequence[Card]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Helps(Exercise, kind="helps", how=How.CARDS, command="end", weight=2):
-    """Mark every card that brings the hand that is shown nearer to its contract."""
+    """Cards that bring the hand shown nearer to its contract."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -290,7 +290,7 @@ class Helps(Exercise, kind="helps", how=How.CARDS, command="end", weight=2):
 
 @dataclass(frozen=True, kw_only=True)
 class Cost(Options, kind="cost"):
-    """Say what a hand costs when somebody else goes out (G2, G3)."""
+    """Cost of a hand when somebody else goes out (G2, G3)."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -349,7 +349,7 @@ def _short_meld(rules: Rules, deal: int, dice: random.Random) -> Meld:
 
 @dataclass(frozen=True, kw_only=True)
 class Spot(OneMeld, kind="spot", how=How.CARDS, command="lay"):
-    """Find one meld of the kind among the cards (M1-M9)."""
+    """Meld of the kind among some cards (M1-M9)."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -381,7 +381,7 @@ class Spot(OneMeld, kind="spot", how=How.CARDS, command="lay"):
 
 @dataclass(frozen=True, kw_only=True)
 class Complete(OneMeld, kind="complete", how=How.CARD, command="lay"):
-    """Choose the card that completes a meld (M1-M9)."""
+    """Card that completes a meld (M1-M9)."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -412,7 +412,7 @@ class Complete(OneMeld, kind="complete", how=How.CARD, command="lay"):
 
 @dataclass(frozen=True, kw_only=True)
 class Repair(OneMeld, kind="repair", how=How.CARD, command="discard", weight=1):
-    """Say which card of an attempted meld must go (M1-M9)."""
+    """Card of an attempted meld that must go (M1-M9)."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -441,6 +441,8 @@ class Repair(OneMeld, kind="repair", how=How.CARD, command="discard", weight=1):
 
 @dataclass(frozen=True, kw_only=True)
 class Valid(YesOrNo, OneMeld, kind="valid"):
+    """Cards, as they lie, that are a meld of the kind or not (M1-M7, M9)."""
+
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         """Draw a meld, or one spoilt as learners spoil it, equally often."""

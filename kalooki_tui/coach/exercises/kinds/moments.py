@@ -139,17 +139,17 @@ class Judging(Options, weight=2):
 
 @dataclass(frozen=True, kw_only=True)
 class Calling(Judging, kind="call", keys="cp", choices=("call-yes", "call-no"), phases=(Phase.CALL_WINDOW,)):
-    """Call the card, or let it go (C2-C5)."""
+    """Call of the card, or a pass (C2-C5)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Allowing(Judging, kind="allow", keys="ra", choices=("allow-no", "allow-yes"), phases=(Phase.DECISION,)):
-    """Refuse a call and take the card, or allow it (C4, C6)."""
+    """Refusal of a call, or its permission (C4, C6)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Throwing(Judging, kind="throw", how=How.CARD, command="discard", weight=4, phases=(Phase.PLAY,)):
-    """Throw a card that is worth least to the hand (S1)."""
+    """Throw of a card that is worth least to the hand (S1)."""
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
@@ -219,7 +219,7 @@ class Wait:
 
 @dataclass(frozen=True, kw_only=True)
 class LayOrWait(Options, kind="wait", keys="lw", choices=("lay-now", "wait-a-turn")):
-    """Lay the contract now, or hold it back for a turn (G4).
+    """Contract to lay now, or to hold back for a turn (G4).
 
     Its moments are not made by dice. They are those of a table at which one choice is clearly better: each was played
     on some hundred times with the hidden cards dealt again, hands as such hands are, once with the contract laid and
@@ -291,6 +291,8 @@ TOPICS: Final = ("call", "refuse", "take", "throw", "tack", "lay")
 
 @dataclass(frozen=True, kw_only=True)
 class May(YesOrNo, kind="may"):
+    """Attempt that the rules allow now, or not (T1, L1, L9, C1-C9, S1, K1-K5)."""
+
     topic: str
     action: Action
 

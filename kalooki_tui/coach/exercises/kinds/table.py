@@ -44,7 +44,7 @@ OUTCOMES: Final = ("high", "low", "freed", "refused")
 
 @dataclass(frozen=True, kw_only=True)
 class Fit(Exercise, kind="tack", how=How.CARDS, command="tack"):
-    """Mark every card that can be tacked by itself onto a meld on the table (K1-K5, M4)."""
+    """Cards that can be tacked by themselves onto a meld on the table (K1-K5, M4)."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -135,6 +135,8 @@ class Going(Exercise):
 
 @dataclass(frozen=True, kw_only=True)
 class Out(Going, Options, kind="out", keys="yn", choices=("yes", "no"), weight=2):
+    """Going out in this turn, by a seat that has laid (G1)."""
+
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         table = draw_table(rules, dice)
@@ -188,7 +190,7 @@ class Out(Going, Options, kind="out", keys="yn", choices=("yes", "no"), weight=2
 
 @dataclass(frozen=True, kw_only=True)
 class TackChain(Going, kind="chain", how=How.CARDS, command="end", weight=3, prefers_out=False):
-    """Mark the cards that stay when a seat that has laid gets rid of all it can (K1-K10, L8)."""
+    """Cards that stay when a seat that has laid gets rid of all it can (K1-K10, L8)."""
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
@@ -238,7 +240,7 @@ class TackChain(Going, kind="chain", how=How.CARDS, command="end", weight=3, pre
 
 @dataclass(frozen=True, kw_only=True)
 class SwapTo(Options, kind="swap", choices=OUTCOMES):
-    """Say what becomes of the joker when the real card is put in its place (K7-K9)."""
+    """Fate of a joker when the real card is put in its place (K7-K9)."""
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
