@@ -11,6 +11,7 @@ from kalooki_tui.engine import stakes
 from kalooki_tui.engine.actions import BUY_IN, LEAVE, Action, BuyIn, Leave
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import Event, MatchOver, PassedOver, SeatLeft
+from kalooki_tui.engine.moments import next_seat
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing
@@ -206,11 +207,7 @@ class Match:
             self.first_turn = deal.out
 
     def _next_in(self, seat: int) -> int:
-        eliminated = self.standing.eliminated
-        seat = (seat + 1) % len(eliminated)
-        while eliminated[seat]:
-            seat = (seat + 1) % len(eliminated)
-        return seat
+        return next_seat([not gone for gone in self.standing.eliminated], seat)
 
     def _finish(self, events: list[Event]) -> None:
         self.finished = True

@@ -46,6 +46,12 @@ class Seen(Protocol):
     def in_deal(self) -> Sequence[bool]: ...
 
 
+def next_seat(in_deal: Sequence[bool], seat: int) -> int:
+    """Return the next seat in the deal, clockwise; the seat itself if there is no other."""
+    count = len(in_deal)
+    return next((other for step in range(1, count) if in_deal[other := (seat + step) % count]), seat)
+
+
 def has_laid(table: Seen, seat: int) -> bool:
     return table.laid[seat] is not HasLaid.NO
 

@@ -14,6 +14,7 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.history import History
+from kalooki_tui.engine.moments import next_seat
 from kalooki_tui.engine.rules import Rules
 
 if TYPE_CHECKING:
@@ -224,7 +225,7 @@ class Public:
     def _turn_over(self, seat: int) -> None:
         self.passed_now, self.open_draw = set(), None
         self.idle_turns += 1
-        self._turn = self._left_of(seat)
+        self._turn = next_seat(self._in_deal, seat)
 
     def _dropped_out(self, event: happened.DroppedOut) -> None:
         seat = event.seat
@@ -233,7 +234,7 @@ class Public:
         self._in_deal[seat] = False
         if seat == self._turn:
             # The next seat's turn begins with the same card, and all are asked again (D23).
-            self.passed_now, self._turn = set(), self._left_of(seat)
+            self.passed_now, self._turn = set(), next_seat(self._in_deal, seat)
 
     def _reshuffled(self, event: happened.Reshuffled) -> None:
         """Make the pile except its top the stock (S2); if everybody saw all of it, its cards are known."""
@@ -269,11 +270,6 @@ class Public:
         for card in cards:
             if card in taken:
                 taken.remove(card)
-
-    def _left_of(self, seat: int) -> int:
-        count = len(self._in_deal)
-        seats = ((seat + step) % count for step in range(1, count + 1))
-        return next(other for other in seats if self._in_deal[other] or other == seat)
 
 
 def unseen_copies(view: View) -> list[int]:

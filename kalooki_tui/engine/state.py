@@ -12,6 +12,7 @@ from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import End
 from kalooki_tui.engine.events import Event, public
 from kalooki_tui.engine.melds import Meld
+from kalooki_tui.engine.moments import next_seat
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.rulesets.model import Contract
@@ -118,11 +119,7 @@ class State:
         return [(seat + step) % count for step in range(count) if self.in_deal[(seat + step) % count]]
 
     def left_of(self, seat: int) -> int:
-        count, in_deal = len(self.hands), self.in_deal
-        seat = (seat + 1) % count
-        while not in_deal[seat]:
-            seat = (seat + 1) % count
-        return seat
+        return next_seat(self.in_deal, seat)
 
 
 def _written_copy() -> Callable[[State, State], None]:

@@ -41,8 +41,9 @@ class Fact(Struct, frozen=True):
 
 
 def is_late(situation: Situation) -> bool:
-    fewest = situation.fewest_cards
-    return not situation.has_laid and fewest is not None and fewest <= FEW_CARDS
+    if situation.has_laid or not situation.others_laid:
+        return False
+    return situation.view.hand_sizes[situation.nearest_out] <= FEW_CARDS
 
 
 def has_card(action: Action) -> bool:

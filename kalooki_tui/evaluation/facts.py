@@ -82,10 +82,6 @@ class Situation:
         laid = [seat for seat in self.others if has_laid(self.view, seat)]
         return min(laid or self.others, key=lambda seat: self.view.hand_sizes[seat])
 
-    @property
-    def fewest_cards(self) -> int | None:
-        return self.view.hand_sizes[self.nearest_out] if self.others_laid else None
-
     def collector(self, card: Card) -> tuple[int, tuple[Card, ...]] | None:
         """Return a seat that has not laid and openly took cards that go with this one, and those cards."""
         contract, taken = self.view.contract, public_of(self.view).taken

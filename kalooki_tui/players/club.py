@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Kind, Lay
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.moments import has_laid, next_seat
 from kalooki_tui.engine.public import Public, public_of, unseen_copies
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players import Decision
@@ -157,8 +157,7 @@ class Club(AiSeat):
         """Estimate the worth of the card to the seats that could take or call it, by what they took and threw."""
         contract, limit = view.contract, view.rules.ruleset.calls.limit
         for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
-        seats = len(view.in_deal)
-        following = next(one for step in range(1, seats + 1) if view.in_deal[one := (view.seat + step) % seats])
+        following = next_seat(view.in_deal, view.seat)
         danger = 0.0
         for seat, laid in enumerate(view.laid):
             if seat == view.seat or laid is not HasLaid.NO or not view.in_deal[seat]:

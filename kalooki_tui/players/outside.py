@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from kalooki_tui.engine.actions import Action, Cut
+from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
@@ -72,7 +72,7 @@ class OutsidePlayer:
         self._program: Program | None = None
         self._lock = threading.Lock()
         self._closed = False
-        self._failed = False
+        self.failed = False
         self._refusal: Refusal | None = None
         """Why the last decision was refused: the next `decide` says so and puts the same question again."""
         self._told: list[Event] = []
@@ -81,12 +81,8 @@ class OutsidePlayer:
         self.refused_answers = 0
         """In the whole match, unreadable ones included."""
 
-    @property
-    def failed(self) -> bool:
-        return self._failed
-
     def observe(self, events: Iterable[Event]) -> None:
-        if not (self._failed or self._closed):
+        if not (self.failed or self._closed):
             self._events += [seen_by(self._seat, event) for event in events]
 
     def decide(self, view: View) -> Decision:
@@ -98,10 +94,13 @@ class OutsidePlayer:
             else:
                 self._refuse(self._refusal, view)
                 self._refusal = None
-            while not (self._failed or self._closed):
+            while not (self.failed or self._closed):
                 try:
                     answer = parse_answer(self._ask(view), self._seat, view.names, view.rules.faces)
-                    return Decision(self._meant(answer, view))
+                    if isinstance(answer, Cut) and view.phase is Phase.CUT and 0 < answer.count < view.rules.deck_size:
+                        # The number is an aim, to which the spread of a hand is added (B1).
+                        answer = self._stand_in.cut_near(view, answer.count)
+                    return Decision(answer)
                 except NotationError as error:
                     self.refused_answers += 1
                     self._refuse(Refusal("answer.unreadable", "T1", f"The answer cannot be read: {error}"), view)
@@ -109,19 +108,14 @@ class OutsidePlayer:
                     self._fail(str(failure), view)
             return self._stand_in.decide(view)
 
-    def _meant(self, answer: Action, view: View) -> Action:
-        if isinstance(answer, Cut) and view.phase is Phase.CUT and 0 < answer.count < view.rules.deck_size:
-            return self._stand_in.cut_near(view, answer.count)
-        return answer
-
     def refused(self, refusal: Refusal) -> None:
         """Note the refusal of the last decision; `decide` puts the same question again, or the stand-in answers."""
         self._refusal = refusal
-        self.refused_answers += not self._failed
+        self.refused_answers += not self.failed
 
     def finish(self, names: Sequence[str], winners: Sequence[int], totals: Sequence[int]) -> None:
         with self._lock:
-            if self._program is not None and not self._failed:
+            if self._program is not None and not self.failed:
                 with suppress(Failed):
                     self._program.send(result_message(names, winners, totals), FAREWELL)
                     self._program.part(FAREWELL)
@@ -130,8 +124,7 @@ class OutsidePlayer:
     def close(self) -> None:
         """End the program; a `decide` under way returns at once with the stand-in's decision."""
         self._closed = True
-        program = self._program
-        if program is not None:
+        if (program := self._program) is not None:
             program.kill()
         with self._lock:
             if self._program is not None:
@@ -151,7 +144,7 @@ class OutsidePlayer:
 
     def _refuse(self, refusal: Refusal, view: View) -> None:
         self._refusals += 1
-        if self._failed or self._closed or self._program is None:
+        if self.failed or self._closed or self._program is None:
             return
         try:
             self._program.send(refused_message(refusal), self._patience)
@@ -161,10 +154,9 @@ class OutsidePlayer:
             self._fail(str(failure), view)
 
     def _fail(self, why: str, view: View) -> None:
-        self._failed = True
+        self.failed = True
         self._events, self._told = [], []
         if self._program is not None:
-            self._program.kill()
             self._program.close()
             self._program = None
         if self._notice is not None and not self._closed:

@@ -15,7 +15,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, RANKS, SUIT, SUITS, Card
+from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, SUITS, Card
+from kalooki_tui.engine.forming import count_cards
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.players.arithmetic import power_of_e
 from kalooki_tui.rulesets.model import Contract
@@ -108,9 +109,7 @@ class _Search:
     ) -> None:
         self.rules, self.contract = rules, contract
         self.shape = shape_of(rules)
-        self.counts = [0] * KINDS_OF_CARD
-        for card in hand:
-            self.counts[card] += 1
+        self.counts = count_cards(hand)
         self.jokers = self.counts[JOKER]
         self.unseen = unseen
         self.known_sets: dict[tuple[int, int], Part] = {}

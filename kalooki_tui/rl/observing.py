@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD
 from kalooki_tui.engine.actions import Action, Lay
+from kalooki_tui.engine.forming import count_cards
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import Public
@@ -112,10 +113,7 @@ class Observer:
 
 
 def _counted(cards: Sequence[int]) -> Array:
-    counts = [0] * KINDS_OF_CARD
-    for card in cards:
-        counts[card] += 1
-    return np.array(counts, np.int16)
+    return np.array(count_cards(cards), np.int16)
 
 
 def _numbers(numbers: Iterable[int]) -> Array:

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
+from kalooki_tui.engine.forming import count_cards
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.shape import POSITIONS, Counts, Effort, Shape, count_cards, positions, ranks_of, shape_of
+from kalooki_tui.solver.shape import POSITIONS, Counts, Effort, Shape, positions, ranks_of, shape_of
 from kalooki_tui.solver.threshold import points_distance
 
 #: Steps for those who name no limit: a second, where hardly a hand in play takes a hundredth of it.

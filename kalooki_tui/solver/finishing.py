@@ -12,12 +12,13 @@ from typing import Final
 from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.actions import DISCARD, Action, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.additions import Added
+from kalooki_tui.engine.forming import count_cards
 from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.lay import FREE, Laydown, LaySearch
-from kalooki_tui.solver.shape import POSITIONS, Effort, count_cards, positions, shape_of
+from kalooki_tui.solver.shape import POSITIONS, Effort, positions, shape_of
 from kalooki_tui.solver.tacks import Move, TackSearch
 
 #: Hands and tables that are looked at, the same number in the native core.

@@ -6,13 +6,12 @@ A mask of ranks has 13 bits; bit 0 is the ace.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from kalooki_tui.cards import KINDS_OF_CARD, RANKS, Card
+from kalooki_tui.cards import RANKS, Card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Ruleset
 
@@ -133,13 +132,6 @@ def shape_of(rules: Rules) -> Shape:
     )
     _shapes[id(ruleset)] = (ruleset, shape)
     return shape
-
-
-def count_cards(cards: Iterable[Card]) -> Counts:
-    counts = [0] * KINDS_OF_CARD
-    for card in cards:
-        counts[card] += 1
-    return counts
 
 
 def list_cards(counts: Counts) -> tuple[Card, ...]:
