@@ -7,7 +7,7 @@ import json
 import random
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
 from functools import cache, lru_cache
@@ -340,13 +340,6 @@ def _action(text: str, deal: Deal) -> Action:
 @cache
 def moments(ruleset: str, kind: str) -> tuple[Moment, ...]:
     """Return the shipped moments of a kind; most rulesets have none."""
-    return tuple(Moment.parse(kind, text) for text in _table(FOLDER / f"{ruleset}.json").get(kind, ()))
-
-
-@cache
-def _table(file: Path) -> Mapping[str, Sequence[str]]:
-    try:
-        found: dict[str, list[str]] = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    return found
+    file = FOLDER / f"{ruleset}.json"
+    found: dict[str, list[str]] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return tuple(Moment.parse(kind, text) for text in found.get(kind, ()))

@@ -62,16 +62,10 @@ def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
         return Refusal("set.size", "M1", f"A {word} needs {rules.minimum} cards; {text()} has too few.")
     if rules.suits == "distinct" and len(set(naturals)) < len(naturals):
         return Refusal(
-            "set.suit-repeated",
-            "M1",
-            f"The suits of a {word} must all be different; in {text()} one repeats.",
+            "set.suit-repeated", "M1", f"The suits of a {word} must all be different; in {text()} one repeats."
         )
     if rules.maximum is not None and len(cards) > rules.maximum:
-        return Refusal(
-            "set.size",
-            "M1",
-            f"A {word} holds at most {rules.maximum} cards; {text()} is longer.",
-        )
+        return Refusal("set.size", "M1", f"A {word} holds at most {rules.maximum} cards; {text()} is longer.")
     if len(naturals) < rules.naturals:
         return Refusal(
             "set.naturals",
@@ -204,9 +198,7 @@ def check_contract(rules: Rules, contract: Contract, melds: Sequence[Meld]) -> N
         worth = sum(meld_points(rules, meld) for meld in melds)
         if worth < contract.points:
             raise refuse(
-                "lay.points",
-                "L5",
-                f"The first melds must be worth {contract.points} points; these are worth {worth}.",
+                "lay.points", "L5", f"The first melds must be worth {contract.points} points; these are worth {worth}."
             )
         return
     sets = sum(meld.kind is Kind.SET for meld in melds)

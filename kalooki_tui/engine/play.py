@@ -151,9 +151,7 @@ def swap_joker(state: State, action: Swap) -> list[Event]:
         raise refuse("swap.unused", "K10", "The joker goes to one place: onto a meld, or into a new one.")
     if policy == "use-at-once" and not uses:
         raise refuse(
-            "swap.unused",
-            "K10",
-            "The joker must be used in the same move: name a meld to build on, or lay a new one.",
+            "swap.unused", "K10", "The joker must be used in the same move: name a meld to build on, or lay a new one."
         )
     if policy != "use-at-once" and uses:
         raise refuse("swap.stays", "K11", "A swapped joker goes to no other meld in the same move in this game.")

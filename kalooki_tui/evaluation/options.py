@@ -8,6 +8,7 @@ in which the recommended choice is better than the next best (`differences`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
@@ -15,7 +16,6 @@ from msgspec.structs import replace
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import DISCARD, Action, Allow, Discard, Draw, EndTurn, Lay, Pass, Source, Tack
-from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.endings import is_doubled
 from kalooki_tui.engine.moments import WINDOWS, has_laid
 from kalooki_tui.engine.refusals import Refused
@@ -203,9 +203,12 @@ def way_out(view: View, first: Action | None = None) -> WayOut | None:
     throws = [DISCARD[seen.seat][card] for card in found.left]
     start = () if first is None else (first,)
     for steps in ([*lays, *found.tacks, *throws], [*found.tacks, *lays, *throws]):
-        after = _after(deal.clone(), steps)
-        if after is not None and after.out == seen.seat:
-            return WayOut((*start, *steps), is_doubled(after))
+        after = deal.clone()
+        with suppress(Refused):
+            for step in steps:
+                after.apply(step)
+            if after.out == seen.seat:
+                return WayOut((*start, *steps), is_doubled(after))
     return None
 
 
@@ -224,12 +227,3 @@ def would_double(view: View) -> bool:
 
 def _most(view: View, hand: Sequence[Card]) -> Laydown | None:
     return best_lay_of(view, hand, with_table=True, effort=Effort(OUT_EFFORT))
-
-
-def _after(deal: Deal, steps: Sequence[Action]) -> Deal | None:
-    try:
-        for step in steps:
-            deal.apply(step)
-    except Refused:
-        return None
-    return deal
