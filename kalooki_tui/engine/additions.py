@@ -53,7 +53,6 @@ class Reach(Struct, frozen=True):
     """Fewest cards that must stay in the hand (G1, F2)."""
     added: Added = field(default_factory=dict)
     new_melds: bool = True
-    """New melds may be laid (L8)."""
 
 
 class Addition(Struct, frozen=True):
@@ -61,11 +60,8 @@ class Addition(Struct, frozen=True):
 
     action: Tack | Swap
     changed: Mapping[int, Meld]
-    """Changed melds by number, as they are then."""
     laid: Meld | None = None
-    """New meld that the freed joker goes into (K10)."""
     frees: bool = False
-    """A joker comes into the hand (K9)."""
 
 
 def reach_of(table: View) -> Reach | None:
@@ -276,10 +272,7 @@ def wanted(rules: Rules, meld: Meld) -> set[Card]:
 
 
 def uses(reach: Reach, card: Card | None = None) -> Iterator[Addition]:
-    """Yield every swap with a use of the freed joker, of `card` alone if it is given (K10).
-
-    A new meld is laid alone: more melds beside it come to the same as laying them afterwards.
-    """
+    """Yield every swap (of `card`) with a use of the freed joker (K10); a new meld is laid alone, others come later."""
     if reach.rules.ruleset.swap != "use-at-once":
         return
     for action, result in freeings(reach, card):

@@ -7,12 +7,12 @@ from typing import Final
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.forming import possible_runs, possible_sets
+from kalooki_tui.engine.forming import count_cards, possible_runs, possible_sets
 from kalooki_tui.engine.melds import Meld, check_contract, why_repeated
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.shape import Counts, count_cards, list_cards
+from kalooki_tui.solver.shape import Counts, list_cards
 
 #: Splits looked at before the best are chosen; more than a screen could ever offer.
 MOST_SPLITS: Final = 2_000
