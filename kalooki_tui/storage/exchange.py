@@ -14,11 +14,12 @@ from typing import Any
 from msgspec import Struct
 
 from kalooki_tui.coach.vocabulary import contract_words
+from kalooki_tui.problems import reason
 from kalooki_tui.records.lines import CHECK, CheckChain, unsealed
 from kalooki_tui.records.reading import open_lines, open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import dump
-from kalooki_tui.storage.errors import GoesOn, StoreError, reason
+from kalooki_tui.storage.errors import GoesOn, StoreError
 from kalooki_tui.storage.files import put_in_place, whole_file
 from kalooki_tui.storage.folder import SUFFIX
 from kalooki_tui.storage.matches import Store

@@ -21,10 +21,11 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Pass, Source
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.match.table import Step, Table, record_head
+from kalooki_tui.problems import reason
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writing import Line, dump, last_deal_line, seat_line, start_lines, step_lines, undone_line
-from kalooki_tui.storage.errors import JournalError, StoreError, reason
+from kalooki_tui.storage.errors import JournalError, StoreError
 from kalooki_tui.storage.index import Index, Kept
 
 if TYPE_CHECKING:

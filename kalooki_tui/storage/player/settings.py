@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kalooki_tui.problems import Problem, nearest
-from kalooki_tui.storage.errors import StoreError, reason
+from kalooki_tui.storage.errors import store_errors
 from kalooki_tui.storage.files import read_whole, write_whole
 from kalooki_tui.storage.paths import settings_file
 
@@ -115,11 +115,9 @@ class SettingsFile:
         self.settings = settings
         data = plain_settings(settings, changed_only=True)
         text = None if self.problems else _document(self.path)
-        try:
+        with store_errors(f"The settings cannot be saved: {self.path}"):
             written = rewrite_toml(HEADER if text is None else text, data)
             aside = write_whole(self.path, written.encode(), unusable=text is None)
-        except OSError as error:
-            raise StoreError(f"The settings cannot be saved: {self.path}: {reason(error)}") from error
         self.problems, self.chosen = (), frozenset(data)
         return aside
 
