@@ -11,7 +11,7 @@ from kalooki_tui.coach import advising
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.evaluation.rollouts import WORLDS
 from kalooki_tui.notation.actions import print_answer
-from kalooki_tui.playouts.means import Mean
+from kalooki_tui.playouts import Mean
 
 #: Standard errors in what is given as ±.
 SURE = 2.0

@@ -18,7 +18,7 @@ from kalooki_tui.notation.cards import NotationError, parse_cards, parse_groups,
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.effort import Effort
+from kalooki_tui.solver.shape import Effort
 
 #: Steps of work for one hand, some three seconds; hands nine cards bigger than any that is played took 195,000 at most.
 MOST_STEPS: Final = 300_000

@@ -25,8 +25,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import is_verb, parse_action, parse_answer, print_action
 from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.notation.seats import check_names, parse_seat
-from kalooki_tui.players import make_player
-from kalooki_tui.players.protocol import Player
+from kalooki_tui.players import Player, make_player
 from kalooki_tui.records.writing import Line, RecordHead, dump, start_lines, step_lines
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve

@@ -24,8 +24,7 @@ from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.plain import telling
 from kalooki_tui.plain.orders import again_words, left_words, prompt_words, ways_to
 from kalooki_tui.plain.terminal import Ended, Lines
-from kalooki_tui.players import LEVELS
-from kalooki_tui.players.protocol import Decision, Player
+from kalooki_tui.players import LEVELS, Decision, Player
 from kalooki_tui.players.seat import lifted
 from kalooki_tui.players.thinker import Found, Thinker, WorkerLost
 from kalooki_tui.playouts import available

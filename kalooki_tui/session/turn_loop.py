@@ -17,8 +17,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.headless import outside_player
 from kalooki_tui.match.table import Driver, Kind, Moment, Table
-from kalooki_tui.players import decide_without_core, without_core
-from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players import Decision, decide_without_core, without_core
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.presenter.prompts import card_in_question
 from kalooki_tui.presenter.text import log_line

@@ -11,7 +11,7 @@ from textual.message import Message
 from kalooki_tui.engine.view import View
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
-from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_text, draw_back, draw_card, draw_empty
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, card_text, draw_back, draw_empty
 from kalooki_tui.wording import counted
 
 #: Cards for each visible layer of a pile.
@@ -20,12 +20,12 @@ MOST_LAYERS: Final = 3
 
 
 def layers(count: int) -> int:
-    """How many layers a pile of `count` cards shows below its top card, 0 to 3."""
+    """Return how many layers a pile of `count` cards shows below its top card, 0 to 3."""
     return min(MOST_LAYERS, max(0, (count + CARDS_A_LAYER - 2) // CARDS_A_LAYER))
 
 
 class PilesView(Painted):
-    """The piles side by side: stock, flip (if there is one), discard."""
+    """Piles side by side: stock, flip (if there is one), discard."""
 
     DEFAULT_CSS = "PilesView { height: 6; width: 26; }"
     HOVERS = True
@@ -33,8 +33,6 @@ class PilesView(Painted):
 
     @dataclass
     class PileClicked(Message):
-        """A pile was clicked."""
-
         pile: str
         """stock, flip or discard."""
 
@@ -86,7 +84,7 @@ class PilesView(Painted):
                 canvas.centred(1 + size[1] // 2, f" {view.stock} ", style(palette.card, palette.back, True), x, size[0])
         elif card is not None:
             ground = palette.card_shade if dead else palette.card_hover if self.hovered == name else palette.card
-            draw_card(canvas, x, 1, card, brush, size, ground=ground, muted=dead, target=name)
+            canvas.stamp(x, 1, card_face(card, brush, size, ground=ground, muted=dead), name)
 
     def tip(self, target: Target) -> str | None:
         view = self._view
@@ -111,7 +109,6 @@ class PilesView(Painted):
 def _paint_depth(
     canvas: Canvas, x: int, y: int, size: tuple[int, int], count: int, line: str, side: str, felt: str
 ) -> None:
-    """Draw the sides of the cards below the top one, to its right and under it."""
     width, height = size
     for layer in range(count):
         for row in range(height):
