@@ -53,8 +53,7 @@ class HandGuest:
         try:
             await asyncio.wait({sending, watching}, return_when=asyncio.FIRST_COMPLETED)
             if watching.done() and not watching.cancelled() and (error := watching.exception()) is not None:
-                log_fault(error)
-                line.end(fault_sentence(error, None))
+                line.fail(error)
             await asyncio.wait({sending})
         finally:
             self.lobby.unhear(self)
@@ -284,6 +283,10 @@ class HandLine:
             self._sentence = sentence
             self._ended.set()
             self._more.set()
+
+    def fail(self, error: BaseException) -> None:
+        log_fault(error)
+        self.end(fault_sentence(error, None))
 
     async def run(self) -> None:
         try:
