@@ -32,7 +32,6 @@ class Chair:
     """Empty: for anybody."""
     player: str = "human"
     is_own: bool = False
-    """True for somebody at their own screen."""
     token: str = ""
     """Token of its guest; empty: unknown, or nobody has come."""
     is_here: bool = False

@@ -75,7 +75,6 @@ class Caller(asyncssh.SSHServer):
         self._guests = guests
         self._show = show
         self._proven = ""
-        """Token of the key that the caller has signed with."""
         self._offered = 0
         self._session: Session | None = None
 

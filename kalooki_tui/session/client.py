@@ -213,7 +213,6 @@ class Client:
         self.session = session
         self._table_of, self._live = table_of, live
         self.is_host = not session.places
-        """True for the client of whoever opened the match."""
         self._looked = -1
         """Revision at which a person last looked at the own hand out of turn."""
         self.here = tuple(here)

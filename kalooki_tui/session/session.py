@@ -74,12 +74,10 @@ class MatchSession:
         self.is_asking = False
         """True while people are asked to let a step be taken back."""
         self.totals: list[tuple[int, ...]] = [] if live is None else past_totals(live)
-        """Running totals after each deal scored or passed over."""
         self.revision = 0
         """Number of steps, those taken back included."""
         self.changed = asyncio.Event()
         self.opens_hands = False
-        """Set by a lesson that shows everybody the hands of AI seats."""
         self._asked: AskedAtOnce | None = None
         self._past: Past | None = past or live
         self._reasons = HeldReasons()
@@ -96,7 +94,6 @@ class MatchSession:
         self._asked_back: set[tuple[Client, int, int]] = set()
         self._minutes, self._since = plan.minutes, monotonic()
         self._clock: asyncio.TimerHandle | None = None
-        """Rings at the end of the match's time."""
         self._loop = asyncio.get_running_loop()
         self._flow = TurnLoop(self, self.places, thinker, table)
         if live is not None:

@@ -66,7 +66,6 @@ class MatchJournal:
         self.id = match_id
         self.table = taken_up.table
         self.teaching = teaching
-        """True if people may take back anything done in this deal."""
         self.duplicate = duplicate
         """Key of a match that others play with the same cards, then its people."""
         self.trouble: JournalError | None = None
@@ -81,14 +80,12 @@ class MatchJournal:
         self._trail, self._checkpoints = taken_up.trail, taken_up.checkpoints
         self._kept = kept
         self._closed = False
-        """True once another program may play the match: nothing is written down any more."""
         self._told = len(self._lines)
         """Number of lines that everybody may know."""
         self._waiting: deque[tuple[int, Callable[[], None]]] = deque()
         """Calls that follow once so many lines are on disk."""
         self._loop: asyncio.AbstractEventLoop
         self._writer: Writer | None = None
-        """None: each step waits for the disk."""
         self._under_way: Future[tuple[int, JournalError | None]] | None = None
         """Write in progress: its number of lines, and its error."""
         self._listen()

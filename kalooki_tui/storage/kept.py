@@ -86,7 +86,6 @@ class Hosted(msgspec.Struct, frozen=True):
     known: dict[str, str] = {}
     """Names of people who were let in, by token."""
     seats: dict[str, str] = {}
-    """Tokens of those who have a seat, by name."""
     version: int = 1
 
 

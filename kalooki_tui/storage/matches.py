@@ -1,4 +1,4 @@
-"""The store: the matches played here, unfinished and finished, a file each."""
+"""Store of the matches played here, unfinished and finished, a file each."""
 
 from __future__ import annotations
 

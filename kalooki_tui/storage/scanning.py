@@ -47,7 +47,6 @@ class Scan(Listing, frozen=True, kw_only=True):
     lines: int
     """Whole lines, up to the first damaged one."""
     size: int
-    """Bytes of these."""
     sealed: bool
     """True if lines have numbers and check values."""
     first: str

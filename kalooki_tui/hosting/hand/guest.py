@@ -244,9 +244,7 @@ class HandLine:
         self._allowance = Allowance(TAPS * BURST, BURST)
         self._ended = asyncio.Event()
         self.over = asyncio.Event()
-        """Set once the line has ended and its guest has left the table."""
         self.state: Callable[[], Message | None] = lambda: None
-        """Returns the present table; None: there is none."""
         self._has_changed = False
         self._due: asyncio.TimerHandle | None = None
         self._last = ""

@@ -1,4 +1,4 @@
-"""The player's settings: one TOML file, read with care and never overwritten where it could not be read whole."""
+"""Settings of the player: one TOML file, never overwritten where it could not be read whole."""
 
 from __future__ import annotations
 
@@ -55,11 +55,9 @@ class PlayerSettings(Struct, frozen=True):
     """For one person alone with AI seats."""
     curtain: bool = True
     warnings: bool = True
-    """Warn of costly moves in teaching matches."""
     keep_mistakes: Literal["by hand", "by themselves"] = "by hand"
     """How mistakes found by a review become puzzles."""
     notes: bool = True
-    """Explain a rule in two lines when it first matters."""
     phrases: bool = True
     notes_seen: list[str] = msgspec.field(default_factory=list)
     """Notes that do not come again."""
@@ -70,7 +68,6 @@ class PlayerSettings(Struct, frozen=True):
     person_keys: dict[str, str] = msgspec.field(default_factory=dict)
     """Keys that people have chosen, by name; an impossible one counts as not chosen."""
     person_colours: dict[str, str] = msgspec.field(default_factory=dict)
-    """Colours under those keys."""
     last: LastSetup | None = None
 
     def remembering(self, names: Iterable[str]) -> Self:
