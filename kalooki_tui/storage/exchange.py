@@ -140,11 +140,10 @@ def _holding(store: Store, found: Scan) -> str | None:
         if scan is None or known.problem or scan.first != found.first or scan.lines < found.lines:
             continue
         match_id = known.name.removesuffix(SUFFIX)
-        if scan.lines == found.lines:
-            if scan.last == found.last:
-                return match_id
-            continue
-        line = next(islice(store.lines(match_id), found.lines - 1, None), "{}")
-        if scan.sealed and json.loads(line)[CHECK] == found.last:
+        last = scan.last
+        if scan.lines > found.lines:
+            line = next(islice(store.lines(match_id), found.lines - 1, None), "{}")
+            last = json.loads(line).get(CHECK)
+        if last == found.last:
             return match_id
     return None

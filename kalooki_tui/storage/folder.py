@@ -6,7 +6,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Collection
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from functools import cached_property
 from math import inf
 from pathlib import Path
@@ -91,10 +91,9 @@ class Folder:
         return list(found.values())
 
     def file(self, name: str) -> Known | None:
-        stamp = None
-        with suppress(OSError):
+        try:
             stamp = _stamp(self.at(name).stat())
-        if stamp is None:
+        except OSError:
             return None
         self._index.note(self._read(name, stamp))
         return self._known.get(name)

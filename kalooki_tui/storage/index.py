@@ -15,7 +15,7 @@ from msgspec import Struct
 from kalooki_tui.storage import facts
 from kalooki_tui.storage.scanning import Scan
 
-VERSION: Final = 6000 + facts.VERSION
+VERSION: Final = 6
 """Version of the tables: with another one, or a damaged index, all files are read again."""
 PATIENCE: Final = 0.3
 """Seconds to wait for another program that is writing; the player waits as long."""
@@ -141,14 +141,12 @@ class Index:
 
 
 #: What the files say can be read again; what the screen kept is the only copy.
-TABLES: Final = f"""
+TABLES: Final = """
     BEGIN IMMEDIATE;
     DROP TABLE IF EXISTS files;
     CREATE TABLE files
         (name TEXT PRIMARY KEY, size INTEGER, modified INTEGER, changed INTEGER, problem TEXT, scan TEXT);
     CREATE TABLE IF NOT EXISTS kept (id TEXT PRIMARY KEY, state TEXT, players TEXT);
-    PRAGMA user_version = {VERSION};
-    COMMIT;
 """
 
 
@@ -156,9 +154,10 @@ def _prepared(path: Path | str) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
     # Bytes that are no text spoil one row, not the query.
     connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    version = 1000 * VERSION + facts.VERSION
     try:
-        if connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
-            connection.executescript(TABLES)
+        if connection.execute("PRAGMA user_version").fetchone()[0] != version:
+            connection.executescript(f"{TABLES} PRAGMA user_version = {version}; COMMIT;")
         # Nothing in it is worth waiting for the disk.
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = OFF")

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.records.verifying import State, verify
+from kalooki_tui.storage import facts, match_file
 from kalooki_tui.storage import index as index_of_matches
-from kalooki_tui.storage import match_file
 from kalooki_tui.storage.errors import JournalError, StoreError
 from kalooki_tui.storage.exchange import export_record
 from kalooki_tui.storage.journal import MatchJournal
@@ -383,7 +383,7 @@ def test_the_index_is_made_anew(home: Path, fault: str) -> None:
 
             with sqlite3.connect(index) as other:
                 other.execute("CREATE TABLE files (recipe)")
-                other.execute(f"PRAGMA user_version = {index_of_matches.VERSION}")
+                other.execute(f"PRAGMA user_version = {1000 * index_of_matches.VERSION + facts.VERSION}")
     with Store.open() as store:
         assert (store.summaries(), statistics(store)) == before
         assert store.saves
