@@ -1,4 +1,4 @@
-"""The `kalooki` command: one small function per command; the rooms below do the computing."""
+"""Command `kalooki`: one small function per command; the rooms below do the computing."""
 
 from __future__ import annotations
 
@@ -50,7 +50,6 @@ GROUPS: Final = {
     "Rules": ("rules", "meld", "solve", "check"),
     "Programs": ("sim", "example"),
 }
-"""Commands of each group, the likeliest first."""
 
 
 @contextmanager

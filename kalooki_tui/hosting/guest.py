@@ -106,7 +106,6 @@ class Guests:
         self, code: str = "", known: Mapping[str, str] | None = None, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.visits: dict[Visit, None] = {}
-        """Connections, the oldest first."""
         self._clock = clock
         self.known: dict[str, str] = dict(known or {})
         """Names of those let in, by token."""

@@ -26,10 +26,11 @@ from kalooki_tui.playouts import available
 from kalooki_tui.positions.position_files import position_text
 from kalooki_tui.presenter.prompts import card_in_question
 from kalooki_tui.presenter.text import better, deed
+from kalooki_tui.problems import reason
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import RecordHead
-from kalooki_tui.storage.errors import StoreError, reason
+from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.files import whole_file
 from kalooki_tui.storage.kept import ReviewedDeal, ReviewedFile
 from kalooki_tui.storage.player.puzzles import ENDING, ProgressFile, kept_folder, kept_skills
