@@ -262,12 +262,12 @@ class Shown(Screen[Any]):
             cls.COMMANDS = {ScreenCommands}
         super().__init_subclass__(**options)
 
-    def action_command(self, name: str) -> None:
-        self.run_command(name)
-
     def run_command(self, name: str) -> None:
-        if not self.is_live:
-            return
+        if self.is_live:
+            self.action_command(name)
+
+    def action_command(self, name: str) -> None:
+        """Run a command, or say why not; `check_action` has been asked before, or `run_command`."""
         command = next((command for command in self.offered if command.name == name), None)
         if command is None:
             return  # the key of a command of a base class, which this screen has none of
