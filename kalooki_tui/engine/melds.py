@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUIT, Card, make_card
+from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUIT, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
@@ -153,6 +153,14 @@ def make_meld(ruleset: Ruleset, owner: int, group: Group) -> Meld:
         # They look more like a set than like a run.
         raise Refused(no_set)  # type: ignore[arg-type]
     raise Refused(no_run)
+
+
+def cards_for(ruleset: Ruleset, meld: Meld, place: int) -> tuple[Card, ...]:
+    """Return the cards that could lie in this place of the meld (M1, M2)."""
+    card = stands_for(meld, place)
+    naturals = [make_card(suit, meld.rank) for suit in range(SUITS)] if card is None else [card]
+    before, after, judge = meld.cards[:place], meld.cards[place + 1 :], judge_set if card is None else judge_run
+    return tuple(one for one in (*naturals, JOKER) if judge(ruleset, (*before, one, *after)) is None)
 
 
 def find_repeated(ruleset: Ruleset, melds: Iterable[Meld]) -> Meld | None:

@@ -88,7 +88,7 @@ class Table:
         self.keeper: Keeper | None = None
         self.waits = False
         """The keeper may take a while, in which the step is not to be seen."""
-        self.plans = plans
+        self._seat(plans)
         self._listeners: list[Listener] = []
         self._hearers: list[Callable[[str], None]] = []
         self._counted: tuple[tuple[int, int], int, int] = (0, 0), 0, 0
@@ -110,13 +110,13 @@ class Table:
         match_setup = MatchSetup(rules, tuple(plan.name for plan in plans), setup.seed, setup.first_turn)
         return cls(setup, Match.start(match_setup), plans)
 
-    @property
-    def people(self) -> tuple[int, ...]:
-        return tuple(seat for seat, plan in enumerate(self.plans) if plan.is_human)
+    def _seat(self, plans: tuple[SeatPlan, ...]) -> None:
+        self.plans = plans
+        self.people = tuple(seat for seat, plan in enumerate(plans) if plan.is_human)
 
     def reseat(self, seat: int, plan: SeatPlan) -> None:
         """Give a seat another name and player; raise ValueError for a taken name or an unknown player."""
-        self.plans = self.check_reseat(seat, plan)
+        self._seat(self.check_reseat(seat, plan))
         self.match.rename(tuple(one.name for one in self.plans))
 
     def check_reseat(self, seat: int, plan: SeatPlan) -> tuple[SeatPlan, ...]:
@@ -127,7 +127,7 @@ class Table:
         return plans
 
     def is_human(self, seat: int) -> bool:
-        return self.plans[seat].is_human
+        return seat in self.people
 
     def player_seed(self, seat: int) -> str:
         return player_seed(self.setup.seed, seat)

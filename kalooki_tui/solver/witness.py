@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from kalooki_tui.cards import JOKER, KINDS_OF_CARD, SUITS, Card, make_card
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.forming import count_cards
-from kalooki_tui.engine.melds import Meld, judge_run, judge_set, make_meld, stands_for
+from kalooki_tui.engine.melds import cards_for, make_meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import FAR, cards_away
@@ -105,14 +105,6 @@ def _plan(rules: Rules, hand: Sequence[Card], groups: Sequence[Group]) -> Neares
             if card in left:
                 left.remove(card)
             else:
-                lacks.append(Lacking(place, _will_do(rules, meld, place)))
+                lacks.append(Lacking(place, cards_for(rules.ruleset, meld, place)))
         planned.append(PlannedMeld(meld.kind, meld.cards, tuple(lacks)))
     return NearestPlan(tuple(planned), tuple(sorted(left)))
-
-
-def _will_do(rules: Rules, meld: Meld, place: int) -> tuple[Card, ...]:
-    """Return the cards that could lie in this place of the meld."""
-    card = stands_for(meld, place)
-    naturals = [make_card(suit, meld.rank) for suit in range(SUITS)] if card is None else [card]
-    before, after, judge = meld.cards[:place], meld.cards[place + 1 :], judge_set if card is None else judge_run
-    return tuple(one for one in (*naturals, JOKER) if judge(rules.ruleset, (*before, one, *after)) is None)
