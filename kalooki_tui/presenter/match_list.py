@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -84,7 +84,10 @@ class Listing:
             for match, text in zip(self._matches, self._texts, strict=True)
             if _IS_OF[wanted.which](match) and all(word in text for word in words)
         ]
-        return _sorted(found, wanted.order)
+        found.sort(key=lambda match: (match.played, match.id), reverse=wanted.order is not Order.EARLIEST)
+        if wanted.order in _FIRST:
+            found.sort(key=_FIRST[wanted.order])
+        return sorted(found, key=lambda match: bool(match.damage))
 
 
 def searched(match: Summary, now: datetime | None = None) -> str:
@@ -114,13 +117,6 @@ def _people(match: Summary) -> tuple[bool, list[str]]:
 _FIRST: Final[Mapping[Order, Callable[[Summary], Any]]] = {
     Order.STATE: lambda match: match.finished, Order.GAME: lambda match: match.name.casefold(), Order.PEOPLE: _people,
 }  # fmt: skip
-
-
-def _sorted(matches: Sequence[Summary], order: Order) -> list[Summary]:
-    played = sorted(matches, key=lambda match: (match.played, match.id), reverse=order is not Order.EARLIEST)
-    if order in _FIRST:
-        played.sort(key=_FIRST[order])
-    return sorted(played, key=lambda match: bool(match.damage))
 
 
 def when(moment: datetime, now: datetime | None = None) -> str:

@@ -138,18 +138,18 @@ class Coaching(NotKept):
 
     def consult(self, view: View) -> None:
         """Find out what the coach says to this moment, and say it if the moment is still there."""
-        table = self.table
-        if view == self._spoken_at or not table.is_here or self.coach is None:
+        table, coach = self.table, self.coach
+        if view == self._spoken_at or not table.is_here or coach is None:
             return  # a screen that is only coming up is refreshed once more
         self._spoken_at = view
-        table.run_worker(partial(self._consult, view), group="coach", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
-    async def _consult(self, view: View) -> None:
-        assert self.coach is not None
-        words = await asyncio.to_thread(self.coach.say, view)
-        if self.table.is_here and view == self._spoken_at:
-            self._tell(words)
-            self.coach.told(view)
+        async def consult() -> None:
+            words = await asyncio.to_thread(coach.say, view)
+            if table.is_here and view == self._spoken_at:
+                self._tell(words)
+                coach.told(view)
+
+        table.run_worker(consult, group="coach", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
     # What is asked
 

@@ -213,14 +213,15 @@ class Question(Dialog):
         for line in self.query(ChoiceLine):
             line.show_live(live=live)
 
-    def run_command(self, name: str) -> None:
+    def action_command(self, name: str) -> None:
         """Run a command unless its key was meant for what lay here before."""
         if self.quiet is Quiet.NEVER or self.hears(monotonic()):
-            super().run_command(name)
+            super().action_command(name)
 
     def run_found(self, name: str) -> None:
         """Run it at once: what was chosen in the palette was meant for the question it lay over."""
-        super().run_command(name)
+        if self.is_live:
+            super().action_command(name)
 
     # Rules and scores, closing which leads back to the question
 

@@ -390,14 +390,14 @@ class SessionScreen(Shown):
         self.desk.said = why.message + (f" ({why.clause})" if why.clause else "")
         self.refresh_exercise()
 
-    def run_command(self, name: str) -> None:
+    def action_command(self, name: str) -> None:
         """Run a command; after a right answer any of them opens the next exercise at once."""
-        if self.is_live and self._timer is not None and name not in ("leave-session", "rules"):
+        if self._timer is not None and name not in ("leave-session", "rules"):
             self.go_on()
             return
         if self.stage != "exercise" and name in ("lay", "tack", "discard", "end", "sort", "hint"):
             return
-        super().run_command(name)
+        super().action_command(name)
 
     def on_key(self, event: events.Key) -> None:
         """Hear the keys of the lines; those of cards go to the hand; after a right answer any key goes on."""

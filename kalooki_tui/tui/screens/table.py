@@ -52,7 +52,7 @@ MOMENT: Final = 6.0
 
 
 class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its hand is found by a query
-    """Table of one match. Widgets show the desk's view; every key goes through `run_command`."""
+    """Table of one match. Widgets show the desk's view; every key goes through `action_command`."""
 
     OFFERED = COMMANDS
     AUTO_FOCUS = "HandView"
@@ -434,9 +434,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             return self.is_live and bool(self.desk.staged) and not self.melds.has_focus
         return super().check_action(action, parameters)
 
-    def run_command(self, name: str) -> None:
-        if not self.is_live:
-            return
+    def action_command(self, name: str) -> None:
         if self.desk.seat is not None:
             self.desk.selected = self.hand.selected
         command = next((command for command in self.offered if command.name == name), None)

@@ -69,12 +69,16 @@ class PilesView(Painted):
         if dead and view.discard is not None:
             title, label = "DEAD", style(palette.gold, palette.felt, True)
         canvas.text(x, 0, title, label)
-        cards, sides = {
-            "stock": (view.stock, (palette.back_edge, palette.back)),
-            "flip": (0, ("", "")),
-            "discard": (0 if view.discard is None else view.pile, (palette.card_edge, palette.card_shade)),
+        cards, line, side = {
+            "stock": (view.stock, palette.back_edge, palette.back),
+            "flip": (0, palette.card_edge, palette.card_shade),
+            "discard": (0 if view.discard is None else view.pile, palette.card_edge, palette.card_shade),
         }[name]
-        _paint_depth(canvas, x, 1, size, min(depth, layers(cards)), *sides, palette.felt)
+        # The sides of the cards below the top one, to its right and under it.
+        (width, height), below = size, min(depth, layers(cards))
+        canvas.fill(x + width, 1, below, height, style(line, side), "▏")
+        if below:
+            canvas.text(x, 1 + height, "▔" * (width + below), style(line, palette.felt))
         card = view.flip if name == "flip" else view.discard
         if view.stock == 0 if name == "stock" else card is None:
             draw_empty(canvas, x, 1, brush, size, "empty", target=name)
@@ -104,14 +108,3 @@ class PilesView(Painted):
         pile = self.target_at(event)
         if pile is not None:
             self.post_message(self.PileClicked(pile))
-
-
-def _paint_depth(
-    canvas: Canvas, x: int, y: int, size: tuple[int, int], count: int, line: str, side: str, felt: str
-) -> None:
-    width, height = size
-    for layer in range(count):
-        for row in range(height):
-            canvas.text(x + width + layer, y + row, "▏", style(line, side))
-    if count:
-        canvas.text(x, y + height, "▔" * (width + count), style(line, felt))

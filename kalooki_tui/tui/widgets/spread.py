@@ -106,30 +106,20 @@ class Layout(Struct, frozen=True):
     def card_height(self) -> int:
         return self.form.size[1]
 
-    def fits(self, width: int, height: int) -> bool:
-        return self.height <= height and all(place.x + place.width <= width for place in self.places)
-
 
 def lay_out(items: Sequence[Item], names: Sequence[str], faces: Faces, width: int, height: int) -> Layout:
     """Place melds, in their owners' order, in `width` × `height` cells: where nothing fits, more rows than that."""
-    layout = Layout(FORMS[-1], 0, 0, (), ())
-    for form in FORMS:
-        if width >= form.room:
-            layout = _lay_out_as(form, items, names, faces, width)
-            if layout.fits(width, height):
-                break
+    widest = 2 + max((len(item.label) for item in items), default=2)
+    for form in (form for form in FORMS if width >= form.room):
+        label = widest - (form.order is Order.PACKED and form.size[1] == 1)
+        rows = _in_columns if form.order is Order.COLUMNS else _in_lines
+        places, called, lines = rows(form, items, names, faces, label, width)
+        # Below high cards there is a free row; the last one is needed only for the word under a staged meld.
+        spare = form.gap if not any(item.staged for item in items) else 0
+        layout = Layout(form, max(0, lines * form.pitch - spare), label, tuple(places), tuple(called))
+        if layout.height <= height and all(place.x + place.width <= width for place in places):
+            break
     return layout
-
-
-def _lay_out_as(form: Form, items: Sequence[Item], names: Sequence[str], faces: Faces, width: int) -> Layout:
-    label = 2 + max((len(item.label) for item in items), default=2)
-    if form.order is Order.PACKED and form.size[1] == 1:
-        label -= 1
-    rows = _in_columns if form.order is Order.COLUMNS else _in_lines
-    places, called, lines = rows(form, items, names, faces, label, width)
-    # Below high cards there is a free row; the last one is needed only for the word under a staged meld.
-    spare = form.gap if not any(item.staged for item in items) else 0
-    return Layout(form, max(0, lines * form.pitch - spare), label, tuple(places), tuple(called))
 
 
 def _in_columns(

@@ -87,6 +87,7 @@ async def test_a_whole_match_is_played_by_taps_alone() -> None:
                 await asyncio.sleep(0.1)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("ruleset", "seats", "size", "seed", "wanted", "named"),
     [
