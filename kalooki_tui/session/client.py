@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 
 class Ask(Enum):
+    """Kinds of question, each with the answer that is wanted."""
+
     SEATS = auto()
     DEAL = auto()
     LOOK = auto()
