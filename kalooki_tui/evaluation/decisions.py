@@ -122,10 +122,7 @@ class Judged(Struct, frozen=True):
 
 
 def judge(decision: Decision) -> Judged | None:
-    """Value a decision by the fitted value; None: nothing to choose, or nothing that can be valued.
-
-    A challenge (F2), the cut and buying in are not judged: nothing is played on from them that they would change.
-    """
+    """Value a decision by the fitted value; None: no choice, or a challenge (F2), cut or buy-in."""
     view = decision.view
     if view.actor != view.seat:
         return None

@@ -97,10 +97,7 @@ class Day(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class Progress(Struct, frozen=True, forbid_unknown_fields=True):
-    """Progress of a learner. Chapters are named ``ruleset/chapter``, skills ``ruleset/chapter/kind``.
-
-    A decision kept as a puzzle is a skill too: ``ruleset/kept/file``.
-    """
+    """Progress by ``ruleset/chapter``; skills by ``ruleset/chapter/kind``, or ``ruleset/kept/file`` of a puzzle."""
 
     chapters: dict[Name, ChapterState] = {}
     skills: dict[Name, Skill] = {}
