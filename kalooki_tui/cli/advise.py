@@ -64,28 +64,17 @@ def advise(
 
 
 def _asked(which: str, deal: int | None, seat: str, turn: int | None) -> list[tuple[str, View, str | None]]:
-    """What is asked about: in words, as a view, and what was done there, if it is known.
-
-    Raises:
-        ValueError: the deal, the seat or the turn does not exist.
-        InputError: the file is neither a position nor a record.
-    """
     from kalooki_tui.api import read_position
+    from kalooki_tui.api.view import View
+    from kalooki_tui.notation.actions import print_answer
+    from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.training.reviews import deals_of, decisions
 
     if Path(which).suffix in POSITIONS:
         match = read_position(which)
         if match.actor is None:
             raise ValueError(f"{which}: there is nothing to decide in this position")
         return [(f"{match.actor}, {match.contract}", match.view(match.actor), None)]
-    return _decisions(which, deal, seat, turn)
-
-
-def _decisions(which: str, deal: int | None, seat: str, turn: int | None) -> list[tuple[str, View, str | None]]:
-    from kalooki_tui.api.view import View
-    from kalooki_tui.notation.actions import print_answer
-    from kalooki_tui.records.replaying import Replay
-    from kalooki_tui.training.reviews import deals_of, decisions
-
     record = record_of(which)
     with record.stream:
         deals, at = deals_of(Replay(record), seat, deal or 0)
@@ -101,7 +90,6 @@ def _decisions(which: str, deal: int | None, seat: str, turn: int | None) -> lis
 
 
 def _tell(title: str, view: View, found: Advice, done: str | None) -> None:
-    """The advice for people: the hint, then the options in columns, the advised one first."""
     click.echo(f"{title}: {' '.join(view.hand)}" + (f"  (did: {done})" if done else ""))
     click.echo(f"  {' '.join(found.hint[1:])}")
     rows = [("choice", "points", "worse by", "why")]
@@ -160,8 +148,6 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
 
 
 def _progress(deal: str) -> Callable[[int, int], object]:
-    """Says on a terminal how far the deal is; it is gone once the deal is reviewed."""
-
     def tell(done: int, of: int) -> None:
         if sys.stderr.isatty():
             told = f"{deal}: decision {done} of {of}"

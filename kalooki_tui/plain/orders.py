@@ -1,4 +1,4 @@
-"""What a typed line asks for: an action of the notation, or its short form with what is not said worked out."""
+"""Typed lines as actions: the notation, or a short form with the rest worked out."""
 
 from __future__ import annotations
 
@@ -31,12 +31,7 @@ Way = tuple[str, Action]
 
 
 def ways_to(why_not: WhyNot, view: View, line: str) -> list[Way]:
-    """The actions that a line may mean, each with its words; one where it is clear. `why_not`: asks the rules.
-
-    Raises:
-        Refused: nothing of the kind can be done now, and why.
-        NotationError: the line is not an action.
-    """
+    """Return the actions a line may mean, each in words; raise Refused or NotationError."""
     word, _, rest = line.strip().partition(" ")
     word, rest = word.lower(), rest.strip()
     if not rest and word in WHOLE:
@@ -44,7 +39,11 @@ def ways_to(why_not: WhyNot, view: View, line: str) -> list[Way]:
     word = FIRST.get(word, word)
     match word:
         case "lay" | "best" if not rest or word == "best":
-            return [_best(view)]
+            _check(why_no_lay(view, view.seat))
+            best = best_lay_of(view)
+            if best is None or not best.groups:
+                raise _refused("L1", "There is nothing you can lay.")
+            return [(_words(view, best.groups), Lay(view.seat, best.groups))]
         case "lay" if ":" not in rest:  # what kind each meld is to be has not been said
             return _lays(view, rest)
         case "discard" if not rest:
@@ -68,20 +67,12 @@ def _refused(clause: str, message: str) -> Refused:
     return Refused(Refusal("plain.none", clause, message))
 
 
-def _best(view: View) -> Way:
-    _check(why_no_lay(view, view.seat))
-    found = best_lay_of(view)
-    if found is None or not found.groups:
-        raise _refused("L1", "There is nothing you can lay.")
-    return _words(view, found.groups), Lay(view.seat, found.groups)
-
-
 def _words(view: View, groups: Sequence[Group]) -> str:
     return "lay " + " | ".join(view.rules.faces.symbols(group.cards) for group in groups)
 
 
 def _lays(view: View, text: str) -> list[Way]:
-    """Melds of the cards named, in any order; those between two bars belong together."""
+    """Return melds of the cards named; those between two bars belong together."""
     _check(why_no_lay(view, view.seat))
     named = [parse_cards(part, view.rules.faces) for part in text.split("|")]
     own = [meld for meld in view.melds if meld.owner == view.seat]
@@ -101,7 +92,7 @@ def _lays(view: View, text: str) -> list[Way]:
 
 
 def _tacks(why_not: WhyNot, view: View, text: str) -> list[Way]:
-    """Cards onto a meld; without a number where they fit, and at either end where both would do."""
+    """Return tacks of the cards: by meld number, else wherever they fit."""
     _check(why_no_tack(view, view.seat))
     words = text.lower().split()
     end = words.pop() if words and words[-1] in ("high", "low") else None
@@ -124,7 +115,6 @@ def _tacks(why_not: WhyNot, view: View, text: str) -> list[Way]:
 
 
 def _swaps(why_not: WhyNot, view: View, text: str) -> list[Way]:
-    """A card into a joker's place, and what becomes of the joker."""
     _check(why_no_swap(view, view.seat))
     words = text.split()
     meld = parse_meld_number(words.pop()) if len(words) > 1 else None
@@ -146,7 +136,7 @@ SHORT: Final = 30
 
 
 def again_words(view: View, asked: str) -> str:
-    """What may be typed, in a word, where the whole question has just been asked."""
+    """Return the possible answers in a word, where the whole question has just been asked."""
     if len(asked) <= SHORT:
         return asked
     match view.phase:
@@ -161,7 +151,6 @@ def again_words(view: View, asked: str) -> str:
 
 
 def left_words(view: View) -> str:
-    """How many calls the seat has left, behind what offers one."""
     limit = view.rules.ruleset.calls.limit
     return "" if view.calls is None else f" ({counted(limit - view.calls[view.seat], 'call')} left)"
 

@@ -27,7 +27,6 @@ CHOOSE: Final = "screen.choose"
 
 
 def choose(clause: str, message: str) -> Refusal:
-    """A reason of the screen's own."""
     return Refusal(CHOOSE, clause, message)
 
 
@@ -42,31 +41,27 @@ _CHOSEN: Final[ContextVar[Mapping[str, str]]] = ContextVar("chosen", default=Map
 
 
 def wear_keys(chosen: Mapping[str, str]) -> None:
-    """Print these keys from now on, for the commands they are chosen for; the bindings are the app's matter."""
+    """Print these keys from now on for the commands they are chosen for; the bindings are the app's matter."""
     _CHOSEN.set(dict(chosen))
 
 
 class Command(Struct, frozen=True):
     name: str
-    """Stable: the id of its binding."""
+    """Id of its binding; never changes."""
     keys: str
     """As Textual names them, separated by commas; the first is the one that is printed."""
     label: str
-    """Footer text."""
     sentence: str
-    """Tooltip, palette entry and help row."""
     run: Callable[[Any], object]
-    """Does it, given the screen."""
+    """Runs it on the screen."""
     why: Callable[[Any], Why] = lambda at: None
-    """Why it is not open now, if it is not. May raise `Refused` to the same end."""
+    """Reason why it is not open now. May raise `Refused` to the same end."""
     text: Callable[[Any], str] | None = None
-    """Footer text that depends on the moment."""
     first: bool = False
-    """Whether its keys come before those of whatever has the focus."""
+    """Whether its keys come before those of the focused widget."""
 
     @property
     def key(self) -> str:
-        """The key that is named for it, as Textual writes it."""
         return _CHOSEN.get().get(self.name, self.keys).partition(",")[0]
 
     @property
@@ -95,7 +90,7 @@ class Command(Struct, frozen=True):
 
 
 def in_footer(commands: Iterable[Command], at: Any) -> list[tuple[Command, str, str, bool]]:
-    """Each command with what the footer shows of it: key, words, and whether it is open now."""
+    """Return each command with what the footer shows: key, words, and whether it is open now."""
     return [(one, one.shown, one.words(at), one.is_open(at)) for one in commands]
 
 
@@ -249,11 +244,11 @@ BY_NAME: Final = {command.name: command for command in (*COMMANDS, *CONSENT)}
 
 
 def key_of(name: str) -> str:
-    """What one of the table's commands is given by: its key, as it is printed, or the words on its button."""
+    """Return the printed key of a table command, or the words on its button."""
     command = BY_NAME[name]
     return command.label if BY_BUTTONS.get() else command.shown
 
 
 def by_pointer(keys: str) -> str:
-    """How something on the table is pointed at: by these keys or a click, or by a tap where there are no keys."""
+    """Return how a thing on the table is pointed at: by these keys or a click, or by a tap without a keyboard."""
     return "tap" if BY_BUTTONS.get() else f"{keys} or click"

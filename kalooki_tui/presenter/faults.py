@@ -13,7 +13,7 @@ LOG_NAME: Final = "faults.log"
 
 
 def log_fault(error: BaseException) -> Path | None:
-    """Write a fault down with the time and where it came from; None where nothing can be written."""
+    """Append the fault to the log; None where nothing can be written."""
     path = data_folder() / LOG_NAME
     text = "".join(traceback.format_exception(error))
     try:

@@ -24,29 +24,27 @@ _FRENCH_PLACES = (2, 3, 1, 0)
 
 @dataclass(slots=True, eq=False)
 class HandCard:
-    """One card in the hand. Two copies of a card are two of these, and not equal."""
+    """Card in a hand, compared by identity: two copies of a card differ."""
 
     card: Card
     chosen: bool = False
     staged: bool = False
-    """Put into a meld that is not yet laid: not shown in the hand."""
+    """Part of a meld that is not laid yet: out of sight."""
     new: bool = False
     bundle: int = -1
-    """Number of the planned meld it was bundled with; -1: none."""
+    """Number of the planned meld it is bundled with; -1: none."""
 
 
 class Arrangement(NamedTuple):
-    """How a hand lies: its cards in their order, and the number of the bundle each belongs to (-1: none)."""
+    """Cards of a hand in their order, with the bundle of each (-1: none)."""
 
     cards: tuple[Card, ...]
     bundles: tuple[int, ...] = ()
     new: tuple[int, ...] = ()
-    """Places of the cards marked as new."""
     cursor: int = 0
 
 
 def _taken(rest: list[HandCard], cards: Iterable[Card]) -> list[HandCard]:
-    """Take these cards out of the rest, as far as they are there."""
     taken = []
     for card in cards:
         found = next((one for one in rest if one.card == card), None)
@@ -57,9 +55,9 @@ def _taken(rest: list[HandCard], cards: Iterable[Card]) -> list[HandCard]:
 
 
 class Hand:
-    """The open hand. Whatever shows it takes the hooks, which are called when something of it has changed.
+    """Open hand; front ends override the hooks to hear of changes.
 
-    The order outlives draws: `set_hand` keeps the place of each card that is still held and puts new ones at the end.
+    The order outlives draws: `set_hand` keeps the place of each card still held and puts new ones at the end.
     """
 
     has_cursor = True
@@ -70,23 +68,23 @@ class Hand:
         self.held: list[HandCard] = []
         """All cards in their order, staged ones too; none while the hand is face down."""
         self.lacks: tuple[tuple[str, ...], ...] = ()
-        """For each bundle, the cards that its planned meld lacks, such as ``9♦``, until the hand changes."""
+        """Cards that each bundle's planned meld lacks, such as ``9♦``, until the hand changes."""
         self.cursor = 0
         self._named: HandCard | None = None
-        """The card to which its rank's key has led, until the cursor leaves it or the hand changes."""
+        """Card to which its rank's key has led, until the cursor leaves it or the hand changes."""
         self.has_missed = False
         """Whether a rank's key has led to no card, until a card is named or chosen, or the cursor moves."""
 
     # Hooks
 
     def hand_changed(self) -> None:
-        """Something is seen otherwise."""
+        """Hear that the hand looks different."""
 
     def choice_changed(self) -> None:
-        """Other cards are chosen."""
+        """Hear that other cards are chosen."""
 
     def order_changed(self) -> None:
-        """The person has put the hand in another order."""
+        """Hear that the person has put the hand in another order."""
 
     # What there is
 
@@ -118,20 +116,25 @@ class Hand:
 
     @property
     def named_card(self) -> Card | None:
-        """The card under the cursor, if its rank's key has led there."""
         visible = self.in_sight
         here = visible[self.cursor] if visible else None
         return None if here is None or here is not self._named else here.card
 
     # What others set
 
-    def set_hand(self, cards: Iterable[Card], *, order: Arrangement | None = None, faces: Faces | None = None) -> None:
-        """Hold these cards, a multiset.
+    def set_hand(
+        self,
+        cards: Iterable[Card],
+        *,
+        staged: Iterable[Card] = (),
+        order: Arrangement | None = None,
+        faces: Faces | None = None,
+    ) -> None:
+        """Hold these cards, a multiset; those that are `staged` are out of sight.
 
         Cards still held keep their place, choice and bundle; of several copies those staged, chosen or furthest right
-        go first. New cards come at the end, marked until the hand changes again, unless the hand was empty before; the
-        cursor goes to them. `order` gives a hand its places, marks and cursor from outside, when it comes back from
-        face down, from a step taken back or from a saved match: what has come meanwhile, as by a call, is new.
+        go first. New cards come at the end, marked and with the cursor, unless the hand was empty before. `order`
+        restores places, marks and cursor from outside; what has come meanwhile, as by a call, is new.
         """
         self.faces = faces or self.faces
         cards = tuple(cards)
@@ -144,7 +147,10 @@ class Hand:
         if Counter(cards) != Counter(self.cards):
             self._become(cards, mark_new=not fresh)
             self._named = None
+            self._stage(staged)
             self.cursor = max((place for place, one in enumerate(self.in_sight) if one.new), default=self.cursor)
+        else:
+            self._stage(staged)
         self._settle(had_chosen)
 
     def _become(self, cards: Sequence[Card], *, mark_new: bool) -> None:
@@ -173,15 +179,19 @@ class Hand:
         self._named, self.has_missed = None, False
 
     def set_staged(self, cards: Iterable[Card]) -> None:
-        """Take these out of sight, of several copies staged or chosen ones first; others come back to their place."""
-        had_chosen, left = self.selected, Counter(cards)
+        """Hide these cards, of several copies staged or chosen ones first; others come back to their place."""
+        had_chosen = self.selected
+        self._stage(cards)
+        self._settle(had_chosen)
+
+    def _stage(self, cards: Iterable[Card]) -> None:
+        left = Counter(cards)
         for one in sorted(self.held, key=lambda one: (not one.staged, not one.chosen)):
             one.staged = left[one.card] > 0
             left[one.card] -= one.staged
             one.chosen = one.chosen and not one.staged
         if any(one.staged for one in self.held):
             self.lacks = ()
-        self._settle(had_chosen)
 
     def select_cards(self, cards: Iterable[Card]) -> None:
         """Select exactly these cards; those not in the hand are ignored."""
@@ -206,11 +216,10 @@ class Hand:
         self._order(sorted(self.held, key=lambda one: ranked.get(one.card, (4, 0))))
 
     def sort_by_rank(self) -> None:
-        """Order from the ace up, equal ranks side by side; jokers last."""
         self._order(sorted(self.held, key=lambda one: rank_first(one.card)))
 
     def gather(self, bundles: Sequence[Sequence[Card]], lacks: Sequence[Sequence[str]] = ()) -> None:
-        """Put planned melds first; the other cards follow in their order. `lacks`: what each meld still lacks."""
+        """Put planned melds first; the other cards follow in their order. `lacks`: cards that each meld still lacks."""
         rest, ordered = list(self.held), list[HandCard]()
         for one in rest:
             one.bundle = -1
@@ -224,12 +233,12 @@ class Hand:
         self.hand_changed()
 
     def put_in_order(self, cards: Sequence[Card]) -> None:
-        """Let the cards that are shown lie in this order; whatever is not named comes last."""
+        """Put the shown cards into this order; whatever is not named comes last."""
         rest = self.in_sight
         self._order([*_taken(rest, cards), *rest, *(one for one in self.held if one.staged)])
 
     def move(self, source: int, to: int) -> None:
-        """Move a card to the place of another, by their places among those shown; the cursor goes with it."""
+        """Move a shown card to the place of another; the cursor goes with it."""
         visible = self.in_sight
         if not 0 <= min(source, to) <= max(source, to) < len(visible):  # the hand may change while a card is dragged
             return
@@ -312,12 +321,11 @@ _RANK_WORDS: Final = {ACE: "ace", 10: "ten", 11: "jack", 12: "queen", 13: "king"
 
 
 def has_numbers(faces: Faces) -> bool:
-    """Whether the ranks above ten are numbers."""
     return faces.rank_name(11) != "J"
 
 
 def no_card_words(key: str, joker: str, faces: Faces) -> str:
-    """Why the key of a rank led to no card; `joker`: what a joker is called."""
+    """Return why the key of a rank led to no card; `joker`: the game's word for one."""
     rank = rank_of_key(key[-1], faces, key[:-1])
     if rank is None:
         letters = "1 3 goes to a 13" if has_numbers(faces) else "J to a jack"
@@ -332,6 +340,8 @@ def rank_of_key(character: str, faces: Faces, before: str = "") -> int | None:
 
     Where the deck numbers its ranks, 1 and a digit are the ranks 10 to 13; `before`: the digit typed just before.
     """
+    if not character or character not in "A*1234567890JQK":
+        return None
     if has_numbers(faces):
         if before == TEENS and character in ("0", "1", "2", "3"):
             return 10 + int(character)
@@ -349,16 +359,13 @@ class HandOrders:
         self._timer: asyncio.TimerHandle | None = None
         self._to_keep: tuple[int, Arrangement] | None = None
         self._past: list[Arrangement] = []
-        """How the open hand lay before each of the last steps; none is left where the hand is covered."""
 
     def kept(self) -> dict[int, Arrangement]:
-        """The orders in which people had their hands when the match was left."""
         place = self._place
         orders = {seat: Arrangement(*place.kept_order(seat)) for seat in place.here}
         return {seat: order for seat, order in orders.items() if order.cards}
 
     def keep_soon(self, seat: int | None, order: Arrangement) -> None:
-        """Keep how the open hand lies, once it has lain so for a moment."""
         if seat is None or not order.cards:
             return
         self._to_keep = seat, order
@@ -386,6 +393,5 @@ class HandOrders:
         self._past.clear()
 
     def former(self, seat: int) -> Arrangement | None:
-        """How the open hand, this seat's, lay when it last held the cards that it holds now."""
         hand = sorted(self._place.view(seat).hand)
         return next((order for order in reversed(self._past) if sorted(order.cards) == hand), None)

@@ -21,23 +21,22 @@ _COMMANDS: Final[dict[type, str]] = {
 _DRAWS: Final = {Source.STOCK: "draw-stock", Source.DISCARD: "take-discard", Source.FLIP: "take-flip"}
 Found = TypeVar("Found")
 Consult: TypeAlias = Callable[..., Awaitable[Any]]
-"""Computes a function of what it is given where the AI seats think."""
 
 
 class Hints:
-    """Tells the next step of the hint for a view; a new moment begins with its question again."""
+    """Hint for a view, told step by step; a new moment begins with its question."""
 
     def __init__(self, consult: Consult | None = None) -> None:
-        """`consult`: where the choices are played on; None: facts decide alone."""
+        """`consult`: plays the choices on; None: facts decide alone."""
         self._consult = consult
         self._asked: tuple[View, Action | None] | None = None
         self._hint: Hint | None = None
         self._told = 0
         self._work: tuple[object, asyncio.Task[Any]] | None = None
-        """What was looked for last, and the search: whoever asks for it again, or too soon, waits for the same one."""
+        """Last search, shared by whoever asks for it again or too soon."""
 
     async def next_step(self, view: View, about: Action | None = None) -> str:
-        """The question first, then the action, then its reason too; `about`: the action that the person has in mind."""
+        """Return the question, then the action, then its reason too; `about`: the action the person has in mind."""
         if self._asked is None or self._asked[0] != view:
             self._told = 0
         if self._asked != (view, about):
@@ -54,8 +53,7 @@ class Hints:
         return f"Hint: {nudge if self._told == 1 else suggestion} {key_of('hint')} tells more."
 
     async def warning(self, view: View, action: Action) -> str:
-        """What to say before an action that costs much; empty where nothing speaks against it, or it is as good as the
-        hint that was given."""
+        """Return what to say before a costly action; empty if it is not, or is as good as the hint."""
         found = self._hint if self._asked is not None and self._asked[0] == view else None
         if found is not None and action in (found.action, *found.as_good):
             return ""

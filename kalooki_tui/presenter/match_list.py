@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -32,14 +32,11 @@ class Order(StrEnum):
 
 #: Characters that are left of every name.
 SHORTEST: Final = 3
-#: The next one after each, around.
 NEXT_WHICH: Final = dict(zip(Which, (*list(Which)[1:], Which.ALL), strict=True))
 NEXT_ORDER: Final = dict(zip(Order, (*list(Order)[1:], Order.STATE), strict=True))
 
 
 class Wanted(Struct, frozen=True):
-    """A search: each of the words must appear in the text about a match."""
-
     words: str = ""
     which: Which = Which.ALL
     order: Order = Order.STATE
@@ -57,25 +54,22 @@ class Wanted(Struct, frozen=True):
 
 @dataclass
 class ListState:
-    """State of the list when a match was opened, restored when the player comes back."""
+    """List as it was when a match was opened, restored when the player comes back."""
 
     wanted: Wanted = field(default_factory=Wanted)
     marked: str | None = None
-    """The id of a match."""
     row: int = 0
-    """Its place: where the match has gone, the one that has this place now is marked."""
+    """Place of the mark: where the match has gone, the one that has this place now is marked."""
 
     def want(self, **changes: object) -> None:
         self.wanted = replace(self.wanted, **changes)
 
     def want_all(self) -> None:
-        """Look for nothing any more: the list was left. The order stays, and the match that was marked."""
+        """Forget the search when the list is left, but neither the order nor the mark."""
         self.want(words="", which=Which.ALL)
 
 
 class Listing:
-    """Answers what is listed. Words for each match are made once."""
-
     def __init__(self, matches: Iterable[Summary], now: datetime | None = None) -> None:
         self._matches = list(matches)
         self._texts = [searched(match, now) for match in self._matches]
@@ -90,11 +84,14 @@ class Listing:
             for match, text in zip(self._matches, self._texts, strict=True)
             if _IS_OF[wanted.which](match) and all(word in text for word in words)
         ]
-        return _sorted(found, wanted.order)
+        found.sort(key=lambda match: (match.played, match.id), reverse=wanted.order is not Order.EARLIEST)
+        if wanted.order in _FIRST:
+            found.sort(key=_FIRST[wanted.order])
+        return sorted(found, key=lambda match: bool(match.damage))
 
 
 def searched(match: Summary, now: datetime | None = None) -> str:
-    """All that can be looked for of a match: game, people, state, when it was begun and last played."""
+    """Return all that can be searched of a match: game, people, state, when it was begun and last played."""
     signs = [sign for sign, is_so in (("teaching", match.teaching), ("imported", match.imported)) if is_so]
     state = "finished over" if match.finished else "unfinished"
     dates = [f"{moment.astimezone():%Y-%m-%d %A %B}" for moment in (match.started, match.played)]
@@ -122,15 +119,7 @@ _FIRST: Final[Mapping[Order, Callable[[Summary], Any]]] = {
 }  # fmt: skip
 
 
-def _sorted(matches: Sequence[Summary], order: Order) -> list[Summary]:
-    played = sorted(matches, key=lambda match: (match.played, match.id), reverse=order is not Order.EARLIEST)
-    if order in _FIRST:
-        played.sort(key=_FIRST[order])
-    return sorted(played, key=lambda match: bool(match.damage))
-
-
 def when(moment: datetime, now: datetime | None = None) -> str:
-    """A time as people say it, by the clock of this machine."""
     local = moment.astimezone()
     today = (now or datetime.now().astimezone()).astimezone()
     days = (today.date() - local.date()).days
@@ -147,7 +136,7 @@ def progress_words(summary: Summary) -> str:
 
 
 def seats_words(summary: Summary, room: int | None = None) -> str:
-    """Everybody's name and total; long names are cut as far as `room` characters ask for it."""
+    """Return every name and total; long names are cut as far as `room` characters ask for it."""
 
     def words(longest: int) -> str:
         names = [seat.name if len(seat.name) <= longest else f"{seat.name[: longest - 1]}…" for seat in summary.seats]

@@ -34,16 +34,14 @@ if TYPE_CHECKING:
 
 
 class Way(Struct, frozen=True):
-    """One of several ways to do what a person has begun."""
-
     words: str
     value: Any
     key: str = ""
-    """The key that takes it; a number where it is empty."""
+    """Key that takes it; a number where it is empty."""
 
 
 class TableController:
-    """A front end at which a match is played: what it shows it says itself, what the person does is the same in all."""
+    """Front end of a match: shows and tells in its own way, while commands are the same in all."""
 
     plan: MatchPlan
     place: Client
@@ -64,18 +62,17 @@ class TableController:
     def choose(
         self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
     ) -> None:
-        """Ask which way, and go on with the value of the answer if there is one; `clause`: the rule it is about."""
+        """Ask which way, and go on with its value if there is an answer; `clause`: the rule it is about."""
 
     @abstractmethod
     def light(self, melds: Collection[int]) -> None:
-        """Light up these melds, for one of them to be chosen; with none, let the keys go back to the hand."""
+        """Light these melds for one to be chosen; with none, let the keys go back to the hand."""
 
     @abstractmethod
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do something that takes a while; what was begun before is given up."""
+        """Run something that takes a while in place of what was begun before."""
 
     def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
-        """The keys by which people who share the keyboard know these seats; none where nobody shares it."""
         return {}
 
     # What the person does
@@ -104,7 +101,7 @@ class TableController:
             self.refresh_table()
 
     def note_selection(self) -> bool:
-        """Take the cards that are chosen in the hand; whether they are others than before."""
+        """Take over the cards chosen in the hand; return whether they are others than before."""
         if self.desk.selected == self.hand.selected:
             return False
         self.desk.selected = self.hand.selected
@@ -114,18 +111,17 @@ class TableController:
     # What becomes of it
 
     def take_hand(self, order: Arrangement | None = None) -> None:
-        """Have the open hand hold what the desk knows of it, in this order; a new one without an order is sorted."""
+        """Show the desk's cards in the open hand; sort a new one: by rank where more sets than runs are asked for."""
         view, hand = self.desk.view, self.hand
-        is_new = order is None and not hand.cards
-        hand.set_hand(view.hand, order=order, faces=view.rules.faces)
-        hand.set_staged(self.desk.staged_cards)
+        is_new = order is None and not hand.held
+        hand.set_hand(view.hand, staged=self.desk.staged_cards, order=order, faces=view.rules.faces)
         if is_new and view.hand:
-            self.moves.sort_new_hand()
+            self.moves.sort_hand(by_suit=view.contract.sets <= view.contract.runs)
             hand.move_cursor(0)
         self.desk.selected = hand.selected
 
     def note_events(self, events: Sequence[Event]) -> bool:
-        """Forget what was begun before them; whether a new deal is among them, of whose hands nothing is known."""
+        """Forget what was begun before these events; return whether a new deal is among them."""
         self.moves.forget_candidates()
         is_dealt = any(isinstance(event, Dealt) for event in events)
         if is_dealt:
@@ -133,7 +129,6 @@ class TableController:
         return is_dealt
 
     def note_plans(self) -> None:
-        """Take over who plays now, for a match with the same seats."""
         self.plan = replace(self.plan, seats=self.place.session.plans)
 
 
@@ -143,45 +138,45 @@ MAY_MISS: Final = ("tack", "swap", "lay", "confirm", "best-lay")
 
 class Moves:
     def __init__(self, front: TableController, *, warns: Callable[[], bool], consult: Consult | None = None) -> None:
-        """`warns`: whether the coach warns of what costs much; `consult`: where hints play the choices on."""
+        """`warns`: whether the coach warns of costly actions; `consult`: where hints play the choices on."""
         self._front, self._desk, self._warns, self._consult = front, front.desk, warns, consult
         self.hints = 0
-        """How many hints have been asked for."""
         self._sorted_by_suit = True
         self._warned: tuple[int, Action] | None = None
-        """The action that was warned of last, or could have been: events of the deal until then, and what it is."""
+        """Action last warned of or checked, with the number of the deal's events then."""
         self._risked: Action | None = None
-        """What costs penalty points, was named last, and is made if its command is given once more."""
+        """Action that costs penalty points, made if its command is given once more."""
         self._command = ""
         self._was_refused = self._asks_anew = False
-        """Whether the last command was refused; whether the one before another was, and a throw is asked for again."""
+        """Whether the last command was refused, and whether a throw is asked for again because of it."""
         self._has_picked = False
-        """Whether a command itself has chosen the card under the cursor."""
         self._candidates: dict[int, list[Addition]] = {}
-        """Where the chosen cards may go, while the person chooses a meld."""
+        """Additions by meld while the person chooses one."""
 
     @cached_property
     def _hints(self) -> Hints:
-        """The coach, who is not needed to draw a table."""
+        """Create the coach, who is not needed to draw a table."""
         from kalooki_tui.presenter.hints import Hints
 
         return Hints(self._consult)
 
     def begin(self, command: str) -> None:
-        """A command is given: a risk that was named holds only for the same one, given again."""
+        """Note which command is given: a risk that was named holds only for the same one, given again."""
         if command != self._command:
             self._risked = None
         self._asks_anew = self._was_refused and command != self._command
         self._was_refused = self._has_picked = False
         self._command = command
-        card, desk = self._front.hand.cursor_card, self._desk
-        if command in ("tack", "swap") and card is not None and not desk.selected and desk.view.may_add:
+        desk = self._desk
+        if command in ("tack", "swap") and not desk.selected and desk.view.may_add:
             # With nothing chosen the card under the cursor is, as for a throw.
-            self._select(card)
-            self._has_picked = True
+            card = self._front.hand.cursor_card
+            if card is not None:
+                self._select(card)
+                self._has_picked = True
 
     def refused(self) -> None:
-        """The command was refused: what it chose by itself is chosen no more, and a throw is asked for again."""
+        """Undo the choice of a refused command, and have a throw asked for again."""
         self._was_refused = self._command in MAY_MISS
         if self._has_picked:
             self._front.hand.clear_selection()
@@ -192,7 +187,7 @@ class Moves:
         self._desk.selected = (card,)
 
     def _is_risked(self, action: Action, command: str) -> bool:
-        """Whether an action that would be charged may be made: it has been named before, and is asked for again."""
+        """Tell whether an action that would be charged may be made: it was named before and is asked for again."""
         if not self._desk.view.rules.penalties or self._risked == action:
             self._risked = None
             return True
@@ -217,10 +212,10 @@ class Moves:
 
     def draw_from(self, source: Source) -> None:
         """Draw the turn's card; in a teaching match only when asked again where the open card was worth much more."""
-        action = Draw(self._desk.my_seat, source)
-        others = any(isinstance(one, Draw) and one != action for one in self._desk.view.legal)
-        if source is Source.STOCK and others:
-            self._act_warned(action, f"{key_of('draw-stock')} again draws from the stock.")
+        view = self._desk.view
+        action = Draw(view.seat, source)
+        if source is Source.STOCK and any(isinstance(one, Draw) and one != action for one in view.legal):
+            self._act_warned(action, "draw-stock", "draws from the stock")
         else:
             self.act(action)
 
@@ -228,11 +223,10 @@ class Moves:
         self.act(kind(self._desk.my_seat))
 
     def pass_call(self) -> None:
-        """Do not call the card; in a teaching match only when asked again where it is worth much more."""
-        self._act_warned(Pass(self._desk.my_seat), f"{key_of('pass')} again lets it go.")
+        """Let the card go; in a teaching match only when asked again where it is worth much more."""
+        self._act_warned(Pass(self._desk.my_seat), "pass", "lets it go")
 
     def lay(self) -> None:
-        """Stage the chosen cards; with none chosen, lay what is staged."""
         if not self._desk.selected:
             action = Lay(self._desk.my_seat, tuple(self._desk.staged))
             command = self._command if self._command == "confirm" else "lay"
@@ -251,7 +245,7 @@ class Moves:
             self._front.choose("Which melds?", text, ways, self.stage_groups)
 
     def _try(self, why: Refusal) -> None:
-        """The chosen cards make no melds: where an attempt is charged, it may be made all the same (F1)."""
+        """Attempt a lay-down of cards that make no melds, where that is charged and not refused (F1)."""
         desk = self._desk
         action = Lay(desk.my_seat, (*desk.staged, Group(desk.selected)))
         refusal = desk.why_not(action)
@@ -275,10 +269,10 @@ class Moves:
             self._front.tell("There is nothing more to lay.")
 
     def take_back(self) -> None:
-        has_chosen = bool(self._candidates)
-        if has_chosen:
+        if self._candidates:
             self.forget_candidates()
-        if has_chosen or self._desk.unstage():
+            self._front.refresh_table()
+        elif self._desk.unstage():
             self._front.refresh_table()
         else:
             self._front.hand.clear_selection()
@@ -319,7 +313,6 @@ class Moves:
         self._front.choose("Which end?", "The cards fit at either end.", ways, self.act)
 
     def undo(self) -> None:
-        """Take back a choice of melds that is being made, no more; else the last step."""
         if self._candidates:
             self.take_back()
         elif why := self._front.place.undo(self._desk.seat):
@@ -344,26 +337,25 @@ class Moves:
     def discard(self) -> None:
         """Throw the chosen card, the one its rank's key has led to, or the one under the cursor.
 
-        It is asked for again where it is not clear that this card is meant: another one is chosen, another command was
-        refused just now, a rank's key has led to no card, or only the cursor tells and it is a joker or the throw could
-        not be taken back.
+        Ask again where it is not clear that this card is meant: another one is chosen, another command was refused just
+        now, a rank's key has led to no card, or only the cursor tells and it is a joker or cannot be taken back.
         """
         if self._candidates:
             self._ask_for_meld()
             return
         chosen, named = self._desk.selected, self._front.hand.named_card
-        card = named if named is not None else self._front.hand.cursor_card
-        if chosen and (named is None or named in chosen):
-            card, is_clear = chosen[0], True
-        else:
-            is_clear = not chosen and (card == named or (card != JOKER and self._comes_back(card)))
+        is_chosen = bool(chosen) and (named is None or named in chosen)
+        card = chosen[0] if is_chosen else named if named is not None else self._front.hand.cursor_card
         if card is None:
             return
-        action, again = Discard(self._desk.my_seat, card), f"{key_of('discard')} again throws "
-        again += self._desk.view.rules.faces.symbol(card)
+        action = Discard(self._desk.my_seat, card)
+        is_clear = is_chosen or (
+            not chosen and (card == named or (card != JOKER and self._front.place.comes_back(action)))
+        )
+        throws = f"throws {self._desk.view.rules.faces.symbol(card)}"
         if is_clear and not (self._asks_anew or self._front.hand.has_missed):
             if self._is_risked(action, "discard"):
-                self._act_warned(action, f"{again}.")
+                self._act_warned(action, "discard", throws)
             return
         refusal = self._desk.why_not(action)
         if refusal is not None and not refusal.charged:
@@ -371,15 +363,11 @@ class Moves:
             return
         self._select(card)
         if self._is_risked(action, "discard"):
-            self._front.tell(f"{again}; {key_of('take-back')} takes it back")
+            self._front.tell(f"{key_of('discard')} again {throws}; {key_of('take-back')} takes it back")
 
-    def _comes_back(self, card: Card | None) -> bool:
-        return card is not None and self._front.place.comes_back(Discard(self._desk.my_seat, card))
-
-    def _act_warned(self, action: Action, again: str) -> None:
-        """Take the action; where it is to be warned of and costs much, only when asked again, as `again` says."""
+    def _act_warned(self, action: Action, command: str, does: str) -> None:
         if self._may_warn(self._desk.view, action):
-            self._front.begin(partial(self._act_unless_dear, action, again))
+            self._front.begin(partial(self._act_unless_dear, action, f"{key_of(command)} again {does}."))
         else:
             self.act(action)
 
@@ -397,7 +385,7 @@ class Moves:
         return self._warns() and self._warned != (len(view.history), action)
 
     async def warning(self, view: View, action: Action, again: str) -> str:
-        """What to say, once, before an action that costs much, ended by `again`; empty: it may be taken."""
+        """Return what to say, once, before a costly action, ended by `again`; empty: it may be taken."""
         if not self._may_warn(view, action):
             return ""
         words = await self._hints.warning(view, action)
@@ -413,7 +401,6 @@ class Moves:
         self._front.choose("Challenge", text, ways, self._ask_challenge, "D13")
 
     def _ask_challenge(self, target: int) -> None:
-        """Name the stake of a challenge, and ask again before it is made."""
         seat, view = self._desk.my_seat, self._desk.view
         if target not in view.may_challenge:
             self._front.tell(self._desk.why_not(Challenge(seat, target)))
@@ -436,7 +423,6 @@ class Moves:
             self._front.tell(advice)
 
     async def advice(self, view: View) -> str:
-        """The next step of the hint for the person whose view it is, or why there is none."""
         why = self._front.place.session.why_no_hint(view.seat)
         if why:
             return why
@@ -445,12 +431,11 @@ class Moves:
         throw = Discard(view.seat, chosen[0]) if len(chosen) == 1 else None
         return await self._hints.next_step(view, throw if throw in view.legal else None)
 
-    def sort_hand(self) -> None:
-        self._sort(by_suit=not self._sorted_by_suit)
-
-    def _sort(self, *, by_suit: bool) -> None:
-        self._sorted_by_suit, hand = by_suit, self._front.hand
-        (hand.sort_by_suit if by_suit else hand.sort_by_rank)()
+    def sort_hand(self, *, by_suit: bool | None = None) -> None:
+        """Sort by suit or by rank; in turn, where neither is wanted."""
+        self._sorted_by_suit = not self._sorted_by_suit if by_suit is None else by_suit
+        hand = self._front.hand
+        (hand.sort_by_suit if self._sorted_by_suit else hand.sort_by_rank)()
 
     def group_hand(self) -> None:
         """Put cards that make melds, or come nearest to them, side by side; show what the nearest plan lacks."""
@@ -470,35 +455,26 @@ class Moves:
             self._front.tell("This hand holds no whole meld yet.")
         hand.gather(bundles)
 
-    def sort_new_hand(self) -> None:
-        """Sort a hand just dealt: by rank where the contract asks for more sets than runs, else by suit."""
-        contract = self._desk.view.contract
-        self._sort(by_suit=contract.sets <= contract.runs)
-
     def choose_meld(self, meld: int) -> None:
-        """A meld was chosen: the chosen cards are meant for it, if there are any."""
         candidates = self._candidates.get(meld)
         if candidates is not None:
             self.forget_candidates()
             self._front.hand.focus()
             self._tack_on(candidates)
         elif self._front.hand.selected:
-            self._tack_on_clicked(meld)
-
-    def _tack_on_clicked(self, meld: int) -> None:
-        desk = self._desk
-        desk.selected = self._front.hand.selected
-        why = BY_NAME["tack"].why_not(self._front)
-        here = [way for way in desk.tacks() if way.action.meld == meld] if why is None else []
-        if here:
-            self.forget_candidates()
-            self._tack_on(here)
-        else:
-            self._front.tell(why or desk.why_not(Tack(desk.my_seat, desk.selected, meld)))
+            desk = self._desk
+            desk.selected = self._front.hand.selected
+            why = BY_NAME["tack"].why_not(self._front)
+            here = [way for way in desk.tacks() if way.action.meld == meld] if why is None else []
+            if here:
+                self.forget_candidates()
+                self._tack_on(here)
+            else:
+                self._front.tell(why or desk.why_not(Tack(desk.my_seat, desk.selected, meld)))
 
 
 def lack_text(lack: Lacking, faces: Faces) -> str:
-    """What would fill a place of a planned meld: one card, any card of a rank, or only a joker."""
+    """Return what would fill a place of a planned meld: a card, any card of a rank, or only a joker."""
     naturals = [card for card in lack.cards if card != JOKER]
     if not naturals:
         return faces.symbol(JOKER)
@@ -506,7 +482,7 @@ def lack_text(lack: Lacking, faces: Faces) -> str:
 
 
 def charge_words(view: View, action: Action, refusal: Refusal | None) -> str:
-    """What an attempt with this `refusal` would be charged, and for what; empty: nothing (F1, F1a, F4)."""
+    """Return what an attempt with this `refusal` would be charged, and for what; empty: nothing (F1, F1a, F4)."""
     infractions = view.rules.ruleset.infractions
     if refusal is None or infractions is None or not (refusal.charged or refusal.changed):
         return ""
@@ -527,9 +503,9 @@ def over_call_points(rules: Rules, rule: OverCall) -> int:
 
 
 def challenge_stake(view: View, target: int, *, open_hand: bool) -> str:
-    """What a challenge of a seat is about: what either side loses (F2, F3, D13).
+    """Return what either side of a challenge loses (F2, F3, D13).
 
-    `open_hand`: the view's hand lies open before its person, who is spoken to, and what it is worth may be named.
+    `open_hand`: the hand lies open before the person spoken to, and its worth may be named.
     """
     rules, name = view.rules, view.names[target]
     you = "you" if open_hand else whom(view.names[view.seat])

@@ -13,8 +13,6 @@ from kalooki_tui.storage.statistics import PlayerStatistics
 
 
 class GameOverview(Struct, frozen=True):
-    """A game and the people who have played it, the best first."""
-
     name: str
     players: tuple[PlayerStatistics, ...]
     has_counters: bool
@@ -22,12 +20,10 @@ class GameOverview(Struct, frozen=True):
 
 
 class FamilyOverview(Struct, frozen=True):
-    """Games that one ruleset is the parent of, and what everybody has come to in all of them."""
-
     name: str
     games: tuple[GameOverview, ...]
     totals: tuple[tuple[str, int, int], ...]
-    """By person: matches and wins; the most wins first."""
+    """Matches and wins by person, the most wins first."""
 
 
 def overview(players: Sequence[PlayerStatistics]) -> tuple[FamilyOverview, ...]:
@@ -71,7 +67,6 @@ def _has_counters(ruleset_id: str, players: Sequence[PlayerStatistics]) -> bool:
 
 
 def name_of(ruleset_id: str) -> str:
-    """The name of a game; of one that is there no more its id."""
     try:
         return load_ruleset(ruleset_id).name
     except InputError:
@@ -79,9 +74,9 @@ def name_of(ruleset_id: str) -> str:
 
 
 def contracts_laid(player: PlayerStatistics) -> list[tuple[str, int, int]]:
-    """The contracts that the game has, each with how often it was laid of how many times; equal ones are one.
+    """Return each contract of the game with how often it was laid of how many times; equal ones are one.
 
-    Of a game that is there no more its deals by their numbers.
+    A game that has gone has its deals by number.
     """
     try:
         ruleset = load_ruleset(player.ruleset)

@@ -45,7 +45,7 @@ _WATCHING: Final = ("speed", "pause", "rules", "scores", "last-round", "quit", "
 
 
 def prompt_for(desk: TurnState, plans: Sequence[SeatPlan], asked: AskedAtOnce | None = None) -> tuple[str, bool]:
-    """What the table waits for, and whether it is the open hand's person; `asked`: people asked at once."""
+    """Return what the table waits for, and whether it is the open hand's person; `asked`: people asked at once."""
     view = desk.view
     faces = view.rules.faces
     if view.actor is None:
@@ -69,7 +69,7 @@ def prompt_for(desk: TurnState, plans: Sequence[SeatPlan], asked: AskedAtOnce | 
 
 
 def hand_title(desk: TurnState) -> str:
-    """What stands above the open hand: whose it is, how far it is, what it is worth, how many cards are chosen.
+    """Return whose hand it is, how far, what it is worth, and how many cards are chosen.
 
     Raises:
         Refused: no hand lies open.
@@ -95,14 +95,13 @@ def paused_words() -> str:
 
 
 def missing_words(view: View, asked: AskedAtOnce | None, own: int | None = None) -> str:
-    """Whom the table waits for, of people who are asked at once, and how long still; not the person of the own seat."""
+    """Return whom, of people asked at once but the `own` seat's, the table waits for, and how long still."""
     missing = [] if asked is None else [whom(view.names[seat]) for seat in asked.missing if seat != own]
     seconds = f": {asked.seconds} s" if asked is not None and asked.seconds else ""
     return f"The table waits for {listed(missing)}{seconds}." if missing else ""
 
 
 def answer_words(view: View, asked: AskedAtOnce | None) -> str:
-    """What the view's person, asked at once with others, has answered, and whom the table waits for."""
     calls = asked is not None and asked.given.get(view.seat)
     said = f"You call {card_name(view)}." if calls else f"You have let {card_name(view)} go."
     return " ".join(filter(None, (said, missing_words(view, asked, view.seat))))
@@ -156,14 +155,14 @@ def _play_words(desk: TurnState) -> str:
 
 
 def _throw_words(ranks: str = ",") -> str:
-    """How a card is thrown; `ranks`: what stands after the key of a rank."""
+    """Return how a card is thrown; `ranks` follows the key of a rank."""
     throws = key_of("discard")
     by_key = f"9 {throws} throws a nine{ranks} {throws} the card at ▲"
     return f"{throws} throws the chosen card" if BY_BUTTONS.get() else by_key
 
 
 def card_in_question(view: View) -> tuple[int | None, str]:
-    """The card in question and where it comes from. Nobody has thrown the first card, whosever it counts as (U5)."""
+    """Return the card in question and where it comes from. Nobody has thrown the first card (U5)."""
     if view.phase in FLIPS:
         return view.flip, f"turned up as the {view.rules.ruleset.vocabulary.flip}"
     last = next((event for event in reversed(view.history) if isinstance(event, Dealt | Discarded)), None)
@@ -172,7 +171,7 @@ def card_in_question(view: View) -> tuple[int | None, str]:
 
 
 def card_name(view: View) -> str:
-    """The card in question by its name: ``7♥``, or ``the flip 7♥``."""
+    """Return the card in question by name: ``7♥``, or ``the flip 7♥``."""
     card, _ = card_in_question(view)
     flips = view.phase in FLIPS
     flip = f"the {view.rules.ruleset.vocabulary.flip} " if flips else ""
@@ -180,7 +179,6 @@ def card_name(view: View) -> str:
 
 
 def footer_names(desk: TurnState, *, shared: bool = False) -> tuple[str, ...]:
-    """The commands the footer shows at this moment, the most needed first."""
     view = desk.view
     ruleset = view.rules.ruleset
     if desk.seat is None:
@@ -204,23 +202,21 @@ def footer_names(desk: TurnState, *, shared: bool = False) -> tuple[str, ...]:
 
 
 class Worded(Struct, frozen=True):
-    """A question: cards stand in its text as they are."""
-
     name: str
     title: str
     text: tuple[str | Card, ...]
     ways: tuple[Way, ...]
-    """`Way.key`: the key that takes it, or the table's command whose key does."""
+    """`Way.key` is the key that takes it, or the table command whose key does."""
     clause: str = ""
 
 
 def as_asked(view: View) -> View:
-    """The view of a person who is asked at once with others whether to call, as if it were this seat's turn to be."""
+    """Return the view of a person asked at once with others as if it were the seat's turn to be asked."""
     return replace(view, actor=view.seat, legal=(Pass(view.seat), Call(view.seat)))
 
 
 def whether_to_call(view: View) -> Worded:
-    """Whether to call the card in question (C2); answered with a truth value."""
+    """Ask whether to call the card in question (C2); answered with a bool."""
     card, origin = card_in_question(view)
     assert card is not None
     flips = view.turn == view.seat and not view.rules.settings.race
@@ -230,7 +226,7 @@ def whether_to_call(view: View) -> Worded:
 
 
 def whether_to_allow(view: View) -> Worded:
-    """Allow or refuse (C4, C6): who calls what, and what each answer means; answered with a truth value."""
+    """Ask whether to allow a call (C4, C6), with what each answer means; answered with a bool."""
     card, _ = card_in_question(view)
     assert card is not None
     assert view.caller is not None
@@ -250,7 +246,7 @@ def whether_to_allow(view: View) -> Worded:
 
 
 def whether_to_buy_in(view: View, seat: int) -> Worded:
-    """Whether an eliminated seat buys in (P3); answered with a truth value."""
+    """Ask whether an eliminated seat buys in (P3); answered with a bool."""
     stake = view.rules.settings.buy_in_stake
     still_in = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
     limit, name = view.rules.ruleset.end.eliminate_over, view.names[seat]
@@ -261,7 +257,7 @@ def whether_to_buy_in(view: View, seat: int) -> Worded:
 
 
 def whether_again(view: View) -> Worded:
-    """Whether a void contract is dealt again (D15, D32); answered with a truth value."""
+    """Ask whether a void contract is dealt again (D15, D32); answered with a bool."""
     word = view.rules.ruleset.vocabulary.deal
     text = f"This {word} has been void {view.attempt} times. {why_void(view.history)}. Nobody has scored."
     if view.rules.ruleset.end.after == "elimination":
@@ -273,7 +269,7 @@ def whether_again(view: View) -> Worded:
 
 
 def whether_taken_back(words: str) -> Worded:
-    """Whether somebody elsewhere may take a step back; answered with a truth value."""
+    """Ask whether a step elsewhere may be taken back; answered with a bool."""
     ways = (Way("Let it be taken back", True, "agree"), Way("It stays", False, "disagree"))
     return Worded("consent", "Take it back?", (words,), ways)
 
@@ -292,7 +288,7 @@ CUT: Final = "cut"
 
 
 class Note(Struct, frozen=True):
-    """A note as it is told; `clause`: where the rules open for more."""
+    """Note in words; `clause`: where the rules open for more."""
 
     name: str
     text: str
@@ -317,7 +313,7 @@ def note_about(name: str, view: View) -> Note:
         **asdict(ruleset.vocabulary),
         "limit": ruleset.calls.limit,
         "over_call": 0 if rule is None else over_call_points(rules, rule),
-        "aces": ", ".join(_aces(view)),
+        "aces": ", ".join(cost_words(ruleset, (ACE,))),
         "glyph": rules.faces.symbol(JOKER),
         "out": Person("" if view.out is None else view.names[view.out]),
         "challenge": key_of("challenge"),
@@ -327,7 +323,7 @@ def note_about(name: str, view: View) -> Note:
 
 
 def due_note(view: View, seen: Collection[str], *, mine: bool) -> Note | None:
-    """The note that matters most now, of those not seen; `mine`: the hand of the view's seat lies open."""
+    """Return the most pressing note not seen yet; `mine`: the hand of the view's seat lies open."""
     for name, is_due in _DUE.items():
         if name not in seen and is_due(view, mine):
             return note_about(name, view)
@@ -335,13 +331,16 @@ def due_note(view: View, seen: Collection[str], *, mine: bool) -> Note | None:
 
 
 def is_due(name: str, view: View, *, mine: bool) -> bool:
-    """Whether what a note is about is still there."""
     return _DUE[name](view, mine)
 
 
 def _has_called(view: View) -> bool:
-    """Whether anybody has called a card and got it: how often is for people to remember (D23)."""
     return any(isinstance(event, CallAllowed) for event in view.history)
+
+
+def _have_aces(view: View) -> bool:
+    costs = {value for card, value in enumerate(view.rules.values) if RANK[card] == ACE}
+    return len(costs) > 1 and any(RANK[card] == ACE for card in view.hand)
 
 
 #: When each note of the table is due, the most pressing first: given the view, and whether its hand lies open.
@@ -355,11 +354,6 @@ _DUE: Final[dict[str, Callable[[View, bool], bool]]] = {
     "challenge": lambda view, mine: mine and bool(view.may_challenge) and _has_called(view),
     "stakes": lambda view, mine: view.rules.ruleset.end.after == "elimination" and view.phase is not Phase.BUY_IN,
     "colours": lambda view, mine: mine and view.rules.ruleset.deck == "colours",
-    "aces": lambda view, mine: mine and any(RANK[card] == ACE for card in view.hand) and len(_aces(view)) > 1,
+    "aces": lambda view, mine: mine and _have_aces(view),
 }
-#: Every note there is.
 NOTES: Final = (*_DUE, CUT)
-
-
-def _aces(view: View) -> list[str]:
-    return cost_words(view.rules.ruleset, (ACE,))

@@ -21,12 +21,12 @@ NOBODY: Final = frozenset[int]()
 
 
 class Told(Struct, frozen=True):
-    """One seat's doings, or the table's where `name` is empty: ``Cy``, ``took Q♠, threw 6♥``."""
+    """Doings of a seat, or of the table where `name` is empty: ``Cy``, ``took Q♠, threw 6♥``."""
 
     name: str
     text: str
     stays: bool = False
-    """Whether it is told however little room there is: a challenge, and who dropped out."""
+    """Whether it is told however little room there is: a challenge, a drop-out."""
 
     @property
     def whole(self) -> str:
@@ -35,8 +35,6 @@ class Told(Struct, frozen=True):
 
 @dataclass
 class _Doings:
-    """What one seat has done in one go."""
-
     seat: int | None
     parts: list[str] = field(default_factory=list)
     laid: list[happened.Laid] = field(default_factory=list)
@@ -45,7 +43,7 @@ class _Doings:
 
 
 def events_since(view: View) -> list[Event]:
-    """What others have done, oldest first, and the seat's own calls, since the last turn of the view's seat ended."""
+    """Return what others have done, oldest first, and the seat's own calls, since its last turn ended."""
     found: list[Event] = []
     for event in reversed(view.history):
         if isinstance(event, happened.Dealt):
@@ -57,12 +55,11 @@ def events_since(view: View) -> list[Event]:
 
 
 def last_round(view: View) -> list[Event]:
-    """Return the public events of the last round, oldest first: a turn of each seat in the deal, and what is on."""
     return _since_turns(view, sum(view.in_deal), happened.Discarded, happened.TurnEnded)
 
 
 def _since_turns(view: View, turns: int, *ends: type[Event]) -> list[Event]:
-    """What has happened in the last so many turns, and since; `ends`: what a turn ends with."""
+    """Return the events of the last turns and since; `ends`: the events that end a turn."""
     found: list[Event] = []
     for event in reversed(view.history):
         turns -= isinstance(event, ends)
@@ -73,7 +70,6 @@ def _since_turns(view: View, turns: int, *ends: type[Event]) -> list[Event]:
 
 
 def fresh_melds(view: View) -> frozenset[int]:
-    """Numbers of the melds that others have laid or changed since the last turn of the view's seat."""
     return frozenset(
         event.meld
         for event in events_since(view)
@@ -82,10 +78,10 @@ def fresh_melds(view: View) -> frozenset[int]:
 
 
 def recap(view: View, *, short: bool = False, aloud: bool = False, together: Collection[int] = NOBODY) -> list[Told]:
-    """What happened since the seat's last turn; `short`: without draws from the stock, tacks counted.
+    """Return what happened since the seat's last turn; `short`: without draws from the stock, tacks counted.
 
-    `aloud`: told to everybody and not to the seat, which is named as the others are. `together`: seats of people who
-    are asked at one screen all at once, where nobody's call comes before another's but in a race.
+    `aloud`: for everybody, so that the seat is named like the others. `together`: seats of people asked at one screen
+    at once, where nobody's call comes before another's but in a race.
     """
     doings: list[_Doings] = []
 
@@ -127,9 +123,9 @@ def recap(view: View, *, short: bool = False, aloud: bool = False, together: Col
 def fitting(
     view: View, width: int, rows: int, *, aloud: bool = False, together: Collection[int] = NOBODY
 ) -> list[Told]:
-    """The recap as far as it fits about `rows` rows of `width` cells: shorter words first, then the oldest left out.
+    """Return the recap as far as it fits `rows` rows of `width` cells: shorter words first, then the oldest left out.
 
-    A challenge and who dropped out stay: that seat has no more turns, and would see its cards gone and no reason.
+    A challenge and a drop-out stay: that seat has no more turns, and would see its cards gone and no reason.
     """
     room = rows * (width - 6)
     told = recap(view, aloud=aloud, together=together)
@@ -148,7 +144,7 @@ def fitting(
 
 
 def ending(view: View, width: int, rows: int) -> str:
-    """The last round of a deal for everybody, as far as it fits, the oldest left out; empty where nobody went out."""
+    """Return the last round of a deal for everybody, the oldest left out; empty where nobody went out."""
     out = next((event.seat for event in reversed(view.history) if isinstance(event, happened.WentOut)), None)
     if out is None:
         return ""
@@ -157,7 +153,7 @@ def ending(view: View, width: int, rows: int) -> str:
 
 
 def last_call(view: View) -> str:
-    """How the last call since the card before the top one was thrown was answered, in a sentence; empty without one.
+    """Return how the last call since the card before the top one was answered; empty without one.
 
     While a flip lies open, that is the call for the card thrown just before it (U1).
     """
@@ -172,7 +168,7 @@ def last_call(view: View) -> str:
 
 
 def last_challenge(view: View) -> str:
-    """Who was challenged since the card before the top one was thrown, and what came of it; empty where nobody was."""
+    """Return the last challenge since the card before the top one, and what came of it; empty without one."""
     came: list[str] = []
     for event in reversed(_since_turns(view, 1, happened.Discarded, happened.TurnEnded)):
         match event:
@@ -188,7 +184,7 @@ def last_challenge(view: View) -> str:
 
 
 def last_cut(view: View) -> str:
-    """Whether the dealer's cut before this deal was exact, in a sentence; empty where nobody cut (B1)."""
+    """Return whether the dealer's cut before this deal was exact; empty without one (B1)."""
     cut = next((event for event in reversed(view.history) if isinstance(event, happened.CutMade)), None)
     if cut is None:
         return ""
@@ -247,7 +243,7 @@ def _tell_call(
     told_to: int | None,
     of: Callable[[int | None], _Doings],
 ) -> None:
-    """A call and what came of it; `told_to`: the seat it is told to, None where everybody reads it."""
+    """Add a call and what came of it; `told_to`: the seat it is told to, None for everybody."""
     symbol = _symbol(view, event.card)
     call = past(view.rules.ruleset.vocabulary.call)
     if isinstance(event, happened.CallAllowed):
@@ -263,9 +259,9 @@ def _tell_call(
 
 
 def _was_to_be_asked(view: View, event: happened.CallAllowed | happened.CallRefused, later: Sequence[Event]) -> bool:
-    """Whether the view's seat could have called after the caller, had that not called (C2, C5, C9).
+    """Tell whether the view's seat could have called after the caller, had that not called (C2, C5, C9).
 
-    `later` is what has happened since: the seat may have laid, or called another card.
+    `later`: the events since, in which the seat may have laid or called another card.
     """
     caller, turn, seat, count = event.caller, event.seat, view.seat, len(view.names)
     if seat in (caller, turn) or view.rules.ruleset.draw.offer == "flip":
@@ -276,7 +272,6 @@ def _was_to_be_asked(view: View, event: happened.CallAllowed | happened.CallRefu
 
 
 def _before(view: View, later: Sequence[Event]) -> View:
-    """The view with its seat's calls and lay-down as they were before these events."""
     laid, calls = view.laid, view.calls
     if any(isinstance(event, happened.Laid) and event.seat == view.seat and event.first for event in later):
         laid = tuple(HasLaid.NO if seat == view.seat else one for seat, one in enumerate(laid))
@@ -287,7 +282,6 @@ def _before(view: View, later: Sequence[Event]) -> View:
 
 
 def _close(view: View, doings: _Doings, short: bool) -> None:
-    """Tell the melds and tacks collected, and where their jokers lie."""
     words, laid = view.rules.ruleset.vocabulary, doings.laid
     if len(laid) == 1 and not short:
         doings.parts.append(f"{past(words.lay)} {view.rules.faces.symbols(laid[0].cards)}")

@@ -22,7 +22,7 @@ from kalooki_tui.wording import counted, does, doing, listed, past, prints, says
 
 
 class Slot(Struct, frozen=True):
-    """One meld the contract asks for (or, in points, the whole first lay-down): cards needed and cards there."""
+    """Meld the contract asks for (or, in points, the whole first lay-down): cards needed and cards there."""
 
     kind: Kind | None
     """None: `needed` and `have` are points."""
@@ -33,9 +33,9 @@ class Slot(Struct, frozen=True):
 
 
 def deal_words(view: View) -> str:
-    """Which deal it is: ``Game 3 of 9``; ``Game 4`` or ``Game 5, 2 of 3`` where the match has only some of them.
+    """Return which deal it is: ``Game 3 of 9``; ``Game 4`` or ``Game 5, 2 of 3`` where only some are played.
 
-    Where the match goes on by elimination it has no total.
+    A match that goes on by elimination has no total.
     """
     ruleset, number = view.rules.ruleset, view.contract.number
     word, count = ruleset.vocabulary.deal.capitalize(), len(ruleset.deals)
@@ -46,7 +46,7 @@ def deal_words(view: View) -> str:
 
 
 def score_sheet(view: View, totals: Sequence[Sequence[int]]) -> list[tuple[str, list[int]]]:
-    """Each deal's contract, and its points by seat; `totals`: those after each deal."""
+    """Return each deal's contract and its points by seat; `totals`: those after each deal."""
     words = view.rules.ruleset.vocabulary
     rows: list[tuple[str, list[int]]] = []
     before: Sequence[int] = view.rules.settings.handicap or (0,) * len(view.names)
@@ -60,7 +60,7 @@ def score_sheet(view: View, totals: Sequence[Sequence[int]]) -> list[tuple[str, 
 
 
 def why_void(events: Sequence[Event]) -> str:
-    """Why the last deal among these events is void (S3, D33)."""
+    """Return why the last deal among these events is void (S3, D33)."""
     turns = next((event.turns for event in reversed(events) if isinstance(event, Voided)), None)
     return "The stock ran out twice" if turns is None else f"Nobody has laid in {turns} turns of each seat"
 
@@ -83,7 +83,7 @@ def empty_slots(view: View) -> tuple[Slot, ...]:
 
 
 class LogLine(Struct, frozen=True):
-    """One line; `call`: a call or another thing that wants attention."""
+    """Line of the log; `call`: a call or another thing that wants attention."""
 
     text: str
     call: bool = False
@@ -105,7 +105,7 @@ def log_lines(events: Iterable[Event], names: Sequence[str], rules: Rules) -> li
 
 
 def step_words(action: Action, names: Sequence[str], rules: Rules) -> str:
-    """Whose step it is that is taken back, and what it was. No card is named, since it may be in a hand again."""
+    """Return whose step is taken back and what it was, without a card, which may be in a hand again."""
     words = rules.ruleset.vocabulary
     steps: dict[type[Action], str] = {
         actions.Draw: "draw", actions.Lay: "lay-down", actions.Tack: words.tack, actions.Swap: "swap",
@@ -116,13 +116,11 @@ def step_words(action: Action, names: Sequence[str], rules: Rules) -> str:
 
 
 def deed(action: Action, faces: Faces, card_open: Card | None = None) -> str:
-    """What somebody did, in the past; `card_open`: the card that lay open, if it is to be named."""
     verb, rest = _verb_of(action, faces, card_open)
     return f"{past(verb)}{rest}"
 
 
 def better(action: Action, faces: Faces, card_open: Card | None = None) -> str:
-    """The better thing to do, as the subject of a sentence."""
     if isinstance(action, actions.Draw) and action.source is Source.STOCK:
         return "the stock"
     verb, rest = _verb_of(action, faces, card_open if isinstance(action, actions.Draw) else None)
@@ -130,7 +128,6 @@ def better(action: Action, faces: Faces, card_open: Card | None = None) -> str:
 
 
 def _verb_of(action: Action, faces: Faces, card_open: Card | None) -> tuple[str, str]:
-    """The verb for an action, and what follows it in any tense."""
     symbol = "" if card_open is None else faces.symbol(card_open)
     match action:
         case actions.Discard(card=card):
@@ -226,18 +223,13 @@ def _sentence(event: Event, names: Sequence[str], rules: Rules) -> str:
 
 @dataclass(slots=True)
 class SeatSettlement:
-    """Counters of one seat, got above zero and paid below."""
-
     name: str
     stake: int = 0
     bought: int = 0
-    """For coming back."""
     call_ups: int = 0
-    """Got, less what was paid to others."""
     kalookies: int = 0
     pool: int = 0
     call_ups_won: int = 0
-    """Deals won for a call-up."""
     kalookies_won: int = 0
 
     @property
@@ -246,7 +238,7 @@ class SeatSettlement:
 
 
 def settlement(view: View, winners: Sequence[int], lines: Sequence[str]) -> list[SeatSettlement]:
-    """Payments of each seat, from the lines of the match's record; seats in clockwise order.
+    """Return the payments of each seat from the record's lines; seats in clockwise order.
 
     Empty if the match is not played for counters, or the record does not add up to the counters in play.
     """
@@ -274,7 +266,6 @@ def settlement(view: View, winners: Sequence[int], lines: Sequence[str]) -> list
 
 
 def _won_deals(lines: Sequence[str]) -> list[tuple[int, bool, tuple[int, ...]]]:
-    """Each deal somebody went out in: who, whether in the turn of the first lay-down, and who was dealt in."""
     names: list[str] = []
     dealt: tuple[int, ...] = ()
     found: list[tuple[int, bool, tuple[int, ...]]] = []
@@ -302,16 +293,14 @@ PHRASES: Final = (
     "Kalooki!", "Well played.", "Hurry up!", "One moment, please.", "Oh no!", "Thank you!", "Good luck!", "Sorry!",
 )  # fmt: skip
 LONGEST: Final = 100
-"""Characters of a line."""
 
 
 def plain_words(words: str) -> str:
-    """A line as it is shown: without spaces that show nothing."""
     return " ".join(words.split())
 
 
 def wrong_to_say(words: str) -> str:
-    """Why a line cannot be said, in a sentence; empty: it can."""
+    """Return why a line cannot be said; empty: it can."""
     said = plain_words(words)
     if not said:
         return "Nothing was said."

@@ -45,8 +45,6 @@ def face_down(view: View) -> View:
 
 
 class Staging:
-    """Melds that are put together and not yet laid."""
-
     def __init__(self) -> None:
         self.staged: list[Group] = []
 
@@ -65,7 +63,7 @@ class Staging:
 
 
 class TurnState(Staging):
-    """One person's place at the screen; `seat` is None while no hand lies open."""
+    """Turn of the person at the screen; `seat` is None while no hand lies open."""
 
     def __init__(self, view: View, why_not: WhyNot, why_no_undo: WhyNoUndo = lambda: NOTHING_KEPT) -> None:
         super().__init__()
@@ -76,16 +74,14 @@ class TurnState(Staging):
         self.choosing = False
         """Whether one of several melds is being chosen: that can be taken back."""
         self.hides_plan: Callable[[View], bool] = lambda view: False
-        """Whether nothing is told of how far the contract is."""
         self.why_not = why_not
         self._why_no_undo = why_no_undo
         self._found: dict[str, tuple[object, Any]] = {}
-        """What takes a while to find out, and the hand or view it was found for last."""
+        """Results of slow searches, each with the hand or view it was found for."""
 
     # What lies open
 
     def open(self, view: View) -> None:
-        """Show the hand of the view's seat, as it is now."""
         if view.seat != self.seat:
             self.staged, self.selected = [], ()
         if (view.seat, view.deal, view.attempt) != (self.seat, self.view.deal, self.view.attempt):
@@ -100,7 +96,7 @@ class TurnState(Staging):
         self.view, self.has_laid = face_down(view), False
 
     def _once(self, what: str, of: object, find: Callable[[], Found]) -> Found:
-        """Find something out of a hand or a view, once as long as that is the same."""
+        """Return a result found once as long as its hand or view is the same."""
         known = self._found.get(what)
         if known is None or (known[0] is not of and known[0] != of):
             known = self._found[what] = of, find()
@@ -108,7 +104,7 @@ class TurnState(Staging):
         return found
 
     def _drop_missing(self) -> None:
-        """Take back staged melds and choices whose cards have left the hand, and melds that may not be laid now."""
+        """Take back staged melds whose cards have left the hand, and all that may not be laid now."""
         if not self.view.may_lay:
             self.staged = []
         left = Counter(self.view.hand)
@@ -122,7 +118,7 @@ class TurnState(Staging):
 
     @property
     def my_seat(self) -> int:
-        """The seat whose hand lies open.
+        """Seat whose hand lies open.
 
         Raises:
             Refused: none does.
@@ -146,7 +142,7 @@ class TurnState(Staging):
         return [meld for meld in self.view.melds if meld.owner == self.seat]
 
     def slots(self, *, at_once: bool = False) -> tuple[Slot, ...]:
-        """The contract's slots as melds and hand fill them; `at_once`: by the hand's plan known last."""
+        """Return the contract's slots as melds and hand fill them; `at_once`: by the plan known last."""
         slots = list(empty_slots(self.view))
         if self.seat is None:
             return tuple(slots)
@@ -166,7 +162,7 @@ class TurnState(Staging):
         return tuple(self._with_held(slots, self._found["plan"][1]) if "plan" in self._found else slots)
 
     def _with_held(self, slots: list[Slot], plan: NearestPlan | None) -> list[Slot]:
-        """Slots without a meld, with what the hand holds for them by the plan, beside the staged cards."""
+        """Fill slots without a meld with what the hand holds for them by the plan, beside the staged cards."""
         staged = Counter(self.staged_cards)
         for meld in () if plan is None else plan.melds:
             held = Counter(meld.held)
@@ -180,20 +176,20 @@ class TurnState(Staging):
         return slots
 
     def ending(self) -> str:
-        """How the deal can be ended in this turn, and what that doubles; empty where it cannot."""
+        """Return how the deal can be ended in this turn, and what that doubles; empty where it cannot."""
         view = self.view
         if self.seat is None or not view.legal:
             return ""
-        found = self._once("ending", view, lambda: ending(view))
+        found = self._once("ending", view, lambda: ending(view, self.distance()))
         return "" if found is None else ending_words(view, found)
 
     @property
     def has_plan(self) -> bool:
-        """Whether `plan` need not look for one: it is known, or there is none to look for."""
+        """Whether `plan` is known, or there is none to look for."""
         return not self._is_planning or self._found.get("plan", (None,))[0] == self._hand_key
 
     def plan(self) -> NearestPlan | None:
-        """The nearest plan for the contract; None once it is laid, where no hand lies open, or where there is none."""
+        """Return the nearest plan for the contract; None once it is laid, or without an open hand or a plan."""
         if not self._is_planning:
             return None
         view = self.view
@@ -209,7 +205,7 @@ class TurnState(Staging):
         return (self.view.deal, self.view.attempt, tuple(sorted(self.view.hand)))
 
     def distance(self) -> int | None:
-        """How many cards the hand is from the contract; None once it is laid, or where no hand lies open."""
+        """Return how many cards the hand is from the contract; None once it is laid, or without an open hand."""
         view = self.view
         if self.seat is None or self.has_laid or not view.hand or self.hides_plan(view):
             return None
@@ -218,12 +214,11 @@ class TurnState(Staging):
     # Why not
 
     def why_no_hand(self) -> Refusal | None:
-        """Nothing to do with a hand where none lies open: raises `Refused` then."""
+        """Raise `Refused` if no hand is open."""
         _ = self.my_seat
         return None
 
     def why_no(self, kind: Callable[..., Action], *given: object) -> Why:
-        """Why the seat's action is not among those the view lists; whoever wants the reason asks the engine."""
         action = kind(self.my_seat, *given)
         return None if action in self.view.legal else partial(self.why_not, action)
 
@@ -235,14 +230,12 @@ class TurnState(Staging):
             return choose("L1", f"First choose the cards of a {words.set} or {words.run} ({how}), then lay.")
         return why
 
-    def why_best(self) -> Refusal | None:
+    def why_best(self) -> Why:
         why = why_no_lay(self.view, self.my_seat)
         if why is None and not self.has_laid:
             away = self.distance()
             if away:
-                asked = contract_text(self.view.rules.ruleset.vocabulary, self.view.contract)
-                cards = counted(away, "card")
-                return Refusal("lay.contract", "L1", f"The contract is {asked}: this hand is {cards} short of it.")
+                return partial(why_short, self.view, away)
         if why is None and self.has_laid and not self.best():
             return choose("L8", "There is nothing more to lay.")
         return why
@@ -268,7 +261,6 @@ class TurnState(Staging):
         return None if self.swaps() else partial(why_no_joker, self.view, self.selected[0], self.why_not)
 
     def why_discard(self) -> Why:
-        """Why the chosen card, or any card, may not be thrown now."""
         _ = self.my_seat
         if self.staged:
             return choose("L1", f"Lay the staged melds first, or take them back with {key_of('take-back')}.")
@@ -284,7 +276,6 @@ class TurnState(Staging):
 
     @property
     def end_kind(self) -> type[Done | EndTurn]:
-        """How the seat ends without a discard: its part in the final add-on, or its turn."""
         return Done if self.view.phase is Phase.ADD_ON else EndTurn
 
     def why_challenge(self) -> Why:
@@ -306,37 +297,39 @@ class TurnState(Staging):
     # Laying
 
     def arrange(self) -> list[tuple[Group, ...]] | Refusal:
-        """The ways in which all the chosen cards make melds that go with those staged and laid."""
         view, others = self.view, self.own_melds + self.staged_melds
         return arrangements(view.rules, view.contract, self.my_seat, self.selected, others, laid=self.has_laid)
 
     def best(self) -> tuple[Group, ...]:
-        """The lay-down that leaves fewest points; empty where there is none."""
         found = self._once("best", self.view, lambda: best_lay_of(self.view))
         return () if found is None else found.groups
 
     # Tacking and swapping
 
     def tacks(self, cards: Sequence[Card] | None = None) -> list[Addition]:
-        """The ways in which one meld takes all the chosen cards, or `cards`."""
         reach = reach_of(self.view)
         return [] if reach is None else tacks_of(reach, self.selected if cards is None else cards)
 
     def spread(self) -> list[Action]:
-        """Tacks of the chosen cards one by one, if each of several has just one place to go."""
+        """Return tacks of the chosen cards one by one, if each of several has just one place to go."""
         places = [self.tacks((card,)) for card in self.selected]
         if len(places) < 2 or any(len(ways) != 1 for ways in places):
             return []
         return [ways[0].action for ways in places]
 
     def swaps(self) -> list[Addition]:
-        """The ways in which the chosen card takes a joker's place, with the use of one that must be used at once."""
+        """Return the ways in which the chosen card takes a joker's place, with the use it must be put to at once."""
         reach, card = reach_of(self.view), self.selected[0]
         return [] if reach is None else [*swaps(reach, card), *uses(reach, card)]
 
 
+def why_short(view: View, away: int) -> Refusal:
+    asked, cards = contract_text(view.rules.ruleset.vocabulary, view.contract), counted(away, "card")
+    return Refusal("lay.contract", "L1", f"The contract is {asked}: this hand is {cards} short of it.")
+
+
 def why_no_place(view: View, cards: Sequence[Card], why_not: WhyNot) -> Refusal:
-    """Why no meld takes all the cards: the reason of a meld of the card's own suit or rank before any other."""
+    """Return why no meld takes the cards: the reason of a meld of their own suit or rank before any other."""
     if not view.melds:
         return Refusal("tack.gap", "K1", "There is no meld on the table to add to.")
     reasons = [why_not(Tack(view.seat, tuple(cards), index)) for index in range(len(view.melds))]
@@ -350,7 +343,6 @@ def why_no_place(view: View, cards: Sequence[Card], why_not: WhyNot) -> Refusal:
 
 
 def why_no_joker(view: View, card: Card, why_not: WhyNot) -> Refusal:
-    """Why no joker gives its place to the card."""
     joker = view.rules.ruleset.vocabulary.joker
     nothing = Refusal("swap.no-joker", "K7", f"No {joker} on the table stands for {view.rules.faces.symbol(card)}.")
     reasons = (why_not(Swap(view.seat, card, index)) for index, meld in enumerate(view.melds) if JOKER in meld.cards)
@@ -359,7 +351,7 @@ def why_no_joker(view: View, card: Card, why_not: WhyNot) -> Refusal:
 
 
 def swap_words(view: View, way: Addition, *, known: bool = False) -> str:
-    """What becomes of the joker; `known`: all ways take it out of one meld, which is named elsewhere."""
+    """Return what becomes of the joker; `known`: all ways take it out of one meld, named elsewhere."""
     symbols, joker = view.rules.faces.symbols, view.rules.ruleset.vocabulary.joker
     action = way.action
     here = f"m{action.meld + 1}"
@@ -376,7 +368,7 @@ def swap_words(view: View, way: Addition, *, known: bool = False) -> str:
 def arrangements(
     rules: Rules, contract: Contract, seat: int, cards: Sequence[Card], others: Sequence[Meld], *, laid: bool = False
 ) -> list[Groups] | Refusal:
-    """The ways in which all the cards make melds beside the seat's `others` (M1-M9), or why there is none."""
+    """Return the ways in which the cards make melds beside the seat's `others` (M1-M9), or why there is none."""
     found = partition(rules, contract, cards, MOST_WAYS, own_melds=others, laid=laid)
     if found:
         return found
@@ -390,7 +382,6 @@ def arrangements(
 
 
 def _reason(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal:
-    """Why the cards make no melds: judged as the one meld they look like."""
     naturals = [card for card in cards if card != JOKER]
     words, symbols = ruleset.vocabulary, ruleset.faces.symbols
     why: Refusal | None = None
@@ -402,15 +393,15 @@ def _reason(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal:
 
 
 def _no_run(ruleset: Ruleset, cards: Sequence[Card], naturals: list[Card]) -> Refusal | None:
-    """Why cards of one suit are no run: of the orders from each of them upwards, that which says most."""
+    """Return why cards of one suit are no run: of the orders from each of them upwards, the most telling reason."""
     jokers = (JOKER,) * (len(cards) - len(naturals))
     turned = (naturals[start:] + naturals[:start] for start in range(len(naturals)))
     reasons = [why for why in (judge_run(ruleset, (*order, *jokers)) for order in turned) if why is not None]
     return next((why for why in reasons if why.code != "run.order"), reasons[0])
 
 
-def ending(view: View) -> Laydown | None:
-    """A lay-down, tacks and swaps that leave nothing, or a card to throw; None where the seat cannot go out now.
+def ending(view: View, away: int | None) -> Laydown | None:
+    """Return a lay-down, tacks and swaps that leave nothing, or a card to throw; None where the seat cannot go out now.
 
     A seat that may not bend the table (F2) does not go out in the turn of its first lay-down.
     """
@@ -425,7 +416,7 @@ def ending(view: View) -> Laydown | None:
         # Cards added to the end of a run count against K6, which a lay-down from scratch would not know.
         plan = tack_plan(view.rules, view.hand, view.melds, view.seat, added=dict(view.added))
         found: Laydown | None = Laydown((), plan.left, plan.points_left, plan.actions)
-    elif laid is HasLaid.NO and distance(view.rules, view.contract, view.hand):
+    elif away:
         return None
     else:
         found = best_lay_of(view, with_table=True)
@@ -447,7 +438,7 @@ def ending_words(view: View, found: Laydown) -> str:
 
 
 def doubling_now(view: View) -> str:
-    """What the doubling rule does if the view's seat goes out in this turn; empty where there is none (G4)."""
+    """Return what the doubling rule does if the view's seat goes out in this turn; empty where there is none (G4)."""
     doubling = view.rules.ruleset.score.doubling
     if doubling == "none":
         return ""

@@ -1,4 +1,4 @@
-"""The flow of a match: what it waits for, asked of people at the place where they sit, or thought out by AI seats."""
+"""Turn loop of a match: what it waits for is asked of people, or thought out by AI seats."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kalooki_tui.players import Decision, decide_without_core, without_core
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.presenter.prompts import card_in_question
 from kalooki_tui.presenter.text import log_line
-from kalooki_tui.session.client import Ask, Client, Question, place_of
+from kalooki_tui.session.client import Ask, Client, Question, client_of
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.solver import distance
 
@@ -43,10 +43,10 @@ SEVERAL_WORDS: Final = {
 
 
 def wants_asking(view: View, ask: AskCalls) -> bool:
-    """Whether the view's seat, in a call window, is asked; on its own turn it always is.
+    """Return whether the view's seat is asked in a call window; on its own turn it always is.
 
-    Where the fastest call wins, who is left out passes while the clocks of others run: that must not tell them of the
-    hand, so what the card is worth to it counts for nothing there.
+    In a race, whoever is left out passes while the others' clocks run. That must not tell them of the hand, so the
+    worth of the card does not count there.
     """
     return view.turn == view.seat or _is_wanted(view, ask)
 
@@ -57,7 +57,7 @@ def _is_wanted(view: View, ask: AskCalls) -> bool:
 
 
 def brings_nearer(view: View) -> bool:
-    """Whether the card in question shortens the way from the hand to its contract."""
+    """Return whether the card in question shortens the way from the hand to its contract."""
     card, _ = card_in_question(view)
     if card is None or has_laid(view, view.seat):
         return False
@@ -66,10 +66,7 @@ def brings_nearer(view: View) -> bool:
 
 
 class WhenAsked:
-    """What each of several people has chosen at the table, kept with the match.
-
-    For all others what they chose when it was set up holds, by their names, since seats may be drawn (D11).
-    """
+    """Choices of several people at the table, kept with the match; by default, by name, those of the set-up."""
 
     def __init__(self, plan: MatchPlan, names: Sequence[str] = (), kept: Mapping[str, object] | None = None) -> None:
         self._usual = plan.ask_several
@@ -84,14 +81,14 @@ class WhenAsked:
         self._chosen[seat] = ask
 
     def begin_deal(self) -> None:
-        """What was meant for one deal holds no more."""
+        """Drop what was chosen for one deal."""
         self._chosen = {seat: ask for seat, ask in self._chosen.items() if ask is not AskCalls.TURN}
 
     def to_keep(self) -> dict[str, str]:
         return {str(seat): ask.value for seat, ask in self._chosen.items()}
 
     def wants(self, view: View) -> bool:
-        """Whether the person whose view it is, on the own turn too, wants to be asked about the card in question."""
+        """Return whether this person, on the own turn too, wants to be asked about the card."""
         return _is_wanted(view, self.of(view.seat))
 
 
@@ -104,30 +101,29 @@ SPEED_FACTOR: Final = {Speed.INSTANT: 0.0, Speed.BRISK: 0.3, Speed.NATURAL: 1.0}
 
 
 class Thinks(Protocol):
-    """Who decides for the AI seats: `players.thinker.Thinker`, or a stand-in in tests."""
+    """Brain of the AI seats: `players.thinker.Thinker`, or a stand-in in tests."""
 
     async def decide(self, level: str, seed: str, view: View) -> Decision: ...
 
 
 class HeldReasons:
-    """The reasons of one deal, as far as its steps are in effect."""
+    """Reasons of one deal, as far as its steps are in effect."""
 
     def __init__(self) -> None:
         self._coming: tuple[int, str] | None = None
-        """The seat that moves next, and why."""
+        """Seat that moves next, and its reason."""
         self._told: list[tuple[int, str]] = []
-        """The events of the deal before a step, and what is told of it."""
+        """Number of events before a step, and its line."""
 
     @property
     def lines(self) -> tuple[str, ...]:
         return tuple(line for _, line in self._told)
 
     def hold(self, seat: int, reason: str) -> None:
-        """The seat will move now, for this reason."""
         self._coming = (seat, reason) if reason else None
 
     def happened(self, before: int, events: Sequence[Event], names: Sequence[str], rules: Rules) -> None:
-        """Something happened at the table, after so many events of the deal; what was taken back is forgotten."""
+        """Note events after the first `before` of the deal; what was taken back is forgotten."""
         coming, self._coming = self._coming, None
         if any(isinstance(event, Dealt) for event in events):
             self._told.clear()
@@ -140,9 +136,9 @@ class HeldReasons:
             self._told.append((before, f"{line.text}: {coming[1]}"))
 
 
-#: What a place is only to show: who plays makes no difference to it.
+#: Questions that only show something: who plays makes no difference to them.
 SHOWN: Final = frozenset({Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL, Ask.RESULT})
-#: In the place of an answer: its question has lost its moment, or its place has gone.
+#: In the place of an answer: its question has lost its moment, or its client has gone.
 WITHDRAWN: Final = object()
 #: Seconds that the others have for the end of a deal once the host has gone on.
 GOING_ON: Final = 20.0
@@ -169,17 +165,15 @@ _ANSWERS: Final[Mapping[Phase, tuple[Ask, Callable[[int, Any], Action]]]] = {
 
 
 class TurnLoop:
-    def __init__(self, session: MatchSession, places: Sequence[Client], thinker: Thinks, table: Table) -> None:
-        """`places`: those there are; they come and go."""
-        self._session, self._places = session, places
+    def __init__(self, session: MatchSession, clients: Sequence[Client], thinker: Thinks, table: Table) -> None:
+        self._session, self._clients = session, clients
         self._thinker, self._is_without_core = thinker, False
-        """Whether the process that thinks was lost twice over one decision."""
+        """True once the thinking process was lost twice over one decision."""
         self._open: dict[asyncio.Future[Any], tuple[Moment, Question | None]] = {}
-        """What is being asked, the decision it belongs to, and the question; None: it is a race."""
+        """Open answers, the decision each belongs to, and its question; None: a race."""
         self._is_begun = False
-        """Whether everybody has been shown who sits where."""
         self._looked: tuple[int, int] | None = None
-        """The deal, and the attempt at it, at whose start people could look at their hands."""
+        """Deal and attempt at whose start people could look at their hands."""
         self._table = table
         self.driver = self._driver()
 
@@ -194,7 +188,7 @@ class TurnLoop:
         return Driver(table, people=self._session.asked, programs=programs)
 
     async def run(self) -> None:
-        """Play from where the match stands to its result. A fault is told to every place; `run` goes on from there."""
+        """Play to the result; a fault is told to every client, and the next `run` goes on from there."""
         try:
             if not self._is_begun:
                 self._is_begun = True
@@ -202,20 +196,20 @@ class TurnLoop:
                 await self._dealt()
             while await self._step():
                 pass
-            await asyncio.gather(*(self._ask(place, Ask.RESULT) for place in self._places))
+            await asyncio.gather(*(self._ask(client, Ask.RESULT) for client in self._clients))
         except Exception as error:  # noqa: BLE001 - whatever went wrong, people get a sentence and keep the match
-            for place in self._places:
-                place.fail(error)
+            for client in self._clients:
+                client.fail(error)
 
     def ask_people(self) -> None:
-        """Somebody else plays a seat: whoever is asked for a decision now is asked anew."""
+        """Ask again: somebody else plays a seat."""
         self.driver.ask(self._session.asked)
         for answer, (_, question) in [*self._open.items()]:
             if question is None or question.ask not in SHOWN:
                 answer.cancel()
 
     def withdraw(self, *, all_of_them: bool = False) -> None:
-        """Withdraw questions that have lost their moment, or all."""
+        """Withdraw questions whose moment has passed, or all."""
         moment, view = self._session.moment, self._table.view
         for answer, (asked, question) in [*self._open.items()]:
             turn = question.seats if question is not None and question.ask is Ask.TURN else ()
@@ -224,7 +218,6 @@ class TurnLoop:
                 answer.cancel()
 
     async def _step(self) -> bool:
-        """Do what the match waits for; whether it goes on."""
         session = self._session
         await session.written()
         await self._first_look()
@@ -243,7 +236,7 @@ class TurnLoop:
                 session.note_totals()
                 await self._show(Ask.END_OF_DEAL)
             case Kind.GO_ON:
-                again = await self._ask(self._places[0], Ask.GO_ON)
+                again = await self._ask(self._clients[0], Ask.GO_ON)
                 if again is not WITHDRAWN:
                     self.driver.deal(again=again)
                     await self._dealt()
@@ -263,13 +256,12 @@ class TurnLoop:
     async def _show(self, ask: Ask) -> None:
         """Show something to everybody until the host and all who play have gone on.
 
-        The host is waited for, except by a banner, which goes by itself; the others have some time from then on. Where
-        the host's screen is a table for all, whoever goes on first is waited for, or a key at it. Whoever looks on
-        holds up nobody.
+        The host is waited for, except by a banner, which goes by itself; then the others have some time. At a host
+        without a seat, a key or whoever goes on first ends the wait. Onlookers hold up nobody.
         """
-        shown = {place: asyncio.ensure_future(self._ask(place, ask)) for place in self._places}
+        shown = {client: asyncio.ensure_future(self._ask(client, ask)) for client in self._clients}
         host, *_ = shown
-        others = {place: one for place, one in shown.items() if place.here and place is not host}
+        others = {client: one for client, one in shown.items() if client.here and client is not host}
         try:
             if ask is Ask.DEAL and len(shown) > 1:
                 await asyncio.wait([shown[host], *others.values()], timeout=BANNER)
@@ -287,12 +279,9 @@ class TurnLoop:
     async def _gone_on(
         self, ask: Ask, shown: Mapping[Client, asyncio.Future[Any]], *, key: asyncio.Future[Any] | None = None
     ) -> None:
-        """Wait until these have gone on, or for so many seconds: from now, or with a `key` from when the first has.
-
-        `key`: a key at the table for all, which ends the waiting.
-        """
+        """Wait for these clients some seconds, or with `key`, a key at the common table, from the first answer on."""
         session, left, is_begun = self._session, GOING_ON, key is None
-        seats = [seat for place in shown for seat in place.here]
+        seats = [seat for client in shown for seat in client.here]
         waits = session.ask_at_once(seats, is_hidden=False) if ask is Ask.END_OF_DEAL else None
         try:
             while left > 0 and (pending := {one for one in shown.values() if not one.done()}):
@@ -301,11 +290,11 @@ class TurnLoop:
                 )
                 if key is not None and key.done():
                     return
-                gone = {place: one for place, one in shown.items() if one.done()}
+                gone = {client: one for client, one in shown.items() if one.done()}
                 is_begun = is_begun or any(one.result() is not WITHDRAWN for one in gone.values())
                 left -= TICK if is_begun else 0.0
                 seconds = ceil(left) if is_begun else 0
-                answers = {seat: True for place in gone for seat in place.here}
+                answers = {seat: True for client in gone for seat in client.here}
                 if waits is not None and (seconds != waits.seconds or answers.keys() != waits.given.keys()):
                     waits.seconds = seconds
                     session.note_answers(waits, answers)
@@ -314,10 +303,7 @@ class TurnLoop:
                 session.end_asking()
 
     async def _first_look(self) -> None:
-        """At the start of a deal people who share a place may look at their hands, before the first card can be called.
-
-        Where no card is ever called (C10) there is nothing to decide before the own turn.
-        """
+        """Let people who share a screen look at their hands before the first call (without calls, C10, never)."""
         match = self._table.match
         deal, history = match.deal, match.deal.history
         this = deal.number, deal.attempt
@@ -325,29 +311,26 @@ class TurnLoop:
         if self._looked == this or not is_fresh or not match.rules.ruleset.calls.limit:
             return
         self._looked = this
-        await asyncio.gather(*(self._ask(place, Ask.LOOK) for place in self._places if place.is_shared))
+        await asyncio.gather(*(self._ask(client, Ask.LOOK) for client in self._clients if client.is_shared))
 
     # Asking
 
-    async def _ask(self, place: Client, ask: Ask, *seats: int, moment: Moment | None = None) -> Any:
-        """The answer of a place; `WITHDRAWN` where its decision has passed meanwhile, or the place has gone.
-
-        The decision is the one that stands, if no other `moment` is given.
-        """
+    async def _ask(self, client: Client, ask: Ask, *seats: int, moment: Moment | None = None) -> Any:
+        """Return the answer; `WITHDRAWN` if the decision at `moment`, by default the present one, has passed."""
         session, now = self._session, self._session.moment
         moment = moment or now
-        if moment != now or not self._sit_at(place, seats):
+        if moment != now or not self._sit_at(client, seats):
             return WITHDRAWN
         # There is a clock only where others at their own screens wait. A race has one of its own.
-        others, race = len(self._places) > 1 and not place.is_shared, self._table.match.rules.settings.race
+        others, race = len(self._clients) > 1 and not client.is_shared, self._table.match.rules.settings.race
         seconds = session.answer_seconds if others and ask in SILENCE and not race else 0
         question = Question(ask, seats, seconds)
-        answer = place.ask(question)
+        answer = client.ask(question)
         self._open[answer] = moment, question
         try:
             if not await answered(answer, seconds, lambda: session.waits):
                 silence, words = SILENCE[ask]
-                place.notice(words)
+                client.notice(words)
                 return silence
             await session.written()
             return WITHDRAWN if answer.cancelled() or moment != session.moment else answer.result()
@@ -355,34 +338,31 @@ class TurnLoop:
             del self._open[answer]
             answer.cancel()
 
-    def _sit_at(self, place: Client, seats: Sequence[int]) -> bool:
-        """Whether the place is still there, and these people at it: a seat may change while something is awaited."""
-        return place in self._places and set(seats) <= set(place.here)
+    def _sit_at(self, client: Client, seats: Sequence[int]) -> bool:
+        return client in self._clients and set(seats) <= set(client.here)
 
-    async def _place_of(self, seat: int) -> Client | None:
-        """The place of a seat's person; None, once something has changed, where nobody sits there."""
-        place = place_of(seat, self._places)
-        if place is None and seat in self._session.asked:
+    async def _client_of(self, seat: int) -> Client | None:
+        """Return the client of a seat's person; if nobody sits there, wait for a change and return None."""
+        client = client_of(seat, self._clients)
+        if client is None and seat in self._session.asked:
             await self._session.change()
-        return place
+        return client
 
     async def _person(self, seat: int) -> None:
         phase = self._session.moment.phase
         if phase in WINDOWS and not self._wish(seat)():
             self._table.attempt(Pass(seat), asked=False)
             return
-        place = await self._place_of(seat)
-        if place is None:
+        client = await self._client_of(seat)
+        if client is None:
             return
         ask, action_of = _ANSWERS.get(phase, (Ask.TURN, None))
-        answer = await self._ask(place, ask, seat)
+        answer = await self._ask(client, ask, seat)
         if action_of is not None and answer is not WITHDRAWN:
             self._table.attempt(action_of(seat, answer))
 
-    # Who calls
-
     def _wish(self, seat: int) -> Callable[[], bool]:
-        """Finds out whether a person wants to be asked about the card: it takes a while, and needs no table."""
+        """Return what finds out whether a person wants to be asked: slow, and independent of the table."""
         session = self._session
         if session.is_held:
             return lambda: True
@@ -392,20 +372,20 @@ class TurnLoop:
         return partial(wants_asking, view, session.ask_calls)
 
     async def _callers(self, seats: Sequence[int]) -> None:
-        """Ask all places at once who calls; their answers are taken in the order of the rules (C2, D30)."""
-        asked = self._session.ask_at_once(seats, is_hidden=len(self._places) > 1)
-        by_place: dict[Client, tuple[int, ...]] = {}
+        """Ask all clients at once who calls; the rules order their answers (C2, D30)."""
+        asked = self._session.ask_at_once(seats, is_hidden=len(self._clients) > 1)
+        by_client: dict[Client, tuple[int, ...]] = {}
         for seat in (seat for seat in seats if seat not in asked.given):
-            place = await self._place_of(seat)
-            if place is None:
+            client = await self._client_of(seat)
+            if client is None:
                 return
-            by_place[place] = (*by_place.get(place, ()), seat)
+            by_client[client] = (*by_client.get(client, ()), seat)
 
-        async def answer(place: Client, here: tuple[int, ...]) -> bool:
-            answers = await self._who_calls(place, here, asked.moment)
+        async def answer(client: Client, here: tuple[int, ...]) -> bool:
+            answers = await self._who_calls(client, here, asked.moment)
             # Whoever comes back is asked again at once, whether or not the others have answered by then.
             while answers is None and asked.moment == self._session.moment and {*here} <= {*self._session.asked}:
-                again = await self._place_of(here[0])
+                again = await self._client_of(here[0])
                 if again is not None:
                     if not self._sit_at(again, here):
                         break
@@ -420,25 +400,22 @@ class TurnLoop:
                 asked.is_hidden = False
                 self._session.note_answers(asked, {})
 
-        *found, _ = await asyncio.gather(*(answer(place, here) for place, here in by_place.items()), hide())
+        *found, _ = await asyncio.gather(*(answer(client, here) for client, here in by_client.items()), hide())
         if all(found):
             self.driver.answer_callers(asked.given)
 
-    async def _who_calls(self, place: Client, seats: tuple[int, ...], moment: Moment) -> dict[int, bool | None] | None:
-        """Whether each of these people at one place calls; None for who does not want to be asked about the card.
-
-        No answer at all where the question has lost its moment.
-        """
+    async def _who_calls(self, client: Client, seats: tuple[int, ...], moment: Moment) -> dict[int, bool | None] | None:
+        """Return whether each of these people calls; None: not asked. No dict: the moment has passed."""
         for seat in seats:
             if await asyncio.to_thread(self._wish(seat)):
-                caller = await self._ask(place, Ask.CALLERS, *seats, moment=moment)
+                caller = await self._ask(client, Ask.CALLERS, *seats, moment=moment)
                 return None if caller is WITHDRAWN else {seat: seat == caller for seat in seats}
         await self._session.written()
-        is_current = moment == self._session.moment and self._sit_at(place, seats)
+        is_current = moment == self._session.moment and self._sit_at(client, seats)
         return dict.fromkeys(seats) if is_current else None
 
     async def _race(self, seats: Sequence[int]) -> None:
-        """Calls by the first key pressed (D4): people have their keys, AI seats their reaction times."""
+        """Let the first key pressed call (D4): people have their keys, AI seats their reaction times."""
         session, window = self._session, self._session.moment
         people = tuple(seat for seat in seats if seat in session.asked)
         others = [seat for seat in seats if seat not in people]
@@ -446,8 +423,8 @@ class TurnLoop:
         if len(session.people) == 1:
             racing += [self._race_alone(seat, window) for seat in people]
         else:
-            places = [(place, tuple(seat for seat in people if seat in place.here)) for place in self._places]
-            racing += [self._race_place(place, here, window) for place, here in places if here]
+            clients = [(client, tuple(seat for seat in people if seat in client.here)) for client in self._clients]
+            racing += [self._race_client(client, here, window) for client, here in clients if here]
         tasks = [asyncio.ensure_future(one) for one in racing]
         self._open |= dict.fromkeys(tasks, (window, None))
         try:
@@ -461,35 +438,35 @@ class TurnLoop:
                 del self._open[task]
                 task.cancel()
 
-    async def _race_place(self, place: Client, seats: tuple[int, ...], window: Moment) -> None:
-        """Who of the people at one place is first, or that nobody of them calls."""
-        answers = await self._who_calls(place, seats, window) or {}
+    async def _race_client(self, client: Client, seats: tuple[int, ...], window: Moment) -> None:
+        answers = await self._who_calls(client, seats, window) or {}
         caller = next((seat for seat, calls in answers.items() if calls), None)
         for seat, calls in answers.items():
             if self._session.moment == window and caller in (None, seat):
                 self._table.attempt(Call(seat) if calls else Pass(seat), asked=calls is not None)
 
     async def _race_alone(self, seat: int, window: Moment) -> None:
-        """The one person among AI seats has the table's keys, and a clock."""
         session = self._session
         if not self._wish(seat)():
             self._table.attempt(Pass(seat), asked=False)
             await session.written()
         while session.moment == window and self._table.view(seat).legal:
-            place = await self._place_of(seat)
-            if place is not None:
-                await self._ask(place, Ask.TURN, seat, moment=window)
+            client = await self._client_of(seat)
+            if client is not None:
+                await self._ask(client, Ask.TURN, seat, moment=window)
 
     # AI seats
 
     async def _move(self, seat: int) -> None:
-        """Let a seat make its move, when it is due; a move that came too late for its moment is not made."""
         session = self._session
         revision, started = session.revision, monotonic()
         view = self.driver.table.view(seat)
         decision = await self._decide(seat)
         why = await self._why(view, decision.action)
-        await self._pace(decision.action, started)
+        seconds = NATURAL_SECONDS.get(type(decision.action), OTHER_SECONDS) * SPEED_FACTOR[session.speed]
+        decided = session.revision
+        await asyncio.sleep(max(0.0, started + seconds - monotonic()))
+        await session.wait_paused(decided)
         if revision == session.revision and seat not in session.asked:  # its person may have come back
             self._take(seat, decision, why)
 
@@ -535,16 +512,8 @@ class TurnLoop:
             self._is_without_core = True
             return await asyncio.to_thread(decide_without_core, level, seed, view)
 
-    async def _pace(self, action: Action, started: float) -> None:
-        """Wait until the move is due; a person's action meanwhile ends the wait."""
-        session = self._session
-        revision = session.revision
-        seconds = NATURAL_SECONDS.get(type(action), OTHER_SECONDS) * SPEED_FACTOR[session.speed]
-        await asyncio.sleep(max(0.0, started + seconds - monotonic()))
-        await session.wait_paused(revision)
-
     async def _react(self, started: float, reaction: float, people: Sequence[int]) -> None:
-        """Wait out a reaction time: at natural speed while a person may still call, else nobody could be faster."""
+        """Wait out a reaction time, at natural speed only while a person may still call."""
         session = self._session
         while True:
             session.changed.clear()
@@ -558,7 +527,7 @@ class TurnLoop:
 
 
 async def answered(answer: asyncio.Future[Any], seconds: float, waits: Callable[[], bool]) -> bool:
-    """Wait for an answer, at most `seconds` (0: no clock) in which the match does not wait; whether it is there."""
+    """Wait for an answer at most `seconds` (0: no clock), not counting pauses; return whether it came."""
     if not seconds:
         await asyncio.wait({answer})
     while seconds > 0 and not answer.done():

@@ -39,7 +39,6 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.files import open_to_read
 from kalooki_tui.locks import FileLock
 from kalooki_tui.match.headless import ai_players, play_match
 from kalooki_tui.match.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
@@ -50,7 +49,7 @@ from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.outside import FAREWELL, PATIENCE, OutsidePlayer
 from kalooki_tui.playouts import CoreSeat, PlayoutFault, available, play_deal
 from kalooki_tui.playouts.handing import why_not_playable
-from kalooki_tui.problems import Place, problem
+from kalooki_tui.problems import Place, open_to_read, problem
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings, to_data
 

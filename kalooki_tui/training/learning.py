@@ -27,8 +27,7 @@ from kalooki_tui.presenter.commands import BY_NAME
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Vocabulary
 from kalooki_tui.storage.errors import StoreError
-from kalooki_tui.storage.player.progress import ProgressFile
-from kalooki_tui.storage.player.puzzles import kept_skills, kept_title
+from kalooki_tui.storage.player.puzzles import ProgressFile, kept_skills, kept_title
 from kalooki_tui.wording import counted
 
 STAR: Final = "★"

@@ -26,14 +26,14 @@ from kalooki_tui.playouts import available
 from kalooki_tui.positions.position_files import position_text
 from kalooki_tui.presenter.prompts import card_in_question
 from kalooki_tui.presenter.text import better, deed
+from kalooki_tui.problems import reason
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import RecordHead
-from kalooki_tui.storage.errors import StoreError, reason
+from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.files import whole_file
 from kalooki_tui.storage.kept import ReviewedDeal, ReviewedFile
-from kalooki_tui.storage.player.progress import ProgressFile
-from kalooki_tui.storage.player.puzzles import ENDING, kept_folder, kept_skills
+from kalooki_tui.storage.player.puzzles import ENDING, ProgressFile, kept_folder, kept_skills
 from kalooki_tui.storage.resuming import table_of
 from kalooki_tui.storage.summary import plans_of
 from kalooki_tui.training.same_cards import margin

@@ -20,7 +20,7 @@ from kalooki_tui.tui.overlays import Layer
 from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.screens.question import Finder, confirm
 from kalooki_tui.tui.terminal import stop_for_a_while
-from kalooki_tui.tui.typed_ahead import TYPED, TypedAhead
+from kalooki_tui.tui.typed_ahead import ENDING, TYPED, TypedAhead
 
 if TYPE_CHECKING:
     from kalooki_tui.session.turn_loop import Thinks
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 WRITTEN: Final = 0.05
 """Seconds after which the first screen has been written to the terminal."""
 LATIN: Final = "\u024f"
-"""The last Latin letter: é and ø are keys of nothing either, but whoever types them need not be told."""
+"""Last Latin letter: é and ø are keys of nothing either, but their typists need not be told."""
 SCREENS: Final = Path(__file__).with_name("screens")
 FAULT: Final = 70
 
 
 class KalookiApp(GameApp):
-    """One terminal's app. `first`: where it begins, and what is `told` there."""
+    """App of one terminal. `first`: where it begins, and what is `told` there."""
 
     TITLE = "Kalooki"
     CSS_PATH = Path(__file__).with_name("app.tcss")
@@ -56,11 +56,10 @@ class KalookiApp(GameApp):
         super().__init__(thinker, css_path=[self.CSS_PATH, *([SCREENS / f"{sheet}.tcss"] if sheet else [])])
         self.ahead = TypedAhead(self)
         self._knows_letters = False
-        """Whether it has been said which letters are keys."""
         self.fault: str | None = None
-        """What to tell the player once the terminal is theirs again, if the program had to stop."""
+        """Sentence for the player once the terminal is theirs again, if the program had to stop."""
         self.parting = ""
-        """What the app says first with which the player goes on."""
+        """Words with which the app the player goes on to begins."""
 
     def on_mount(self) -> None:
         self.begin()
@@ -90,27 +89,28 @@ class KalookiApp(GameApp):
         self.store.close()
 
     async def on_event(self, event: events.Event) -> None:
-        """A key or a click ends what moves by itself, and acts at once; what is typed ahead waits for its turn."""
-        if isinstance(event, TYPED) and self.ahead.takes(event):
+        """Let what is typed wait for its turn, but never what ends the program."""
+        ends = isinstance(event, events.Key) and event.key in ENDING
+        if isinstance(event, TYPED) and not event.is_forwarded and not ends:
             await self.ahead.take(event)
-            return
+        else:
+            await self.hear(event)
+
+    async def hear(self, event: events.Event) -> None:
+        """Act on a key or a click, and end what moves by itself."""
         if isinstance(event, (events.Key, events.MouseDown)) and not event.is_forwarded:
-            if isinstance(event, events.Key):
-                self._tell_of_letters(event.character or "")
+            typed = (event.character or "") if isinstance(event, events.Key) else ""
+            if not self._knows_letters and typed.isalpha() and typed > LATIN and not isinstance(self.focused, Input):
+                # A letter such as ж or λ is no key of anything; a field takes it.
+                self._knows_letters = True
+                self.notify(f"Keys are Latin letters, and {typed} is none: switch your keyboard.", severity="warning")
             if isinstance(self.screen, Shown):
                 self.screen.end_motion()
         elif isinstance(event, events.Compose):
             self._dress()
         await super().on_event(event)
 
-    def _tell_of_letters(self, typed: str) -> None:
-        """Say once that a letter such as ж or λ is no key of anything; a field takes it."""
-        if not self._knows_letters and typed.isalpha() and typed > LATIN and not isinstance(self.focused, Input):
-            self._knows_letters = True
-            self.notify(f"Keys are Latin letters, and {typed} is none: switch your keyboard.", severity="warning")
-
     async def action_quit(self) -> None:
-        """Leave the program after asking, wherever the key is pressed."""
         table = self.table
         if table is not None and not table.is_away and not table.session.is_finished:
             table.leave_match(program=True)
@@ -149,7 +149,7 @@ class KalookiApp(GameApp):
         self.overlays.show(Finder("Which colours", ThemeProvider))
 
     def get_system_commands(self, screen: Screen[Any]) -> Any:
-        """Only what belongs to the game: no screenshots of hands, no panels of the framework."""
+        """Offer only what belongs to the game: no screenshots of hands, no panels of the framework."""
         yield SystemCommand("Settings", "Theme, glyphs, motion, bell, speed", lambda: self.go(routes.settings()))
         yield SystemCommand("Theme", "Choose other colours", self.action_change_theme)
         yield SystemCommand("Stop for a while (ctrl+z)", "Back to the shell, until fg", self.action_suspend_process)
@@ -158,7 +158,7 @@ class KalookiApp(GameApp):
     # Faults
 
     def _handle_exception(self, error: Exception) -> None:
-        """Never a traceback on the screen: it is written down, and one sentence is left for the player."""
+        """Write the error down and leave one sentence for the player, never a traceback."""
         from kalooki_tui.presenter.faults import fault_sentence, log_fault
 
         if self.is_headless:

@@ -24,7 +24,7 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.matches import Store
 from kalooki_tui.storage.paths import config_folder
-from kalooki_tui.storage.player.progress import ProgressFile
+from kalooki_tui.storage.player.puzzles import ProgressFile
 from kalooki_tui.storage.player.settings import PlayerSettings, SettingsFile
 from kalooki_tui.tui.looks import themes
 from kalooki_tui.tui.looks.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
@@ -74,43 +74,34 @@ Segment._split_cells = classmethod(_cut)  # type: ignore[assignment, arg-type]
 
 
 class GameApp(App[None]):
-    """What every screen may ask of the app; what it opens and when it starts is the business of `KalookiApp`."""
+    """App as screens know it; how it starts is the business of `KalookiApp`."""
 
     store: Store
     is_host = False
-    """Whether it is the app of a table to which others come."""
     is_guest = False
-    """Whether it is the app of somebody who has come to such a table."""
 
     def __init__(self, thinker: Thinks | None = None, **options: Any) -> None:
         super().__init__(**options)
         self.onward: Route | None = None
-        """Where the player goes on, in another app, once this one has ended."""
+        """Route in another app, once this one has ended."""
         self._drawn = False
-        """Whether the first screen has been drawn."""
         self._once_drawn: Callable[[], None] | None = None
-        """What waits until then."""
         self.look: Look = DEFAULT_LOOK
         self._ascii = AsciiFilter(enabled=False)
-        """Where the player wants ASCII, no other character comes through."""
         self._filters.append(self._ascii)
         self.settings_file = SettingsFile.load()
         self.usual_theme = themes.DEFAULT_THEME
-        """The theme of a player who has chosen none."""
         self.overlays = Overlays(self)
         self.list_state = ListState()
-        """What the list of matches was like when it was left."""
         self._thinker = thinker
         self._reckoner: Any = None
         self._course = DEFAULT_RULESET
-        """The course opened last."""
 
     def go(self, route: Route) -> None:
         route.opens(self, *route.arguments, **route.named)
 
     @property
     def may_host(self) -> bool:
-        """Whether a table for others can be opened from here."""
         return not self.is_host
 
     def host(self, plan: MatchPlan, match: str) -> None:
@@ -120,12 +111,11 @@ class GameApp(App[None]):
 
     @property
     def table(self) -> TableScreen | None:
-        """The table at which a match is played, where one is shown."""
         return cast("TableScreen | None", next((one for one in self.screen_stack if one.name == "table"), None))
 
     @contextmanager
     def telling(self, *errors: type[Exception], timeout: float | None = None) -> Iterator[None]:
-        """Tell the player of such an error in what was asked for, and go on."""
+        """Tell the player of such an error, and go on."""
         try:
             yield
         except errors as error:
@@ -135,7 +125,7 @@ class GameApp(App[None]):
 
     @property
     def thinker(self) -> Thinks:
-        """Who decides for AI seats; its process starts when it is first asked for, but not before a screen is drawn."""
+        """Player of AI seats; its process starts when first asked for, but not before a screen is drawn."""
         if self._thinker is None:
             from kalooki_tui.players.thinker import Thinker
 
@@ -151,7 +141,7 @@ class GameApp(App[None]):
         self._thinker = thinker
 
     async def compute(self, function: Callable[..., Found], *given: object) -> Found:
-        """What the function gives, computed in a process of its own, so that keys are heard and AI seats think on."""
+        """Compute in a process of its own, so that keys are heard and AI seats think on."""
         if self._reckoner is None:
             from kalooki_tui.players.thinker import Thinker
 
@@ -159,7 +149,7 @@ class GameApp(App[None]):
         return cast("Found", await self._reckoner.compute(function, *given))
 
     async def consult(self, function: Callable[..., Found], *given: object) -> Found:
-        """What the function gives, computed where the AI seats think, which is awake already."""
+        """Compute where the AI seats think, which is awake already."""
         from kalooki_tui.players.thinker import Thinker
 
         if isinstance(self.thinker, Thinker):
@@ -167,7 +157,6 @@ class GameApp(App[None]):
         return await asyncio.to_thread(function, *given)
 
     def end_processes(self) -> None:
-        """Let the processes that think and compute go, whatever they are doing."""
         from kalooki_tui.players.thinker import Thinker
 
         for process in (self._thinker, self._reckoner):
@@ -178,7 +167,6 @@ class GameApp(App[None]):
 
     @cached_property
     def progress_file(self) -> ProgressFile:
-        """What has been learnt, read when it is first asked for."""
         file = ProgressFile.load()
         if file.damage:
             # A screen that is only being composed shows no notice.
@@ -187,7 +175,7 @@ class GameApp(App[None]):
 
     @property
     def due(self) -> int:
-        """Skills that should be practised today: counted without reading the course, which takes its time."""
+        """Skills to be practised today, counted without reading the course, which takes its time."""
         due = self.progress_file.progress.due(self._course, today())
         kept = [skill for skill in due if skill.startswith(KEPT)]
         if kept:
@@ -197,7 +185,7 @@ class GameApp(App[None]):
         return len(due)
 
     def learning(self, ruleset: str = "") -> Learning:
-        """A course and what has been learnt of it; the one opened last, if none is named.
+        """Return a course and what has been learnt of it; the one opened last, if none is named.
 
         Raises:
             ValueError: there is no such ruleset.
@@ -209,7 +197,6 @@ class GameApp(App[None]):
 
     @cached_property
     def puzzle_file(self) -> PuzzleFile:
-        """The player's rating at puzzles, read when it is first asked for."""
         from kalooki_tui.storage.player.puzzles import PuzzleFile
 
         file = PuzzleFile.load()
@@ -223,7 +210,7 @@ class GameApp(App[None]):
         return themes.DEFAULTS
 
     def _dress(self) -> None:
-        """Put on what the player has chosen, before the sheets are read: they are not read again for its colours."""
+        """Apply the player's looks before the sheets are read: they are not read again for its colours."""
         # Pictures and tests are the same whatever terminal they are made in.
         self._own = own = self.own_looks()
         themes.register(self, Depth.TRUE if self.is_headless else themes.depth_of(self.console), own.themes)
@@ -260,7 +247,7 @@ class GameApp(App[None]):
                 self.notify(f"The settings that could not be read are kept as {aside.name}.")
 
     def remember(self, settings: PlayerSettings) -> None:
-        """Write settings down that nobody asked to be written: never over a file that could not be read."""
+        """Write settings that nobody asked to be written: never over a file that could not be read."""
         if self.settings_file.problems:
             self.settings_file.settings = settings
         elif settings != self.settings:
@@ -286,7 +273,6 @@ class GameApp(App[None]):
             self.remember(replace(self.settings, theme=chosen))
 
     def _tell_problems(self, *own: Problem) -> None:
-        """Say what is wrong with the settings' file or the store: once, and so that it can be read."""
         told = [f"Some settings cannot be read. {problem}" for problem in self.settings_file.problems]
         told += map(str, own)
         if self.settings.theme not in (None, *self.available_themes):
@@ -294,6 +280,5 @@ class GameApp(App[None]):
         self.tell_notices(*told)
 
     def tell_notices(self, *more: str) -> None:
-        """Say what the store has to tell the player, and more."""
         for notice in (*more, *self.store.take_notices()):
             self.notify(notice, title="Please note", severity="warning", timeout=20)

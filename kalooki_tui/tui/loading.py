@@ -34,9 +34,9 @@ RARELY: Final = 200
 
 
 def load_the_rest(app: GameApp) -> None:
-    """Import what is not there yet in a thread of its own, so that keys are heard meanwhile; then start the thinking.
+    """Import the rest in a thread, so that keys are heard meanwhile; then start the thinking.
 
-    Whoever opens a screen before it is there waits for the thread, as for any import.
+    A screen opened before it is there waits for the thread, as for any import.
     """
     threading.Thread(target=_load, args=(app,), name="loading", daemon=True).start()
 
@@ -55,17 +55,10 @@ def _load(app: GameApp) -> None:
 
 
 def _settle(app: GameApp) -> None:
-    """Start the process that thinks, which is for the main thread."""
     if app.is_running:
         _ = app.thinker
-    settle_garbage()
-
-
-def settle_garbage() -> None:
-    """Keep full collections of garbage out of turns: one takes longer than a key may.
-
-    What has been loaded by now stays, so none looks through it again; the rest is collected when a deal is over.
-    """
+    # A full collection of garbage takes longer than a key may: what has been loaded by now stays, so none looks through
+    # it again, and the rest is collected when a deal is over.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], RARELY)
@@ -81,13 +74,11 @@ TOLD: Final = 0.25
 
 
 def read_on(app: GameApp) -> None:
-    """Go on reading files of matches that are new, where a list had no time for all of them."""
     if app.store.unread and not any(one.group == "matches" and not one.is_finished for one in app.workers):
         app.run_worker(_read_matches(app), group="matches", exit_on_error=False)
 
 
 async def _read_matches(app: GameApp) -> None:
-    """Read what the last list had no time for, and show on the way what has been found."""
     told = time.monotonic()
     while app.store.unread:
         await sleep(LOOKING)

@@ -16,35 +16,31 @@ from textual.app import App
 if TYPE_CHECKING:
     from kalooki_tui.tui.screens.base import Shown
 
-#: What is done with the answer.
 Then: TypeAlias = Callable[[Any], object]
 
 
 class Layer(IntEnum):
-    """What may lie over what: the higher over the lower."""
+    """Layer of an overlay; the higher lies over the lower."""
 
     MATCH = 0
     """Questions, curtain, banner, the end of a deal: one at a time, and only while nothing else lies there."""
     PLAYER = 1
-    """What the player has opened: settings, rules, a choice of ways to tack."""
+    """Settings, rules, a choice of ways to tack: what the player has opened."""
     LEAVING = 2
-    """Whether to leave the match."""
     FAULT = 3
-    """Something went wrong: shown whatever else there is."""
 
 
 class Overlays:
-    """Lays dialogs over the screen and takes them away; each is answered once, or not at all."""
+    """Dialogs over the screen, each answered once or not at all."""
 
     def __init__(self, app: App[Any]) -> None:
         self._app = app
         self._lying: list[Shown] = []
-        """From the lowest to the topmost."""
         self._waiting: list[Shown] = []
         self._closed = False
 
     def show(self, overlay: Shown, then: Then | None = None, layer: Layer = Layer.PLAYER) -> None:
-        """Lay `overlay` over the screen, now or as soon as it may lie there; `then` gets the answer, if one is given.
+        """Lay `overlay` over the screen, now or as soon as it may lie there; `then` gets the answer, if there is one.
 
         A key of the player's opens nothing over a fault or the question whether to leave, which is asked once.
         """
@@ -61,7 +57,7 @@ class Overlays:
         self.show(overlay, lambda value: None if value is None else then(value))
 
     async def ask(self, overlay: Shown) -> Any:
-        """What the match asks: the answer. If nobody waits for it any more, it is taken down."""
+        """Ask for the match and return the answer; take the question down if nobody waits for it any more."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
         def answered(value: Any) -> None:
@@ -82,7 +78,7 @@ class Overlays:
                 overlay.then(value)
 
     def take_down(self, overlay: Shown) -> None:
-        """Close `overlay` without an answer, wherever it lies; nothing if it is closed already."""
+        """Close `overlay` without an answer, unless it is closed already."""
         for place in (self._lying, self._waiting):
             if overlay in place:
                 place.remove(overlay)
@@ -92,7 +88,7 @@ class Overlays:
 
     @property
     def below(self) -> list[Shown]:
-        """The screens of the game that overlays lie over."""
+        """Screens of the game that overlays lie over."""
         stack: list[Any] = self._app.screen_stack
         return [one for one in stack if getattr(one, "lies_over", None) is False]
 
@@ -111,12 +107,10 @@ class Overlays:
             self._app.push_screen(screen)
 
     def close(self) -> None:
-        """The program is being left: nothing is shown any more, and nobody is asked."""
         self._closed = True
         self._leave()
 
     def _leave(self) -> None:
-        """Let go of everything shown, at once: what still arrives for it does nothing."""
         for overlay in (*self._lying, *self._waiting):
             overlay.put_away()
         self._lying.clear()
@@ -126,12 +120,11 @@ class Overlays:
 
     @property
     def _top(self) -> Shown | None:
-        """The overlay on top; None where a screen of the game is, or none any more as the app ends."""
+        """Topmost overlay; None where a screen of the game is on top, or none any more as the app ends."""
         top: Any = next(reversed(self._app.screen_stack), None)
         return top if getattr(top, "lies_over", False) else None
 
     def _may_lie(self, layer: Layer) -> bool:
-        """Whether something of that layer may come on top now."""
         match layer:
             case Layer.MATCH:
                 return not self._lying
@@ -145,14 +138,12 @@ class Overlays:
         self._tell_covered()
 
     def _tell_covered(self) -> None:
-        """Let what lies below know which of its commands are heard."""
         heard = None if self._top is None else self._top.heard
         for screen in self.below:
             if screen.is_here:
                 screen.show_covered(heard)
 
     def _tidy(self) -> None:
-        """Take what is closed off the top, then show what has waited for that."""
         if self._closed:
             return
         while self._top is not None and self._top.is_away:

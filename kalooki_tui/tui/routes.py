@@ -42,13 +42,12 @@ if TYPE_CHECKING:
 
 #: Seconds after which it is said that something is being read.
 SOON: Final = 0.4
-#: Seconds that an error stays.
 LONG: Final = 12
 P = ParamSpec("P")
 
 
 class Route(NamedTuple):
-    """Where to go; routes to the same place with the same arguments are equal."""
+    """Destination; routes to the same place with the same arguments are equal."""
 
     name: str
     arguments: tuple[Any, ...]
@@ -57,7 +56,7 @@ class Route(NamedTuple):
 
 
 def route(function: Callable[Concatenate[GameApp, P], None]) -> Callable[P, Route]:
-    """Make a function that opens something a function that gives the route to it."""
+    """Turn a function that opens something into one that returns the route to it."""
 
     @wraps(function)
     def made(*arguments: P.args, **named: P.kwargs) -> Route:
@@ -257,7 +256,6 @@ def keys(app: GameApp, commands: Mapping[str, Sequence[Command]]) -> None:
 
 @route
 def course(app: GameApp, ruleset: str = "", chapter: str = "") -> None:
-    """The chapters, or the one that is named."""
     from kalooki_tui.tui.screens.learn import LearnScreen
 
     learning = app.learning(ruleset)
@@ -270,7 +268,7 @@ def course(app: GameApp, ruleset: str = "", chapter: str = "") -> None:
 
 @route
 def chapter_file(app: GameApp, path: str, ruleset: str = "") -> None:
-    """The chapter of a file.
+    """Open the chapter of a file.
 
     Raises:
         InputError: it is none.
@@ -310,7 +308,6 @@ def skills(app: GameApp, learning: Learning) -> None:
 def coached_deal(
     app: GameApp, learning: Learning, chapter: Chapter, own_seed: int | None = None, until: tuple[Action, ...] = ()
 ) -> None:
-    """A chapter's coached deal, or one that is played alone."""
     from kalooki_tui.session.plan import Speed
     from kalooki_tui.training.coached_deals import coached_session
     from kalooki_tui.tui.playing.coached import Coaching
@@ -345,7 +342,6 @@ def puzzle_series(app: GameApp, kind: str = "", code: str = "", daily: bool = Fa
 
 @route
 def kept_puzzle(app: GameApp, path: Path) -> None:
-    """A decision that was kept, or why it cannot be read."""
     from kalooki_tui.coach.puzzles import from_file
 
     with app.telling(ValueError):
@@ -354,7 +350,7 @@ def kept_puzzle(app: GameApp, path: Path) -> None:
 
 @route
 def solve(app: GameApp, what: Code | Puzzle, alone: bool = False) -> None:
-    """The series from a code on, or one puzzle.
+    """Open the series from a code on, or one puzzle.
 
     Raises:
         ValueError: there is no such puzzle.
@@ -386,7 +382,7 @@ def match_review(app: GameApp, about: Summary) -> None:
 
 @route
 def played_on(app: GameApp, deal_again: Callable[[], Table], review: Route) -> None:
-    """A table at a moment of a record. Nothing of what is played there is written down."""
+    """Open a table at a moment of a record. Nothing that is played there is written down."""
     from kalooki_tui.session.client import DealtAgain
     from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
     from kalooki_tui.session.session import MatchSession
@@ -405,7 +401,7 @@ def played_on(app: GameApp, deal_again: Callable[[], Table], review: Route) -> N
 
 @route
 def same_cards(app: GameApp, known_by: str = "") -> None:
-    """A date's deal, by default today's, or a duplicate match: who has played it, and what came of it."""
+    """Open a date's deal, by default today's, or a duplicate match: who has played it, and what came of it."""
     from kalooki_tui.tui.screens.same_cards import SameCardsScreen
 
     known_by = known_by or daily_key(today())
@@ -417,7 +413,6 @@ def same_cards(app: GameApp, known_by: str = "") -> None:
 
 @route
 def play_same_cards(app: GameApp, found: SameCards, person: str) -> None:
-    """Let a person play, or go on, or say why that cannot be."""
     live = _begun(app, lambda: found.sit(app.store, person))
     if live is not None:
         _sit_down(app, live)
@@ -425,7 +420,7 @@ def play_same_cards(app: GameApp, found: SameCards, person: str) -> None:
 
 @route
 def new_duplicate(app: GameApp, plan: MatchPlan) -> None:
-    """Begin a duplicate match: its first person is called to the keyboard, as each after that."""
+    """Begin a duplicate match, and call its first person to the keyboard."""
     from kalooki_tui.training.same_cards import begin_duplicate
 
     live = _begun(app, lambda: begin_duplicate(app.store, plan))
@@ -439,7 +434,6 @@ def new_duplicate(app: GameApp, plan: MatchPlan) -> None:
 
 @route
 def ghost(app: GameApp, day: date, line: Line, place: int) -> None:
-    """Step through what an AI player made of a date's deal, from so many actions on."""
     from kalooki_tui.tui.screens.replay import ReplayScreen
 
     past = line.past()
@@ -447,7 +441,7 @@ def ghost(app: GameApp, day: date, line: Line, place: int) -> None:
 
 
 def _begun(app: GameApp, begin: Callable[[], MatchJournal]) -> MatchJournal | None:
-    """Begin a person's match of this kind and remember the name, or say why there can be none."""
+    """Begin a person's match and remember the name, or say why there can be none."""
     try:
         live = begin()
     except (ValueError, StoreError) as error:

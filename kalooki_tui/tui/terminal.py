@@ -20,7 +20,7 @@ CHECK: Final = 0.2
 GRACE: Final = 0.6
 """Seconds that the app has to end by itself."""
 ENDED_BY: Final = 128
-"""What a shell adds to a signal's number for the exit code of what it ended."""
+"""Number that a shell adds to a signal's for the exit code of what it ended."""
 
 #: What the driver switches on, switched off: paste, no wrapping, sizes, mouse, focus; then synchronised output, keys of
 #: the kitty protocol, which each of the terminal's two screens has its own of, the alternate screen, the cursor.
@@ -31,7 +31,7 @@ RESTORE: Final = (
 
 
 class TerminalDriver(LinuxDriver):
-    """The framework's driver, which outlives its terminal."""
+    """Driver of the framework that outlives its terminal."""
 
     def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)
@@ -58,7 +58,6 @@ class TerminalDriver(LinuxDriver):
         super().stop_application_mode()
 
     def close(self) -> None:
-        """Let the writing thread end, once everything is written."""
         if self._writer_thread is not None and self._writer_thread.is_alive():
             super().close()
 
@@ -114,7 +113,7 @@ class Ending:
                 loop.call_soon_threadsafe(lambda: self._app.exit(return_code=code))
 
     def _leave(self) -> None:
-        """Still there: the program has not ended by itself. The processes it started end with it."""
+        """Leave where the app has not ended by itself; the processes it started end with it."""
         with suppress(termios.error, OSError):
             if self._attributes is not None:
                 termios.tcsetattr(self._terminal, termios.TCSANOW, self._attributes)
@@ -134,7 +133,7 @@ def stop_for_a_while() -> None:
 
 
 def _attributes(terminal: int) -> list[Any] | None:
-    """How the terminal is set; None where there is none, or none any more."""
+    """Return how the terminal is set; None without one."""
     try:
         return termios.tcgetattr(terminal)
     except (termios.error, OSError):

@@ -14,7 +14,7 @@ from textual.timer import Timer
 from kalooki_tui.tui.screens.base import Shown
 
 if TYPE_CHECKING:
-    from kalooki_tui.tui.game_app import GameApp
+    from kalooki_tui.tui.app import KalookiApp
 
 #: Seconds after which it is looked whether a screen is there, and at most waited for it or for what a key does.
 MOMENT: Final = 0.02
@@ -25,28 +25,21 @@ TYPED: Final = (events.Key, events.Paste)
 
 
 class TypedAhead:
-    """Lets keys and pastes go one after another, each once the one before has done its work.
+    """Queue of keys and pastes, each let go once the one before has done its work.
 
     The framework gives each to what has the focus when it comes. In a burst that is the screen before, which the
     first key leaves.
     """
 
-    def __init__(self, app: GameApp) -> None:
+    def __init__(self, app: KalookiApp) -> None:
         self._app = app
         self._held: deque[events.Key | events.Paste] = deque()
         self._going: events.Event | None = None
-        """What has been let go and has not done its work yet."""
         self._busy_until = 0.0
         self._timer: Timer | None = None
         self._then: list[Callable[[], object]] = []
 
-    def takes(self, event: events.Key | events.Paste) -> bool:
-        """Whether the event goes by here: what ends the program does not, nor what has been let go already."""
-        is_new = not event.is_forwarded and event is not self._going
-        return is_new and not (isinstance(event, events.Key) and event.key in ENDING)
-
     async def take(self, event: events.Key | events.Paste) -> None:
-        """Let it go: at once, or behind what has come before."""
         self._held.append(event)
         await self._let_go()
 
@@ -56,7 +49,6 @@ class TypedAhead:
         return not (self._held or self._is_busy)
 
     def when_done(self, then: Callable[[], object]) -> None:
-        """Call it once everything that has come so far has done its work."""
         if self.is_done:
             then()
         else:
@@ -78,7 +70,7 @@ class TypedAhead:
             self._going = self._held.popleft()
             self._busy_until = monotonic() + LONGEST
             target = self._app.focused or screen
-            await self._app.on_event(self._going)
+            await self._app.hear(self._going)
             # What a key's command posts goes the same way once more, as that a button has been pressed.
             self._follow(self._going, [*target.ancestors_with_self] * 2)
         self._watch()

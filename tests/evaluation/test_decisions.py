@@ -26,8 +26,7 @@ from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.solver.shape import Effort
-from kalooki_tui.storage.player.progress import ProgressFile
-from kalooki_tui.storage.player.puzzles import kept_title
+from kalooki_tui.storage.player.puzzles import ProgressFile, kept_title
 from kalooki_tui.training.reviews import KINDS, Review, headline, keep_as_puzzle, line_of, reviews, turns_line
 from tests.commands import Run
 from tests.players.simulate import rules_for, seat_one_at

@@ -294,6 +294,7 @@ def test_the_choice_depends_on_the_view_alone_whatever_the_cores(ruleset: str) -
     assert Master("1", threads=1).decide(other.view(view.seat)) == once
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kooky", "kalookie-40", "tuluki"])
 def test_every_decision_is_the_same_with_hidden_cards_dealt_anew(ruleset: str) -> None:
     deal, decisions, others = dealt(rules_of(ruleset), 2, 0, "anew"), 0, 0

@@ -43,6 +43,7 @@ def test_an_end_of_a_deal_that_was_taken_back_does_not_count(store: Store) -> No
     assert match_facts(store, live.id) == match_facts(store, straight)
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_facts_read_out_of_the_lines_are_those_of_playing_again(store: Store, ruleset: str) -> None:
     game = load_ruleset(ruleset)
@@ -155,7 +156,7 @@ def test_teaching_matches_are_not_rated_and_imported_ones_not_counted(
 
 def test_the_worked_example_of_the_paper() -> None:
     games = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
-    after = rate(Rating(1500, 200, 0.06), games, tau=0.5)
+    after = rate(Rating(1500, 200, 0.06), games)
     assert after.rating == pytest.approx(1464.06, abs=0.01)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)

@@ -52,12 +52,12 @@ async def test_a_key_acts_at_once_and_ends_what_moves(monkeypatch: pytest.Monkey
     async with at_table(Moving(middle("Ann", "draw"))) as (pilot, app, table):
         await pilot.press("d")
         assert len(table.hand.cards) == 12
-        assert table.motion.is_moving
+        assert table.motion._flights
         assert len(movers(app)) == 1
         cursor = table.hand.cursor
         await pilot.press("left")
         assert table.hand.cursor == cursor - 1
-        assert not table.motion.is_moving
+        assert not table.motion._flights
         assert movers(app) == []
 
 
@@ -65,8 +65,8 @@ async def test_a_flight_ends_by_itself_within_a_fifth_of_a_second() -> None:
     assert tabletop.SECONDS < 0.2
     async with at_table(Moving(middle("Ann", "draw")), size=(120, 36)) as (pilot, app, _):
         table_of(app).moves.draw_from(Source.STOCK)
-        assert table_of(app).motion.is_moving
-        await wait_until(pilot, lambda: not table_of(app).motion.is_moving)
+        assert table_of(app).motion._flights
+        await wait_until(pilot, lambda: not table_of(app).motion._flights)
         assert movers(app) == []
 
 
@@ -78,7 +78,7 @@ async def test_nothing_moves_at_instant_speed_or_with_reduced_motion(how: str) -
             app.set(reduced_motion=True)
         await pilot.press("d")
         assert len(table_of(app).hand.cards) == 12
-        assert not table_of(app).motion.is_moving
+        assert not table_of(app).motion._flights
 
 
 LAID = middle("Ann", "play").replace(

@@ -21,26 +21,20 @@ if TYPE_CHECKING:
 
 
 class Look(Struct, frozen=True):
-    """A player's choices about drawing."""
-
     ascii: bool = False
-    """Letters and signs of ASCII only."""
     four_colours: bool = False
     """Clubs green and diamonds blue, so that no two suits share a colour."""
     reduced_motion: bool = False
-    """Nothing moves or fades by itself."""
 
 
 def look_from(settings: PlayerSettings) -> Look:
-    """How the player wants the table drawn."""
     return Look(settings.ascii, settings.four_colour, settings.reduced_motion)
 
 
 class AsciiFilter(LineFilter):
-    """Replaces glyphs in all output with their stand-ins, and other characters with a question mark."""
+    """Filter that replaces glyphs with their stand-ins, and other characters with a question mark."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Segments of the same width."""
         return [Segment(_plain(text), style, control) for text, style, control in segments]
 
 

@@ -17,8 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kalooki_tui.presenter.commands import COMMANDS, HAND, MELDS, Command
-from kalooki_tui.problems import Problem, nearest
-from kalooki_tui.storage.errors import reason
+from kalooki_tui.problems import Problem, nearest, reason
 from kalooki_tui.storage.player.settings import line_of, read_toml
 from kalooki_tui.tui.looks.palettes import BUILT_IN, DARK, Colours, Depth, Palette
 
@@ -39,15 +38,13 @@ MAY_BE: Final = ": letters but A J Q K may be, f1 and f3 to f12, and ctrl+ or al
 
 
 class Own(Struct, frozen=True):
-    """A player's own themes by name and keys by command id, and complaints about unusable ones."""
-
     themes: Mapping[str, Colours]
     keys: Mapping[str, str]
     problems: tuple[Problem, ...] = ()
 
 
 def read_own(folder: Path) -> Own:
-    """Read both from the settings folder. It never fails: what is wrong is in `problems`."""
+    """Read both from the settings folder; what is wrong is in `problems`."""
     problems: list[Problem] = []
     themes: dict[str, Colours] = {}
     try:
@@ -93,7 +90,6 @@ def _document(file: Path, problems: list[Problem]) -> _Document | None:
 
 
 def _theme(document: _Document, problems: list[Problem]) -> Colours:
-    """The theme: its base's colours with those that the file names in their place."""
     base, known = document.data.get("base", DARK), ("base", *TABLES)
     if not isinstance(base, str) or base not in BUILT_IN:
         problems.append(document.problem(("base",), f"there is no theme {base!r}{nearest(str(base), BUILT_IN)}"))
@@ -132,7 +128,7 @@ def _is_dark(ground: str) -> bool:
 
 
 def _keys(document: _Document, problems: list[Problem]) -> dict[str, str]:
-    """Keys by the id of the command, as Textual writes them; two commands on one key are both left as they were."""
+    """Return keys by command id, as Textual writes them; two commands on one key are both left as they were."""
     chosen: dict[str, str] = {}
     for name, keys in document.data.items():
         wanted = keys if isinstance(keys, list) else [keys]
@@ -152,7 +148,6 @@ def _keys(document: _Document, problems: list[Problem]) -> dict[str, str]:
 
 
 def _clash(chosen: Mapping[str, str], commands: Sequence[Command]) -> tuple[str, str, str] | None:
-    """A command whose chosen key another command has as well: its name, the key, the other's name."""
     owners: dict[str, str] = {}
     # Those as they are come first: of two, it is the chosen one that gives way.
     for command in sorted(

@@ -17,15 +17,13 @@ from msgspec import Struct
 
 
 class Depth(StrEnum):
-    """How many colours a terminal shows."""
-
     TRUE = "true"
     MANY = "256"
     FEW = "16"
 
 
 def why_not_drawn(environ: Mapping[str, str]) -> str:
-    """Tell why a terminal shows no screen, by its name, in a sentence; empty where it shows one."""
+    """Return why the terminal named shows no screen; empty where it shows one."""
     name = environ.get("TERM", "").strip().lower()
     if name not in ("", "dumb", "unknown"):
         return ""
@@ -33,35 +31,33 @@ def why_not_drawn(environ: Mapping[str, str]) -> str:
 
 
 class Palette(Struct, frozen=True):
-    """The colours of the table, as ``#rrggbb``. A field `card_red` is the theme variable ``card-red``."""
+    """Colours of the table, as ``#rrggbb``. A field `card_red` is the theme variable ``card-red``."""
 
     felt: str
-    """The table."""
     felt_deep: str
     """Bars and questions that lie lower than the felt."""
     tile: str
-    """The tile of a seat whose turn it is not."""
+    """Tile of a seat whose turn it is not."""
     felt_raised: str
-    """The tile of the seat whose turn it is; what the pointer is over."""
+    """Tile of the seat whose turn it is; what the pointer is over."""
     felt_line: str
     """Thin lines and empty places on the felt."""
     on_felt: str
     on_felt_muted: str
     greyed: str
-    """Commands that are not open."""
     gold: str
     """Attention on the felt: turn, calls, cursor."""
     card: str
     card_edge: str
-    """The thin line where a card overlaps the next."""
+    """Thin line where a card overlaps the next."""
     card_shade: str
-    """The side of a pile of cards, the ground of a court card's picture."""
+    """Side of a pile of cards, ground of a court card's picture."""
     card_chosen: str
     card_hover: str
     card_lit: str
-    """A meld that takes the chosen cards."""
+    """Meld that takes the chosen cards."""
     card_staged: str
-    """A meld put together but not yet laid."""
+    """Meld put together but not yet laid."""
     card_red: str
     card_ink: str
     card_green: str
@@ -72,7 +68,7 @@ class Palette(Struct, frozen=True):
     gilt: str
     """Crowns and the joker's star, where nothing has to be read."""
     card_muted: str
-    """A card nobody may take."""
+    """Card nobody may take."""
     back: str
     back_weave: str
     back_edge: str
@@ -81,7 +77,7 @@ class Palette(Struct, frozen=True):
 
     @classmethod
     def from_variables(cls, variables: Mapping[str, str]) -> Palette:
-        """The palette of a theme's variables; those missing are the default theme's, of full depth."""
+        """Return the palette of a theme's variables; those missing are the default theme's, of full depth."""
         found = {**FELT.variables(), **variables}
         return cls(**{name: found[name.replace("_", "-")] for name in cls.__struct_fields__})
 
@@ -90,8 +86,6 @@ class Palette(Struct, frozen=True):
 
 
 class Colours(Struct, frozen=True):
-    """A theme as far as colours go."""
-
     dark: bool
     palettes: Mapping[Depth, Palette]
 
@@ -103,7 +97,6 @@ LIGHT: Final = "kalooki-paper"
 
 
 def _read_built_in() -> dict[str, Colours]:
-    """Read the themes of the program by name, from a file with a column for each."""
     tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     return {
         name: Colours(

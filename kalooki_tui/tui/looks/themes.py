@@ -22,7 +22,6 @@ DEFAULTS: Final[dict[str, str]] = {**FELT.variables(), "dim": "60%"}
 
 
 def make_theme(name: str, colours: Colours, depth: Depth) -> Theme:
-    """A theme for a terminal with that many colours."""
     palette = colours.palettes[depth]
     return Theme(
         name=name,
@@ -68,21 +67,20 @@ DEFAULT_THEME: Final = DARK
 
 
 def depth_of(console: Console) -> Depth:
-    """How many colours a terminal shows, as rich found out from its name."""
     return {"truecolor": Depth.TRUE, "256": Depth.MANY}.get(console.color_system or "", Depth.FEW)
 
 
 def usual_theme(environ: Mapping[str, str]) -> str:
-    """The theme of a player who has chosen none: a light one where the terminal says that its background is light.
+    """Return the theme of a player who has chosen none: a light one on a light background.
 
-    Terminals that say so set COLORFGBG to numbers of the 16 colours, the last one the background's.
+    Terminals that tell set COLORFGBG to numbers of the 16 colours, the last one the background's.
     """
     background = environ.get("COLORFGBG", "").rpartition(";")[2]
     return LIGHT if background in ("7", "15") else DARK
 
 
 def register(app: App[Any], depth: Depth = Depth.TRUE, own: Mapping[str, Colours] | None = None) -> None:
-    """Make the themes known to an app, the player's own too, and put the default one on."""
+    """Register the themes, the player's own too, and put the default one on."""
     for name, colours in {**BUILT_IN, **(own or {})}.items():
         app.register_theme(make_theme(name, colours, depth))
     app.theme = DEFAULT_THEME

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -38,24 +38,14 @@ if TYPE_CHECKING:
 MARK: Final = "◆ "
 
 
-def looking_back(dear: Sequence[Dear]) -> Ask:
-    """Which decision is played again? None: none."""
-    said = sentences("course")["recap"]
-    choices = [*numbered((one.words, one) for one in dear), Choice("b", said["back"], None)]
-    return Ask(
-        said["title"], said["some"], choices, current=len(dear), name="looking-back", unasked=True, may_close=True
-    )
-
-
 class NotKept(Beside):
-    """One deal of which no match is written down, and what comes after it."""
+    """Deal of which no match is written down, and what comes after it."""
 
     is_match = False
     leaving = "What you have played is not saved."
-    """What is lost by leaving in the middle."""
 
     async def show_end(self, remark: Callable[[], Awaitable[str]] | None = None) -> None:
-        """The score of the deal; `remark` as there."""
+        """Show the score of the deal; `remark` as there."""
         table = self.table
         totals, reasons = tuple(table.session.totals), table.session.reasons
         await table.app.overlays.ask(DealOverScreen(table.place.public, totals, remark=remark, reasons=reasons))
@@ -70,8 +60,6 @@ class NotKept(Beside):
 
 
 class PlayingOn(NotKept):
-    """A deal of a record, played on from the moment of a decision."""
-
     def __init__(self, table: TableScreen, review: routes.Route) -> None:
         super().__init__(table)
         self._review = review
@@ -88,12 +76,10 @@ class PlayingOn(NotKept):
 
 
 class Coaching(NotKept):
-    """The coach at a chapter's deal."""
-
     def __init__(
         self, table: TableScreen, learning: Learning, chapter: Chapter, past: DealtAgain, *, is_own: bool
     ) -> None:
-        """`is_own`: not the deal of the coach, but other cards, played alone."""
+        """`is_own`: not the coach's deal, but other cards, played alone."""
         super().__init__(table)
         self._past = past
         assert chapter.coached is not None
@@ -105,10 +91,8 @@ class Coaching(NotKept):
         )
         self.coach = None if is_own else Coach(learning, chapter)
         self._asked = ""
-        """What the coach says to a call that waits for an answer."""
         self._spoken_at: View | None = None
         self.said = ""
-        """What the coach says now."""
         self._guessing = Guessing() if chapter.coached.guess and not is_own else None
         if self._guessing is not None:
             table.desk.hides_plan = self._guessing.hides
@@ -121,7 +105,7 @@ class Coaching(NotKept):
             yield Static(id="open-hands")
 
     def moves(self) -> Moves:
-        """A throw that costs much is warned of; hints go by facts alone."""
+        """Warn of a costly throw; hints go by facts alone."""
         return Moves(self.table, warns=lambda: not self.is_own and self.table.app.settings.warnings)
 
     @property
@@ -131,9 +115,13 @@ class Coaching(NotKept):
 
     def refresh(self) -> None:
         """Show the open hands, and what the coach has to say to a new moment."""
-        desk = self.table.desk
-        if self.table.session.opens_hands:
-            self._show_open_hands()
+        desk, place = self.table.desk, self.table.place
+        parts: list[Content] = []
+        for seat, hand in place.open_hands() if self.table.session.opens_hands else ():
+            cards = cards_content(sorted(hand), place.rules.faces, self.table.app.look)
+            parts += [Content.styled(f" {place.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
+        for strip in self.table.query("#open-hands").results(Static):
+            strip.update(Content("").join(parts))
         if desk.seat is not None and desk.is_asked and desk.view.phase not in DECISIONS:
             self.consult(desk.view)
         elif not desk.is_asked:
@@ -150,18 +138,18 @@ class Coaching(NotKept):
 
     def consult(self, view: View) -> None:
         """Find out what the coach says to this moment, and say it if the moment is still there."""
-        table = self.table
-        if view == self._spoken_at or not table.is_here or self.coach is None:
+        table, coach = self.table, self.coach
+        if view == self._spoken_at or not table.is_here or coach is None:
             return  # a screen that is only coming up is refreshed once more
         self._spoken_at = view
-        table.run_worker(partial(self._consult, view), group="coach", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
-    async def _consult(self, view: View) -> None:
-        assert self.coach is not None
-        words = await asyncio.to_thread(self.coach.say, view)
-        if self.table.is_here and view == self._spoken_at:
-            self._tell(words)
-            self.coach.told(view)
+        async def consult() -> None:
+            words = await asyncio.to_thread(coach.say, view)
+            if table.is_here and view == self._spoken_at:
+                self._tell(words)
+                coach.told(view)
+
+        table.run_worker(consult, group="coach", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
     # What is asked
 
@@ -190,13 +178,28 @@ class Coaching(NotKept):
     async def deal_over(self) -> bool:
         found = asyncio.ensure_future(self.look_back())
         await self.show_end(self.note_deal if self.is_own else None)
-        dear = await found
-        chosen = await self.table.app.overlays.ask(looking_back(dear)) if dear else None
-        self.finish() if chosen is None else self.play_again(chosen)
+        dear, chosen = await found, None
+        if dear:
+            said = sentences("course")["recap"]
+            choices = [*numbered((one.words, one) for one in dear), Choice("b", said["back"], None)]
+            again = Ask(
+                said["title"],
+                said["some"],
+                choices,
+                current=len(dear),
+                name="looking-back",
+                unasked=True,
+                may_close=True,
+            )
+            chosen = await self.table.app.overlays.ask(again)
+        if chosen is None:
+            self.finish()
+        else:
+            until = self._past.until(chosen.place)
+            self.table.app.go(routes.coached_deal(self.learning, self.chapter, until=until))
         return True
 
     async def note_deal(self) -> str:
-        """Write down what came of a deal that was played alone, and say what it counts for."""
         deal = own_deal(self._view, self.table.moves.hints)
         if deal is not None:
             self.learning.note_deal(self.chapter, deal)
@@ -207,25 +210,11 @@ class Coaching(NotKept):
         for strip in self.table.query("#coach").results(Static):
             strip.update(f"{MARK}{words}" if words else "")
 
-    def _show_open_hands(self) -> None:
-        place, look = self.table.place, self.table.app.look
-        parts: list[Content] = []
-        for seat, hand in place.open_hands():
-            cards = cards_content(sorted(hand), place.rules.faces, look)
-            parts += [Content.styled(f" {place.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
-        for strip in self.table.query("#open-hands").results(Static):
-            strip.update(Content("").join(parts))
-
     async def look_back(self) -> tuple[Dear, ...]:
-        """What gave up most in the deal with the coach that is over."""
         if self.is_own:
             return ()
         warned = self.table.app.settings.warnings
         return await asyncio.to_thread(lambda: dearest(self._past.decisions(), warned=warned))
-
-    def play_again(self, dear: Dear) -> None:
-        """Play the deal on from the moment of a decision, with the coach."""
-        self.table.app.go(routes.coached_deal(self.learning, self.chapter, until=self._past.until(dear.place)))
 
     def finish(self) -> None:
         self.table.app.go(routes.course())

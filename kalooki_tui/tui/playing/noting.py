@@ -24,14 +24,11 @@ READ: Final = 8.0
 
 
 class Beside:
-    """Shows one note at a time, on the strip above the hand or in a question; takes no key but its own."""
+    """Note beside the table, on the strip above the hand or in a question; takes no key but its own."""
 
     offered: tuple[Command, ...] = ()
-    """Commands that the table has besides its own."""
     help: Mapping[str, Sequence[Command]] = TABLE
-    """The commands that are of use, by heading."""
     clause = ""
-    """Where the rules tell more of what it shows."""
     is_match = True
     """Whether there are notes, and people may change who plays."""
 
@@ -48,7 +45,7 @@ class Beside:
         return self.is_match and self.table.app.settings.notes and bool(self.table.session.people)
 
     def around(self, part: Widget) -> Iterable[Widget]:
-        """A part of the table, with what stands above and below it."""
+        """Yield a part of the table, with what stands above and below it."""
         return (part,)
 
     def moves(self) -> Moves:
@@ -59,7 +56,6 @@ class Beside:
     # Who plays
 
     def why_no_seats(self) -> str:
-        """Only those who play change who does."""
         if not self.is_match:
             return "Who plays is not changed here."
         return "" if self.table.place.here else "Only those who play can change who does."
@@ -71,11 +67,11 @@ class Beside:
 
     @property
     def waiting_words(self) -> str:
-        """For whom the table waits in another way than usual; empty: it does not."""
+        """Words on whom the table waits for in an unusual way; empty: it does not."""
         return self.table.session.away_words
 
     def refresh(self) -> None:
-        """Show the note of this moment, if there is one; called whenever the table is shown anew."""
+        """Show the note of this moment, if there is one, whenever the table is shown anew."""
         if not self._awaited:
             self._awaited = True
             self.table.call_after_refresh(self.refresh)
@@ -95,7 +91,6 @@ class Beside:
             self._step = len(view.history)
 
     def question_note(self) -> Note | None:
-        """The note that a question shows to everybody, if one is due."""
         table = self.table
         if not self._wanted:
             return None
@@ -108,7 +103,6 @@ class Beside:
         return note_about(CUT, table.place.public)
 
     def see(self, name: str) -> None:
-        """The note has been read: it does not come again."""
         game = self.table.app
         if self.is_match and name not in game.settings.notes_seen:
             game.remember(replace(game.settings, notes_seen=[*game.settings.notes_seen, name]))
@@ -116,7 +110,7 @@ class Beside:
             self._show(None)
 
     def close(self) -> bool:
-        """Close the note for good; another one may have waited. Whether there was one."""
+        """Close the note for good; another may have waited. Return whether there was one."""
         if self._shown is None:
             return False
         self.see(self._shown.name)
@@ -126,13 +120,13 @@ class Beside:
     # What is asked
 
     async def before_decision(self, view: View) -> None:
-        """The person whose view it is will be asked about a call."""
+        """Hear that the view's person will be asked about a call."""
 
     def turn_begun(self) -> None:
-        """A person's move has come."""
+        """Hear that a person's move has come."""
 
     async def deal_over(self) -> bool:
-        """A deal is over; whether all was shown that is to be seen of it."""
+        """Show the end of the deal; return whether that was all there is to see of it."""
         return False
 
     @property
@@ -140,7 +134,7 @@ class Beside:
         return self.table.session.leave_words()
 
     def leave(self) -> bool:
-        """The match is to be left; whether the person is asked about it in words of its own."""
+        """Leave the match; return whether the person is asked about it in words of its own."""
         return False
 
     def _show(self, note: Note | None) -> None:
@@ -164,10 +158,8 @@ class Watching(Beside):
     def __init__(self, table: TableScreen) -> None:
         super().__init__(table)
         self.is_open = table.plan.open_hands
-        """Whether all hands lie open."""
 
     def around(self, part: Widget) -> Iterable[Widget]:
-        """All hands in the place of one."""
         if isinstance(part, HandView):
             part.display = False
             return (HandsView(), part)

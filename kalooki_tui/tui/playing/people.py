@@ -29,34 +29,28 @@ NOBODY: Final = "n"
 
 
 class Badge(Struct, frozen=True):
-    """A person's key, and the colour under it."""
-
     key: str
     colour: str
-    """One of `COLOURS`, by its name."""
 
     @property
     def ground(self) -> str:
         return COLOURS[self.colour]
 
     def chip(self, *, wide: bool = False) -> Content:
-        """The key on its colour."""
         return Content.styled(f"    {self.key}    " if wide else f" {self.key} ", f"bold {INK} on {self.ground}")
 
 
 def usual_badge(seat: int) -> Badge:
-    """What a seat's person has who has chosen nothing."""
     return Badge(SEAT_KEYS[seat], list(COLOURS)[seat % len(COLOURS)])
 
 
 def kept_keys() -> frozenset[str]:
-    """Keys that no person can have: a screen between people has another use for them."""
+    """Return keys that no person can have: a screen between people has another use for them."""
     commands = [BY_NAME[name] for name in _BESIDE]
     return frozenset({NOBODY, *(key for one in commands for key in (one.key, one.keys.partition(",")[0]))})
 
 
 def may_have(key: str) -> bool:
-    """Whether a person may choose the key."""
     return len(key) == 1 and key in f"{SEAT_KEYS}{ascii_lowercase}" and key not in kept_keys()
 
 
@@ -67,9 +61,9 @@ def badges(
     colours: Mapping[str, str],
     places: Sequence[int] = (),
 ) -> dict[int, Badge]:
-    """Key and colour of each of these seats: those chosen by name, as far as nobody else has them, else the usual.
+    """Return key and colour of each of these seats: those chosen by name and free, else the usual.
 
-    `places`: where each sat in the set-up, by which the usual ones go; empty: where they sit now.
+    `places`: the seats in the set-up, by which the usual ones go; empty: where they sit now.
     """
     seats = sorted(people)
     own: dict[int, str] = {}
@@ -88,7 +82,7 @@ def badges(
 
 
 def seat_keys(seats: Iterable[int], own: Mapping[int, Badge]) -> dict[int, str]:
-    """The key that names each of these seats in a question: its person's, else its number at the table."""
+    """Return the key that names each seat in a question: its person's, else its number at the table."""
     found: dict[int, str] = {}
     taken = {badge.key for badge in own.values()}
     for seat in seats:
@@ -98,7 +92,7 @@ def seat_keys(seats: Iterable[int], own: Mapping[int, Badge]) -> dict[int, str]:
 
 
 def letters(of: Mapping[int, Badge]) -> dict[int, str]:
-    """A key beside each of these people's own."""
+    """Return a key beside each of these people's own."""
     taken = {*kept_keys(), *(badge.key for badge in of.values())}
     found: dict[int, str] = {}
     for seat in of:

@@ -46,14 +46,7 @@ from kalooki_tui.session.turn_loop import SEVERAL_WORDS, SPEED_FACTOR, answered
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.playing.people import NOBODY, letters, seat_keys
 from kalooki_tui.tui.screens.base import NO_LINE, Dialog
-from kalooki_tui.tui.screens.passing import (
-    Doing,
-    LookDialog,
-    Pressed,
-    callers_screen,
-    first_look_screen,
-    turn_screen,
-)
+from kalooki_tui.tui.screens.passing import Doing, LookDialog, Pressed, callers_screen, first_look_screen, turn_screen
 from kalooki_tui.tui.screens.question import Ask as AskDialog
 from kalooki_tui.tui.screens.question import Clock, CutDialog, confirm
 from kalooki_tui.tui.widgets.banner import EXAMPLE_SIZES, TALL, DealBanner
@@ -72,19 +65,18 @@ _CARDS: Final = ("ace", "two", "three", "four", "five")
 
 
 class Prompts:
-    """Asks the people of a place on the table screen."""
+    """Questions to the people of a client, on the table screen."""
 
     def __init__(self, screen: TableScreen) -> None:
         self.screen, self._place, self._session = screen, screen.place, screen.session
         self._push = screen.app.overlays.ask
         self.covered = asyncio.Event()
-        """Set when the hand that lay open was covered, for whose move it is."""
         self.consent: asyncio.Future[bool] | None = None
-        """What is asked here beside the turn: whether somebody elsewhere may take back a step."""
+        """Question whether somebody elsewhere may take back a step, asked beside the turn."""
         self.present: int | None = None
-        """Of several people who has pressed the own key, and whose hand opens as soon as it is asked for."""
+        """Person of several who has pressed the own key, and whose hand opens as soon as it is asked for."""
         self.undone = ""
-        """What was taken back last, in a sentence, until somebody does something."""
+        """Sentence on what was taken back last, until somebody does something."""
 
     @property
     def _view(self) -> View:
@@ -92,7 +84,7 @@ class Prompts:
 
     @property
     def _race_seconds(self) -> float:
-        """How long a card can be called; 0: until everybody has answered."""
+        """Seconds in which a card can be called; 0: until everybody has answered."""
         return self.screen.plan.call_seconds if self._view.rules.settings.race else 0
 
     @property
@@ -101,7 +93,7 @@ class Prompts:
         return view.phase is Phase.CUT or (bool(view.history) and isinstance(view.history[-1], Dealt))
 
     def _ring(self, *, calls: bool = False) -> None:
-        """Ring for the person, where the settings let it: once for a turn, twice for a card that may be called."""
+        """Ring, where the settings let it: once for a turn, twice for a card that may be called."""
         app = self.screen.app
         if app.settings.bell:
             app.bell()
@@ -141,7 +133,7 @@ class Prompts:
         return None
 
     async def opened(self) -> None:
-        """Who sits where, if the seats were drawn (D11)."""
+        """Show who sits where, if the seats were drawn (D11)."""
         place = self._place
         drawn = place.rules.ruleset.seating.first_dealer == "ace-draw"
         if not drawn or not place.here or not self._fresh:
@@ -179,7 +171,7 @@ class Prompts:
         screen.open_hand(seat)
 
     async def ask_turn(self, seat: int) -> None:
-        """It is this person's move, by the keys of the table: they act, or cover the hand, and somebody else comes."""
+        """Wait until the person acts by the keys of the table, or covers the hand and somebody else comes."""
         await self.reveal(seat)
         self.covered.clear()
         self.ask(seat)
@@ -199,7 +191,7 @@ class Prompts:
         screen.beside.turn_begun()
 
     async def ask_caller(self, seat: int, seconds: float = 0) -> int | None:
-        """Whether the one person here calls, asked at once with others at theirs; the seat, or None."""
+        """Ask whether the one person here calls, at once with others at their screens; the seat, or None."""
         view = self._place.view(seat)
         self.screen.open_hand(seat)
         self._ring(calls=True)
@@ -241,7 +233,7 @@ class Prompts:
             await asyncio.sleep(0)  # with the step, this question is taken back
 
     async def ask_consent(self, question: Question) -> bool:
-        """Whether somebody elsewhere may take back a step: a line beside all else, answered when people like."""
+        """Ask on a line beside all else whether somebody elsewhere may take back a step."""
         self.consent = asyncio.get_running_loop().create_future()
         self._ring()
         self.screen.show_consent(whether_taken_back(question.words))
@@ -273,14 +265,12 @@ class Prompts:
         await self._push(DealOverScreen(view, tuple(session.totals), watched, remark, reasons, self._review(last=True)))
 
     def _review(self, *, last: bool) -> Callable[[], object] | None:
-        """What opens the review of the match, or of its last deal; None: there is none."""
         record, place = self._session.record, self._place
         if not record or not place.here or place.why_not_allowed("review"):
             return None
         return partial(self.screen.app.go, routes.review(record, last=last))
 
     async def _could_have(self) -> str:
-        """What each person here could have done better in this deal, a line each."""
         from kalooki_tui.coach.advising import could_have
 
         decided = self._place.decisions()
@@ -292,7 +282,7 @@ class Prompts:
         return "\n".join(f"{name}: {words}" if self.screen.place.is_shared else words for name, words in told if words)
 
     async def match_over(self) -> None:
-        """The result; where others play the same cards, everybody's beside it."""
+        """Show the result; where others play the same cards, everybody's."""
         from kalooki_tui.tui.screens.scores import MatchOverScreen
 
         screen, session = self.screen, self._session
@@ -332,7 +322,6 @@ class Prompts:
                 came = seat
 
     def _other_keys(self, seats: Collection[int]) -> list[Choice]:
-        """What else can be done while no hand lies open."""
         place, own = self._place, self.screen.badges
         taken = "".join((NOBODY, *(badge.key for badge in own.values()), *letters(own).values()))
         found = place.may_take_back()
@@ -348,7 +337,6 @@ class Prompts:
         return [one for one in keys if one.value.doing is not Doing.GO_ON or one.key not in taken]
 
     async def _did(self, answer: Pressed) -> bool:
-        """Do what is not the answer to the question; whether it was that."""
         match answer.doing:
             case Doing.WHEN:
                 await self.choose_when()
@@ -356,7 +344,7 @@ class Prompts:
                 await self._challenge()
             case Doing.UNDO:
                 self.present = None
-                self.screen.take_step_back()
+                self._place.undo(self.screen.desk.seat)
                 await asyncio.sleep(0)  # what was asked is withdrawn with the step
             case Doing.GO_ON:
                 self.screen.toggle_pause()
@@ -365,7 +353,6 @@ class Prompts:
         return True
 
     def _by_seat(self, words: Mapping[int, str]) -> list[Choice]:
-        """A line for each of these seats, on the key by which people know it."""
         own = self.screen.badges
         keys = seat_keys(words, own)
         return [
@@ -392,7 +379,6 @@ class Prompts:
             self._session.keep(**{ASKING: asking.to_keep()})
 
     async def _challenge(self) -> None:
-        """Say that a seat has called too often (D13)."""
         place = self._place
         names = self._view.names
         people = [seat for seat in place.here if place.view(seat).may_challenge]
@@ -416,7 +402,7 @@ class Prompts:
     # Who calls
 
     async def ask_callers(self, seats: tuple[int, ...]) -> int | None:
-        """Which of these people calls; the person whose turn it is says by the own key that nobody does."""
+        """Return which of these people calls; the person whose turn it is says by the own key that nobody does."""
         screen = self.screen
         self.present, is_back = None, False
         while True:
@@ -443,7 +429,7 @@ class Prompts:
     # Looks
 
     async def first_look(self) -> None:
-        """Everybody may look at the own hand once, before the first card can be called."""
+        """Let everybody look at the own hand once, before the first card can be called."""
         screen = self.screen
         if not screen.plan.curtain:
             return
@@ -458,7 +444,6 @@ class Prompts:
             left.remove(answer.seat)
 
     async def _look(self, seat: int, *, may_call: bool) -> Pressed:
-        """Let a person look at the hand; the answer is a call, or that it is covered again."""
         screen = self.screen
         screen.peeking = seat
         if may_call:
@@ -494,7 +479,6 @@ class Prompts:
         return ""
 
     async def _hint(self) -> str:
-        """Advice on the call; before there is one, how far the hand is, with its melds put together."""
         screen = self.screen
         if screen.peeking is None:
             return ""
@@ -512,7 +496,7 @@ COVER: Final = "cover"
 
 
 def _nobody_plays(place: Client) -> bool:
-    """Whether the people here are all out of the match: none was in this deal, or may buy in again."""
+    """Tell whether the people here are all out of the match: none was in this deal, or may buy in again."""
     view, people = place.public, place.here
     waits = view.phase is Phase.BUY_IN and view.actor in people
     return bool(people) and not waits and not any(view.in_deal[one] or not view.eliminated[one] for one in people)
@@ -521,9 +505,9 @@ def _nobody_plays(place: Client) -> bool:
 def decision_question(
     view: View, moves: Moves, *, may_undo: bool = False, shared: bool = False, note: Note | None = None
 ) -> AskDialog:
-    """Allow or refuse (C4, C6): who calls what, what each answer means, and advice for who wants it.
+    """Ask whether to allow a call (C4, C6), with advice for who wants it.
 
-    It is answered with a truth value, with `UNDO` where `may_undo`, or with `COVER` where the keyboard is `shared`.
+    It is answered with a bool, with `UNDO` where `may_undo`, or with `COVER` where the keyboard is `shared`.
     """
     asked = whether_to_allow(view)
     dear = {True: partial(moves.warning, view, Allow(view.seat), f"{asked.ways[0].key} again allows it.")}
@@ -543,7 +527,7 @@ def _dialog(
     current: int = NO_LINE,
     **given: Any,
 ) -> AskDialog:
-    """A question, with more that can be chosen than its answers; `dear`: what is to be said before one."""
+    """Make a question with `more` to choose than its answers; `dear`: the warning before one."""
     faces = view.rules.faces
     words = [cards_content([part], faces) if isinstance(part, int) else part for part in asked.text]
     if asked.name == "decision":  # it begins with a name
@@ -561,7 +545,6 @@ def _dialog(
 
 
 def buy_in_question(view: View, seat: int) -> AskDialog:
-    """Whether an eliminated seat buys in (P3), with everybody's counters."""
     from kalooki_tui.tui.screens.scores import ledger
 
     asked = whether_to_buy_in(view, seat)
@@ -569,7 +552,7 @@ def buy_in_question(view: View, seat: int) -> AskDialog:
 
 
 class DealIntro(Dialog):
-    """The deal's banner across the table; goes by itself, or at any key."""
+    """Deal's banner across the table; goes by itself, or at any key."""
 
     DEFAULT_CSS = "DealIntro DealBanner { width: 100%; }"
 
@@ -581,7 +564,6 @@ class DealIntro(Dialog):
         yield DealBanner()
 
     def on_mount(self) -> None:
-        """Show it, for a while, with larger cards where there are rows for them."""
         banner = self.query_one(DealBanner)
         if self.app.size.height >= TALL:
             banner.styles.height = EXAMPLE_SIZES[0][0]
@@ -600,7 +582,7 @@ CLOCK_WIDTH: Final = 10
 
 
 class CallClock(Clock):
-    """Runs while a call can be made, and stands still while something lies over the table or the match is paused."""
+    """Clock of a call, which stands still while something lies over the table or the match is paused."""
 
     def __init__(self, screen: TableScreen, seat: int, seconds: float) -> None:
         self._screen, self._seat, self._moment = screen, seat, screen.place.moment
@@ -608,7 +590,7 @@ class CallClock(Clock):
 
     @property
     def words(self) -> str:
-        """How much time is left, as a bar and in seconds; empty once the call can be made no more."""
+        """Time left, as a bar and in seconds; empty once the call can be made no more."""
         is_now = self.left > 0 and self._moment == self._screen.place.moment
         return f"{''.join(self.bar(CLOCK_WIDTH))} {ceil(self.left)} s" if is_now else ""
 

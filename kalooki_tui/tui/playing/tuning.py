@@ -11,7 +11,6 @@ from kalooki_tui.match.seats import SeatChange, SeatPlan, changes_of, player_wor
 from kalooki_tui.players import LEVELS
 from kalooki_tui.session.plan import AskCalls, Speed
 from kalooki_tui.session.turn_loop import ASK_WORDS
-from kalooki_tui.storage.player.settings import PlayerSettings
 from kalooki_tui.tui.screens.question import Ask, AskLine
 from kalooki_tui.tui.widgets.choices import numbered
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Tuning:
-    """Changes how the table runs; what is changed is kept with the match."""
+    """Changes of how the table runs, kept with the match."""
 
     def __init__(self, screen: TableScreen) -> None:
         self._screen, self._session = screen, screen.session
@@ -32,7 +31,7 @@ class Tuning:
         screen.tell(f"AI seats move at {self._session.speed} speed.", briefly=True)
 
     def cycle_asking(self) -> None:
-        """The next rule of being asked about calls, for this match and the next; of several people each has an own."""
+        """Go to the next rule of asking about calls, for this match and the next; of several people, each has one."""
         screen = self._screen
         if len(self._session.people) != 1:
             screen.begin(screen.prompts.choose_when)
@@ -43,28 +42,24 @@ class Tuning:
         screen.tell(f"From now on you are asked {ASK_WORDS[self._session.ask_calls]}.", briefly=True)
 
     def show_settings(self) -> None:
-        """The player's settings; those of the table hold at once, where the match is the player's own."""
+        """Show the settings; those of the table hold at once, where the match is the player's own."""
         screen = self._screen
         before = screen.app.settings
 
         def closed(_: object) -> None:
-            if screen.place.is_host:
-                self._tune(before, screen.app.settings)
+            settings = screen.app.settings
+            if screen.place.is_host and settings.ai_speed != before.ai_speed:
+                self._set_speed(Speed(settings.ai_speed))
+            if screen.place.is_host and settings.ask_calls != before.ask_calls:
+                self._set_asking(AskCalls(settings.ask_calls))
+            if screen.place.is_host and settings.curtain != before.curtain:
+                screen.plan = replace(screen.plan, curtain=settings.curtain)
+                self._session.keep(curtain=settings.curtain)
             screen.refresh_table()
 
         from kalooki_tui.tui.screens.settings import SettingsScreen
 
         screen.app.overlays.show(SettingsScreen(), closed)
-
-    def _tune(self, before: PlayerSettings, settings: PlayerSettings) -> None:
-        """Have what was changed in the settings hold for this match, too."""
-        if settings.ai_speed != before.ai_speed:
-            self._set_speed(Speed(settings.ai_speed))
-        if settings.ask_calls != before.ask_calls:
-            self._set_asking(AskCalls(settings.ask_calls))
-        if settings.curtain != before.curtain:
-            self._screen.plan = replace(self._screen.plan, curtain=settings.curtain)
-            self._session.keep(curtain=settings.curtain)
 
     def _set_speed(self, speed: Speed) -> None:
         self._session.speed = speed
@@ -76,10 +71,10 @@ class Tuning:
 
 
 class Seating:
-    """Asks for a seat and for what is to change there, and changes it."""
+    """Question for a seat and for what is to change there."""
 
     def __init__(self, table: TableScreen, then: Callable[[SeatPlan, SeatPlan], object] = lambda *plans: None) -> None:
-        """`then`: is told of a seat before and after."""
+        """`then` is told of a seat before and after."""
         self._table, self._then, self._choose = table, then, table.app.overlays.choose
 
     def open(self) -> None:

@@ -38,7 +38,6 @@ TOO_SMALL: Final = (
 )
 #: Columns of a page of text in a dialog.
 PAGE: Final = 68
-#: What comes from the keyboard and the mouse.
 INPUT: Final = (events.InputEvent, events.Paste)
 #: Through the lines of a menu, and the one that is marked.
 MENU: Final = (
@@ -46,12 +45,11 @@ MENU: Final = (
     Command("line-down", "down,right,tab", "", "To the line below.", lambda at: at.go(1)),
     Command("take", "enter,space", "", "Choose the marked line.", lambda at: at.take(at.current)),
 )
-#: No line of it is.
 NO_LINE: Final = -1
 
 
 def size_classes(app: GameApp) -> dict[str, bool]:
-    """The classes that tell how large the terminal is: of each breakpoint, whether it is the one in force."""
+    """Return the classes of the terminal's size, each with whether it is in force."""
     found: dict[str, bool] = {}
     size = app.size
     for length, points in ((size.width, app.HORIZONTAL_BREAKPOINTS), (size.height, app.VERTICAL_BREAKPOINTS)):
@@ -61,7 +59,7 @@ def size_classes(app: GameApp) -> dict[str, bool]:
 
 
 class ScreenCommands(Provider):
-    """A screen's commands in the command palette. Their words name no card of a hand."""
+    """Commands of a screen in the command palette. Their words name no card of a hand."""
 
     async def discover(self) -> Hits:
         for command, run in self._commands:
@@ -76,7 +74,6 @@ class ScreenCommands(Provider):
 
     @property
     def _commands(self) -> list[tuple[Command, Callable[[], None]]]:
-        """What can be done now: the screen's commands, then those of its parts, each with what does it."""
         screen = cast("Shown", self.screen)
         own = [
             (command, partial(screen.run_found, command.name))
@@ -98,17 +95,16 @@ class ScreenCommands(Provider):
 class Shown(Screen[Any]):
     """Base of every screen: its commands, and no input before mounting or after closing.
 
-    Screens are told apart by their names: ids would have to be unique, and a question that follows another of its
-    kind is there before that one has gone.
+    Screens are told apart by name: ids would have to be unique, and a question that follows another of its kind is
+    there before that one has gone.
     """
 
     is_away = False
-    """Whether it has been put away: answered, taken down, or another screen has its place."""
+    """Whether it was answered or taken down, or another screen has its place."""
     lies_over = False
-    """Whether it is laid over others, by `Overlays.show`, and closed by `Overlays`, once."""
+    """Whether it lies over others: shown and closed by `Overlays`."""
     rank: Layer
     then: Then | None = None
-    """Where it lies, and what is done with the answer."""
     too_small = False
     """Whether the terminal is: then everything but the notice is hidden, and no key of the screen counts."""
     takes_typing = False
@@ -116,11 +112,10 @@ class Shown(Screen[Any]):
     keeps_keys = True
     """Whether keys typed before it was there are meant for it; not where one of them can cost something."""
     current = NO_LINE
-    """The line that is marked, of those to choose from."""
     _there_since: float | None = None
     _focused_before: Widget | None = None
     OFFERED: ClassVar[tuple[Command, ...]] = ()
-    """The screen's commands; its keys are made of them. One without a label is not in the command palette."""
+    """Commands of the screen, by which its keys are made. One without a label is not in the command palette."""
 
     app = getters.app(GameApp)
     bar = getters.query_one(CommandBar)
@@ -131,7 +126,7 @@ class Shown(Screen[Any]):
         return self.is_mounted and not self.is_away and self.is_attached and self.app.is_running
 
     def put_away(self) -> None:
-        """Let go of what the screen has running. What lay over others is seen no more, where something lies over it."""
+        """Let go of what is running, and hide where something else lies over it."""
         self.is_away = True
         self.set_class(self.lies_over, "-away")
 
@@ -142,21 +137,21 @@ class Shown(Screen[Any]):
 
     @property
     def lost(self) -> str:
-        """What is lost if the program is left now, in a sentence; empty where nothing is."""
+        """Sentence on what is lost if the program is left now; empty: nothing."""
         return ""
 
     def show_arrived(self) -> None:
-        """More matches have been read, or all of them now."""
+        """Show matches that have been read since."""
 
     def end_motion(self) -> None:
         """End at once what moves by itself."""
 
     def make_room(self, rows: int | None) -> int:
-        """Keep `rows` free above the hand for a question (None: as they are); how many rows lie below them."""
+        """Keep `rows` free above the hand for a question (None: as they are); return how many rows lie below them."""
         return 0
 
     def show_covered(self, heard: Collection[str] | None) -> None:
-        """Something lies over the screen that hears only these of its commands; None: nothing does."""
+        """Show only the commands that what lies over the screen hears; None: nothing lies there."""
         for bar in self.query(CommandBar):
             bar.show_only(heard)
 
@@ -166,7 +161,7 @@ class Shown(Screen[Any]):
         return self._there_since is None and not self.is_away
 
     def is_meant(self, time: float) -> bool:
-        """Whether what was typed at that time is meant for it, and not for what lay there before."""
+        """Tell whether what was typed at that time is meant for it, and not for what lay there before."""
         return self.keeps_keys or (self._there_since is not None and self._there_since <= time)
 
     def _has_come(self) -> None:
@@ -174,7 +169,7 @@ class Shown(Screen[Any]):
             self._there_since = monotonic()
 
     def on_descendant_focus(self) -> None:
-        """A field is there; that it loses the keys again, as by a click beside it, holds nothing back."""
+        """Note that a field is there; that it loses the keys again, as by a click beside it, holds nothing back."""
         if self.takes_typing:
             self._has_come()
 
@@ -198,7 +193,7 @@ class Shown(Screen[Any]):
         await super().on_event(event)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Bindings do not come as events."""
+        """Refuse bindings as well: they do not come as events."""
         return self.is_live
 
     def on_mount(self) -> None:
@@ -232,7 +227,7 @@ class Shown(Screen[Any]):
         return [line for line in self.query(ChoiceLine) if line.display]
 
     def go(self, step: int) -> None:
-        """To another line; where none is marked, to the first or the last."""
+        """Mark another line; where none is marked, the first or the last."""
         self.current = (max(self.current, -1 if step > 0 else 0) + step) % max(1, len(self.menu))
         self.show_mark()
 
@@ -253,12 +248,10 @@ class Shown(Screen[Any]):
 
     @property
     def heard(self) -> Collection[str]:
-        """Those that it hears where it lies over a screen whose footer shows them too."""
         return [command.name for command in self.OFFERED]
 
     @property
     def offered(self) -> tuple[Command, ...]:
-        """All its commands, with those that only this one has."""
         return self.OFFERED
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -269,12 +262,12 @@ class Shown(Screen[Any]):
             cls.COMMANDS = {ScreenCommands}
         super().__init_subclass__(**options)
 
-    def action_command(self, name: str) -> None:
-        self.run_command(name)
-
     def run_command(self, name: str) -> None:
-        if not self.is_live:
-            return
+        if self.is_live:
+            self.action_command(name)
+
+    def action_command(self, name: str) -> None:
+        """Run a command, or say why not; `check_action` has been asked before, or `run_command`."""
         command = next((command for command in self.offered if command.name == name), None)
         if command is None:
             return  # the key of a command of a base class, which this screen has none of
@@ -285,26 +278,23 @@ class Shown(Screen[Any]):
             self.refuse(why)
 
     def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
-        """Do what the key of a command in the footer does."""
         self.run_command(event.name)
 
     def run_found(self, name: str) -> None:
-        """Do what a command does that was chosen in the command palette."""
+        """Run a command chosen in the command palette."""
         self.run_command(name)
 
     @property
     def within(self) -> Sequence[tuple[Widget, Sequence[Command]]]:
-        """Parts of the screen that have commands of their own, for the command palette."""
         return ()
 
     def run_within(self, part: Widget, command: Command) -> None:
-        """Do what a command of one of its parts does, which has the keys from then on."""
+        """Run a command of a part, which has the keys from then on."""
         if self.is_live:
             part.focus()
             command.run(part)
 
     def action_list_keys(self) -> None:
-        """List the screen's keys, where no command of its own does so."""
         if self.is_live and not self.lies_over:
             self.app.go(routes.keys({"On this screen": self.offered}))
 
@@ -323,32 +313,30 @@ class Shown(Screen[Any]):
 
 
 def hanging(text: str, indent: int, width: int = PAGE) -> str:
-    """`text` broken at spaces to lines of `width`, those after the first indented."""
+    """Break `text` at spaces to lines of `width`, those after the first indented."""
     return "\n".join(textwrap.wrap(text, width - indent)).replace("\n", "\n" + " " * indent)
 
 
 def bar(part: int, of: int, width: int, rest: str = "$on-felt-muted") -> Content:
-    """A bar of so many cells that shows how large a part of the whole is."""
+    """Return a bar of `width` cells that shows a part of the whole."""
     full = round(width * part / of) if of else 0
     return Content.assemble(("█" * full, "$gold"), ("░" * (width - full), rest))
 
 
 def unless(is_open: Callable[[Any], object], why: str) -> Callable[[Any], Refusal | None]:
-    """Why a command is not open: in these words, unless this holds of its screen."""
+    """Return a function that gives this reason unless `is_open` holds of a screen."""
     return lambda at: None if is_open(at) else choose("", why)
 
 
 class Dialog(Shown, ModalScreen[Any]):
-    """A frame over the table; a subclass has a `heading` and yields what is `inside`."""
+    """Frame over the table; a subclass has a `heading` and yields what is `inside`."""
 
     lies_over = True
     heading = ""
     foot = ""
-    """What stands at the foot of the frame."""
 
     @property
     def hint(self) -> str:
-        """The same, where it is found out as it is drawn."""
         return self.foot
 
     def inside(self) -> ComposeResult:
@@ -360,6 +348,6 @@ class Dialog(Shown, ModalScreen[Any]):
             yield from self.inside()
 
     def on_key(self, event: events.Key) -> None:
-        """A key that it has no use for ends here: passed on, it comes late, and may act on what lies there by then."""
+        """Stop a key of no use: passed on, it comes late, and may act on what lies there by then."""
         if event.key not in self.active_bindings:
             event.stop()

@@ -18,7 +18,7 @@ from kalooki_tui.tui.screens.question import TWO_PAGES, Page, closing, in_column
 
 #: Keys that belong to the cursor inside a widget, not to the table.
 def moving(faces: Faces) -> tuple[tuple[str, str], ...]:
-    """What keys inside the hand and the melds do, with those that the player has chosen."""
+    """Return what keys inside the hand and the melds do, with those that the player has chosen."""
     numbers = has_numbers(faces)
     key = {command.name: command.shown for command in (*HAND, *MELDS)}
     return (
@@ -37,8 +37,6 @@ def moving(faces: Faces) -> tuple[tuple[str, str], ...]:
 
 
 class HelpScreen(Page):
-    """Commands under headings."""
-
     OFFERED = (closing("help"),)
     heading = "Keys"
 

@@ -44,25 +44,17 @@ WIDTH: Final = 62
 
 
 class TitleArt(Painted):
-    """A run of cards and the game's name."""
-
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw it in the middle; the name alone where there are no rows for cards."""
-        if canvas.height < TITLE_ROWS:
-            _draw_name(canvas, palette, 0)
-            return
-        brush = Brush(palette, FRENCH, self.look)
-        in_hall = canvas.height >= HALL_ROWS
-        size = HUGE if in_hall else LARGE
-        step = size[0] + in_hall
-        x = (canvas.width - step * len(TITLE_CARDS)) // 2
-        draw_cards(canvas, x, 0, TITLE_CARDS, brush, size, step)
-        _draw_name(canvas, palette, size[1] + 1)
-
-
-def _draw_name(canvas: Canvas, palette: Palette, row: int) -> None:
-    canvas.centred(row, "K A L O O K I", style(palette.gold, palette.felt, True))
-    canvas.centred(row + 1, "contract rummy of the Caribbean", style(palette.on_felt_muted, palette.felt))
+        row = 0
+        if canvas.height >= TITLE_ROWS:
+            in_hall = canvas.height >= HALL_ROWS
+            size = HUGE if in_hall else LARGE
+            step = size[0] + in_hall
+            x = (canvas.width - step * len(TITLE_CARDS)) // 2
+            draw_cards(canvas, x, 0, TITLE_CARDS, Brush(palette, FRENCH, self.look), size, step)
+            row = size[1] + 1
+        canvas.centred(row, "K A L O O K I", style(palette.gold, palette.felt, True))
+        canvas.centred(row + 1, "contract rummy of the Caribbean", style(palette.on_felt_muted, palette.felt))
 
 
 def _counted(at: Any) -> str:
@@ -72,12 +64,8 @@ def _counted(at: Any) -> str:
     if not matches:
         return "Matches: none yet; import a record"
     going = sum(not one.finished for one in at.played)
-    counts = (
-        (going, "unfinished"),
-        (len(at.played) - going, "finished"),
-        (len(matches) - len(at.played), "watched"),
-    )
-    return f"Matches: {', '.join(f'{count} {what}' for count, what in counts if count)}"
+    counts = {"unfinished": going, "finished": len(at.played) - going, "watched": len(matches) - len(at.played)}
+    return f"Matches: {', '.join(f'{count} {what}' for what, count in counts.items() if count)}"
 
 
 def _waiting_words(at: Any) -> str:
@@ -125,8 +113,6 @@ NEW: Final = next(command for command in COMMANDS if command.name == "home-new")
 
 
 class HomeScreen(Shown):
-    """Play, watch, read the rules, leave."""
-
     CSS_PATH = "home.tcss"
     OFFERED = (*MENU, *COMMANDS)
 
@@ -134,26 +120,21 @@ class HomeScreen(Shown):
         super().__init__(name="home-screen")
         self._marked = marked
         self._is_early = False
-        """Whether there were matches that had not been read yet."""
         self.matches: list[Summary] = []
         self.waiting: Summary | None = None
-        """The match that a person left last, of those that go on and nobody plays; none that was only watched."""
+        """Match that a person left last, of those that go on and nobody plays; none that was only watched."""
         self.duplicate: SameCards | None = None
-        """The duplicate match played last, if somebody in it has yet to play."""
+        """Duplicate match played last, if somebody in it has yet to play."""
         self.due = 0
-        """Skills that should be practised today."""
         self.has_learnt = False
-        """Whether the player has answered an exercise of the course."""
         self._open: list[Command] = []
 
     @property
     def played(self) -> list[Summary]:
-        """The matches that people play in; the others were only watched."""
         return [one for one in self.matches if any(seat.is_human for seat in one.seats)]
 
     @property
     def is_new(self) -> bool:
-        """Whether nothing has been played or learnt here."""
         return not self.has_learnt and not self.played
 
     def _read_matches(self) -> None:
@@ -183,7 +164,7 @@ class HomeScreen(Shown):
         home.set_class(len(self._open) >= MOST, "-full")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Leave the cards of the title away where the menu needs their rows; fill a hall with the largest."""
+        """Hide the title's cards where the menu needs their rows; fill a hall with the largest."""
         rows = sum(2 if command.name == "home-continue" else 1 for command in self._open)
         width, height = event.size
         fits = height >= rows + TITLE_ROWS + VERSION_ROWS
@@ -197,7 +178,6 @@ class HomeScreen(Shown):
 
     @on(events.ScreenResume)
     def show_arrived(self) -> None:
-        """Count the matches anew, once all have been read."""
         if self.is_here and self._is_early and not self.app.store.unread:
             self.app.go(routes.home(self._open[self.current].name))
 

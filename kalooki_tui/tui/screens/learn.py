@@ -35,8 +35,6 @@ COMMANDS: Final = (
 
 
 class LearnScreen(Shown):
-    """The chapters of one course."""
-
     CSS_PATH = "learn.tcss"
     OFFERED = (*MENU, *COMMANDS)
 
@@ -44,7 +42,7 @@ class LearnScreen(Shown):
         super().__init__(name="learn")
         self.learning = learning
         self._typed = ""
-        """The first figure of a number of two, if that is what was typed last."""
+        """First figure of a number of two, if it was typed last."""
 
     def compose(self) -> ComposeResult:
         learning = self.learning
@@ -79,8 +77,7 @@ class LearnScreen(Shown):
         return Content.assemble(f"{title:<28}", Content.styled(f"{stars_text(standing):<6}", "$gold"), note)
 
     def _footing(self) -> str:
-        due = len(self.learning.due)
-        if due:
+        if due := len(self.learning.due):
             return f"{counted(due, 'skill')} to practise today: {COMMANDS[0].shown}."
         if not self.learning.begun and is_gentle(self.learning.rules.ruleset):
             return "A short game to begin with: ten minutes for the first chapter."
@@ -92,7 +89,7 @@ class LearnScreen(Shown):
         self.app.go(routes.one_lesson(self.learning, self.learning.lesson(self.learning.course.chapters[index])))
 
     def on_key(self, event: Any) -> None:
-        """A chapter by its number; one that may be the first figure of another only marks its chapter."""
+        """Open a chapter by its number; one that may be the first figure of another only marks its chapter."""
         figure, numbers = event.character or "", [str(number + 1) for number in range(len(self.menu))]
         if not figure.isdecimal():
             return
@@ -108,7 +105,6 @@ class LearnScreen(Shown):
             self._typed = typed
 
     def go(self, step: int) -> None:
-        """To another line: a number begins anew."""
         self._typed = ""
         super().go(step)
 
@@ -134,8 +130,6 @@ SKILLS: Final = (
 
 
 class SkillsScreen(Shown):
-    """How somebody stands in one course."""
-
     DEFAULT_CSS = """
     SkillsScreen #skills { height: 1fr; padding: 1 2; align-horizontal: center; }
     SkillsScreen #skills > * { max-width: 76; }

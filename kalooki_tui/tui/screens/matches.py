@@ -17,19 +17,8 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.presenter import match_list
 from kalooki_tui.presenter.commands import Command, choose
-from kalooki_tui.presenter.match_list import (
-    NEXT_ORDER,
-    NEXT_WHICH,
-    Listing,
-    ListState,
-    Wanted,
-    Which,
-    progress_words,
-    seats_words,
-    state_words,
-    when,
-)
 from kalooki_tui.problems import InputError
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.exchange import export_record, import_record
@@ -67,9 +56,9 @@ COMMANDS: Final = (
     Command("match-search", "slash", "Search", "Search for words: a game, people, unfinished, a date such as 2026-11.",
             lambda at: at.search()),
     Command("match-which", "f", "Filter", "List all matches, or only unfinished, finished, or those with people.",
-            lambda at: at.want(which=NEXT_WHICH[at.wanted.which])),
+            lambda at: at.want(which=match_list.NEXT_WHICH[at.wanted.which])),
     Command("match-order", "s", "Sort", "Change the order: by state, time, game or people.",
-            lambda at: at.want(order=NEXT_ORDER[at.wanted.order])),
+            lambda at: at.want(order=match_list.NEXT_ORDER[at.wanted.order])),
     Command("match-export", "e", "Export", "Write the record of a match to a file.",
             lambda at: at.export(), _why_none),
     Command("match-import", "i", "Import", "Import the record of a match.", lambda at: at.take_in()),
@@ -85,8 +74,6 @@ SEARCH_SECONDS: Final = 0.15
 
 
 class MatchesScreen(Shown):
-    """A list, those that go on first, damaged ones last; every key works on the match marked."""
-
     DEFAULT_CSS = """
     MatchesScreen #search { display: none; height: 1; padding: 0 1; }
     MatchesScreen.-searching #search { display: block; }
@@ -101,7 +88,6 @@ class MatchesScreen(Shown):
     AUTO_FOCUS = "OptionList"
     _timer: Timer | None = None
     _written_for = 0
-    """For lines of so many columns the options are."""
     OFFERED = COMMANDS
 
     list_of_matches = getters.query_one(OptionList)
@@ -109,8 +95,7 @@ class MatchesScreen(Shown):
     def __init__(self) -> None:
         super().__init__(name="matches")
         self._matches: list[Summary] = []
-        """Those listed."""
-        self._listing = Listing([])
+        self._listing = match_list.Listing([])
         self._options: dict[Summary, Option] = {}
 
     def compose(self) -> ComposeResult:
@@ -142,9 +127,8 @@ class MatchesScreen(Shown):
             self.read()
 
     def read(self) -> None:
-        """Show the matches as they are now, the same one marked."""
         with self.app.telling(StoreError):
-            self._listing = Listing(chain(*self.app.store.lists()))
+            self._listing = match_list.Listing(chain(*self.app.store.lists()))
             self.show_list()
             read_on(self.app)
 
@@ -157,7 +141,6 @@ class MatchesScreen(Shown):
             self._show_title()
 
     def show_list(self) -> None:
-        """Show the matches that are wanted, the same one marked as before."""
         state, shown = self._state, self.list_of_matches
         matches, room = self._listing.shown(state.wanted), self._room
         if room != self._written_for:
@@ -193,11 +176,11 @@ class MatchesScreen(Shown):
         self.query_one("#top", Static).update(title)
 
     @property
-    def _state(self) -> ListState:
+    def _state(self) -> match_list.ListState:
         return self.app.list_state
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> match_list.Wanted:
         return self._state.wanted
 
     def want(self, **changes: object) -> None:
@@ -206,13 +189,12 @@ class MatchesScreen(Shown):
 
     @property
     def why_empty(self) -> str:
-        """Why nothing is listed, and what to do."""
         if not (len(self._listing) or self.app.store.unread):
             begins = f"{NEW.shown} on the first screen begins one, {IMPORT.shown} imports a record."
             return f"No match has been played yet: {begins}"
         wanted = self.wanted
         hiding = []
-        if wanted.which is not Which.ALL:
+        if wanted.which is not match_list.Which.ALL:
             hiding.append(f"only {wanted.which.value} are listed ({WHICH.shown} lists others)")
         if words := " ".join(wanted.words.split()):
             hiding.append(f"only matches with “{words}” ({SEARCH.shown} changes the words, {BACK.shown} clears them)")
@@ -229,21 +211,20 @@ class MatchesScreen(Shown):
         field.focus()
 
     def show_covered(self, heard: Collection[str] | None) -> None:
-        """While words are typed, letters are no commands."""
+        """Take letters for no commands while words are typed."""
         super().show_covered((BACK.name,) if heard is None and self.is_searching else heard)
 
     def on_descendant_focus(self) -> None:
         self.show_covered(None)
 
     def _stop_typing(self) -> Input:
-        """The words stay as they are; their field gets the keyboard only when it is asked for."""
+        """Leave the search with its words; their field gets the keyboard only when it is asked for."""
         field = self.query_one("#search", Input)
         self.set_focus(None)
         field.can_focus = False
         return field
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Look for what has been typed, once nothing more is for a moment."""
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(SEARCH_SECONDS, self._look)
@@ -264,7 +245,6 @@ class MatchesScreen(Shown):
             self.on_input_submitted()
 
     def back(self) -> None:
-        """Out of the search, and no more words; from the list to the first screen."""
         if self.is_searching or self.wanted.words:
             self._stop_typing().value = ""
             self.want(words="")
@@ -272,7 +252,6 @@ class MatchesScreen(Shown):
             self.app.go(routes.home())
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Remember which match is marked: it is again when somebody comes back."""
         if event.option_index == self.list_of_matches.highlighted:
             self._state.marked, self._state.row = event.option_id, event.option_index
             self._tell_of_marked()
@@ -283,7 +262,6 @@ class MatchesScreen(Shown):
         return None if index is None or not self._matches else self._matches[index]
 
     def _tell_of_marked(self) -> None:
-        """Show beside the list what the marked match has come to."""
         match = self.marked
         chart = self.query_one(ScoreChart)
         chart.display = match is not None and not match.damage
@@ -350,7 +328,9 @@ class MatchesScreen(Shown):
                     self.app.store.forget(match.id)
                 self.read()
 
-        about = f"{match.name}, {seats_words(match)}: it will be deleted for good, from the statistics too.\n"
+        about = (
+            f"{match.name}, {match_list.seats_words(match)}: it will be deleted for good, from the statistics too.\n"
+        )
         self.app.overlays.show(confirm("Delete this match?", about, "Delete it", "Keep it"), answered)
 
 
@@ -366,28 +346,28 @@ def _ask_file(title: str, text: str, usual: str) -> AskLine:
 
 
 def _words(match: Summary, room: int) -> Content:
-    """Two lines about a match: game, progress and time in columns; below them who won, and everybody's total."""
     signs = "".join(
         f"  ·  {sign}" for sign, is_so in (("teaching", match.teaching), ("imported", match.imported)) if is_so
     )
-    name, played = f"{match.name:<{NAME}}", when(match.played)
-    told = shorten(f"  {progress_words(match)}{signs}", room - cell_len(name) - cell_len(played) - 3)
+    name, played = f"{match.name:<{NAME}}", match_list.when(match.played)
+    told = shorten(f"  {match_list.progress_words(match)}{signs}", room - cell_len(name) - cell_len(played) - 3)
     gap = " " * max(1, room - 2 - cell_len(name) - cell_len(told) - cell_len(played))
     head = Content.assemble(
         Content.styled(*_SIGNS["damaged" if match.damage else "over" if match.finished else "goes on"]),
         Content.styled(name, "bold"), told, gap, Content.styled(played, "$on-felt-muted"),
     )  # fmt: skip
-    state = state_words(match)
-    line = shorten(f"{state}  ·  {seats_words(match, room - 5 - len(state))}", room - 2)
+    state = match_list.state_words(match)
+    line = shorten(f"{state}  ·  {match_list.seats_words(match, room - 5 - len(state))}", room - 2)
     return Content.assemble(head, "\n  ", Content.styled(line, "$on-felt-muted"))
 
 
 def _about(match: Summary) -> Content:
     levels = [f"{seat.name}: {'a person' if seat.is_human else ai_words(seat.player)}" for seat in match.seats]
+    begun, played = match_list.when(match.started), match_list.when(match.played)
     parts = [
         Content.styled(f"{match.name}\n", "bold $gold"),
-        Content.styled(f"{capital(state_words(match))}\n\n", "bold"),
-        Content(f"{capital(progress_words(match))}\nBegun {when(match.started)}\nPlayed {when(match.played)}\n"),
+        Content.styled(f"{capital(match_list.state_words(match))}\n\n", "bold"),
+        Content(f"{capital(match_list.progress_words(match))}\nBegun {begun}\nPlayed {played}\n"),
         Content.styled("\n" + "\n".join(escaped(level) for level in levels), "$on-felt-muted"),
     ]
     return Content("").join(parts)

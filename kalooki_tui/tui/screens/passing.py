@@ -42,31 +42,23 @@ NOT_YET: Final = "Not yet: nobody is calling"
 
 
 class Doing(Enum):
-    """What a key of the screen does."""
-
     OPEN = auto()
-    """Opens the hand of the person whose turn it is; nobody calls."""
+    """Open the hand of the person whose turn it is; nobody calls."""
     WHO = auto()
     """Somebody calls, and the person's key says who; once more, and nobody does yet."""
     CALL = auto()
     NOBODY = auto()
-    """Nobody calls, or looks."""
     LETS_GO = auto()
     """One person does not call, while others still may."""
     LOOK = auto()
     COVER = auto()
-    """Covers the hand that was looked at."""
     WHEN = auto()
-    """When people are to be asked about calls."""
     CHALLENGE = auto()
     UNDO = auto()
     GO_ON = auto()
-    """Lets AI seats go on that wait."""
 
 
 class Pressed(Struct, frozen=True):
-    """The answer: what, and by which seat."""
-
     doing: Doing
     seat: int = -1
 
@@ -102,18 +94,15 @@ class PassScreen(Question):
         self.choices = (*self._people, *self._beside, *self._more)
         self._callers = callers
         self._is_calling = False
-        """Whether the next key of a person calls."""
         self._lets_go: set[int] = set()
-        """Who does not call, while others still may."""
 
     @property
     def is_heard(self) -> bool:
-        """Whether a key that is pressed now counts."""
         return self.hears(monotonic())
 
     @property
     def goes_on(self) -> str:
-        """The key with which nobody calls or looks; empty where the clock alone says so."""
+        """Key with which nobody calls or looks; empty where the clock alone says so."""
         wanted = (Doing.OPEN, Doing.NOBODY, Doing.LETS_GO)
         going = (one for one in self.choices if one.value.doing in wanted and one.value.seat not in self._lets_go)
         return next((one.key for one in going), "")
@@ -137,7 +126,7 @@ class PassScreen(Question):
         yield from self.note_part()
 
     def give(self, choice: Choice, time: float) -> None:
-        """Give an answer; who calls is asked for first, and who lets a card go waits for the others."""
+        """Give an answer; ask first who calls, and wait for the others where one lets a card go."""
         pressed: Pressed = choice.value
         if pressed.doing not in (Doing.WHO, Doing.LETS_GO):
             super().give(choice, time)
@@ -157,7 +146,7 @@ class PassScreen(Question):
             line.show_choice(self.choices[line.index])
 
     def _now(self, choice: Choice) -> Choice:
-        """A key as it is now. Once somebody calls, people's own say who; whoever may not call takes it back by it."""
+        """Return a key as it is now: once somebody calls, people's own say who; others take it back."""
         doing, seat = choice.value.doing, choice.value.seat
         if doing is Doing.LETS_GO and seat in self._lets_go:
             return replace(choice, text="no call")
@@ -169,7 +158,7 @@ class PassScreen(Question):
         return replace(choice, text=NOT_YET, value=Pressed(Doing.WHO))
 
     def stands(self) -> bool:
-        """Time counts while the screen is to be seen and hears its keys."""
+        """Let time count while the screen is to be seen and hears its keys."""
         return not self.is_heard or self.waits()
 
     def show_time(self) -> None:
@@ -182,7 +171,7 @@ class PassScreen(Question):
 
 
 class LookDialog(Ask):
-    """Lies above an open hand while its person looks at it, out of turn; dismissed with a `Pressed`."""
+    """Dialog above an open hand while its person looks at it, out of turn; dismissed with a `Pressed`."""
 
     OFFERED = (
         *BETWEEN,
@@ -210,7 +199,7 @@ def seat_key(seat: int, words: str | Content, doing: Doing, own: Mapping[int, Ba
 
 
 def _before(view: View, undone: str) -> list[Content]:
-    """What was taken back, or else what became of the last call and the last challenge; the box covers the log."""
+    """Return what was taken back, or what became of the last call and challenge; the box covers the log."""
     if undone:
         return [Content.styled(f"{undone}\n", "$gold")]
     return [
@@ -226,7 +215,7 @@ def turn_screen(
     own: Mapping[int, Badge] = MappingProxyType({}),
     undone: str = "",
 ) -> PassScreen:
-    """Who is to come, and what for; `undone`: what was taken back before."""
+    """Ask for the person whose move it is; `undone`: what was taken back before."""
     name = view.names[seat]
     card, origin = card_in_question(view)
     lines: list[Content | str] = [*_before(view, undone)] if view.caller is None or undone else []
@@ -262,10 +251,10 @@ def callers_screen(
     undone: str = "",
     seconds: float = 0,
 ) -> PassScreen:
-    """Who calls: the keys of those who may, and of the person whose turn it is, for whom nobody calls.
+    """Ask who calls: the keys of those who may, and of the person whose turn it is, for whom nobody calls.
 
     `seconds`: how long they may, in a race. In Tuluki the person who is to draw may call the card before the flip,
-    which nobody can take back: no own key leads on to it.
+    which nobody can take back: no own key leads past it.
     """
     card, origin = card_in_question(view)
     assert card is not None
@@ -302,7 +291,6 @@ def callers_screen(
 
 
 def first_look_screen(view: View, seats: list[int], own: Mapping[int, Badge]) -> PassScreen:
-    """Who wants to look at the hand dealt."""
     word = view.rules.ruleset.vocabulary.deal.capitalize()
     people = [seat_key(seat, f"{_short(view, seat)}: look at your hand", Doing.LOOK, own) for seat in seats]
     more = [Choice(NOBODY, "Nobody else wants to look: play", Pressed(Doing.NOBODY))]

@@ -48,8 +48,6 @@ COMMANDS: Final = (
 
 
 class PuzzleMenuScreen(Shown):
-    """What to solve."""
-
     DEFAULT_CSS = """
     PuzzleMenuScreen #puzzles { height: 1fr; padding: 1 2; align-horizontal: center; }
     PuzzleMenuScreen #menu { height: auto; width: 100%; max-width: 100; }
@@ -96,13 +94,12 @@ class PuzzleMenuScreen(Shown):
         self.app.overlays.choose(ask, lambda path: self.app.go(routes.kept_puzzle(path)))
 
     def ask_code(self) -> None:
-        """The code of a puzzle, or a position file."""
+        """Ask for the code of a puzzle, or a position file."""
         ask = AskLine("A puzzle's code", "Such as K3-7F3Q.", "", "K3-7F3Q")
         self.app.overlays.choose(ask, lambda text: self.app.go(routes.puzzle_series(code=text.strip())))
 
 
 def _by_kind(solved: Solved) -> Content:
-    """The share of right answers to each kind of puzzle that was tried, as bars, and the rating at it."""
     tried = [(kind_name(KINDS[kind]), solved.kinds[kind]) for kind in WEIGHTS if kind in solved.kinds]
     head = Content.assemble(("By kind", "bold $gold"), ("  right first time, and rating\n", "$on-felt-muted"))
     parts = [head] if tried else []
@@ -121,7 +118,6 @@ def _stands(tally: Tally) -> str:
 
 
 def _words(path: Path, room: int) -> Content:
-    """What was decided, the day when it was kept, and below them the hand that decided."""
     day, _, _ = when(datetime.fromtimestamp(path.stat().st_mtime, UTC)).rpartition(" ")
     name = f"{shorten(kept_title(path), WIDTH)}  ·  {day}"
     try:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def beneath(command: Command) -> Command:
-    """A command of the table, given from a question that lies over it."""
+    """Make a table's command one that a question over it gives."""
     return replace(command, run=lambda at: at.ask_table(command.run), why=lambda at: at.ask_table(command.why))
 
 
@@ -65,7 +65,7 @@ TICKS: Final = 10
 
 
 class Clock:
-    """Runs down on a screen. It stands still while `stands`, and `tell` is called whenever it has moved."""
+    """Clock on a screen, which stands still while `stands`; `tell` is called whenever it has moved."""
 
     def __init__(self, screen: Shown, seconds: float, stands: Callable[[], bool], tell: Callable[[], None]) -> None:
         self.left = self._whole = seconds
@@ -81,46 +81,42 @@ class Clock:
         self._timer.stop()
 
     def bar(self, width: int) -> tuple[str, str]:
-        """A bar of so many cells: the part that is left, and the part that has passed."""
+        """Return a bar of `width` cells: what is left, and what has passed."""
         full = max(1, round(self.left / self._whole * width))
         return "█" * full, "░" * (width - full)
 
 
 class Quiet(Enum):
-    """Which keys and clicks a question does not hear at first: those that were meant for what lay there before."""
+    """Keys and clicks that a question does not hear at first: those meant for what lay there before."""
 
     NEVER = auto()
-    """It answers a key, and hears the next one at once."""
+    """Answers a key, and hears the next one at once."""
     AT_FIRST = auto()
-    """It comes by itself."""
+    """Comes by itself."""
     UNTIL_A_PAUSE = auto()
-    """It comes by itself, and hears nothing as long as what was typed ahead or pasted goes on coming."""
+    """Comes by itself, and hears nothing as long as what was typed ahead or pasted goes on coming."""
 
 
 class Question(Dialog):
-    """Over a table, or by itself on another screen. A subclass composes its frame and sets the parts it wants."""
+    """Question over a table, or by itself on another screen."""
 
     clause = ""
-    """Where the rules are opened."""
     note: Note | None = None
-    """What is told in the frame, once."""
     choices: tuple[Choice, ...] = ()
-    """Answers by their keys."""
     is_beside = False
     """Whether it lies between the table and the hand: melds, piles, log and hand stay in sight."""
     quiet = Quiet.NEVER
     is_back = False
     """Whether it comes back by the key of a person who has seen it, and hears the next key at once."""
     seconds = 0.0
-    """How long there is to answer; 0: as long as it takes."""
+    """Time to answer; 0: as long as it takes."""
     clock: Clock
-    """Where there is one."""
     _hears_from = 0.0
 
     # The clock
 
     def waits(self) -> bool:
-        """Whether the match is paused, and the clock stands still."""
+        """Tell whether the match is paused."""
         table = self.app.table
         return table is not None and table.session.waits
 
@@ -134,14 +130,14 @@ class Question(Dialog):
 
     @property
     def heard(self) -> Collection[str]:
-        """The commands it hears: those of a table only where there is one, and none whose keys give answers."""
+        """Commands it hears: a table's only where there is one, and none whose keys give answers."""
         keys = {choice.key for choice in self.choices}
         beneath = () if self.consulted is not None else {command.name for command in BETWEEN}
         unheard = {*beneath, *(("undo", "seats") if self.quiet is Quiet.NEVER else ())}
         return [one.name for one in self.OFFERED if one.key not in keys and one.name not in unheard]
 
     def on_key(self, event: events.Key) -> None:
-        """Give the answer of a key; where one is pressed too early, a pause is waited for."""
+        """Give the answer of a key; where one is pressed too early, wait for a pause."""
         if self.quiet is Quiet.UNTIL_A_PAUSE and event.time < self._hears_from:
             self._hears_from = max(self._hears_from, event.time + QUIET_SECONDS * PAUSE)
         for choice in self.choices:
@@ -183,11 +179,10 @@ class Question(Dialog):
     # Quiet at first
 
     def hears(self, time: float) -> bool:
-        """Whether a key or a click of this time counts."""
         return self.is_live and time >= self._hears_from
 
     def on_screen_resume(self) -> None:
-        """It lies on top: by itself, or again since a key has closed what lay over it. A slow machine draws it late."""
+        """Begin to listen, or go on since a key has closed what lay over it. A slow machine draws it late."""
         if self.quiet is Quiet.NEVER:
             return
         if self.is_back:
@@ -218,20 +213,21 @@ class Question(Dialog):
         for line in self.query(ChoiceLine):
             line.show_live(live=live)
 
-    def run_command(self, name: str) -> None:
-        """Do what a command does, unless its key was meant for what lay here before."""
+    def action_command(self, name: str) -> None:
+        """Run a command unless its key was meant for what lay here before."""
         if self.quiet is Quiet.NEVER or self.hears(monotonic()):
-            super().run_command(name)
+            super().action_command(name)
 
     def run_found(self, name: str) -> None:
-        """Do it at once: what was chosen in the command palette was meant for this question, which it lay over."""
-        super().run_command(name)
+        """Run it at once: what was chosen in the palette was meant for the question it lay over."""
+        if self.is_live:
+            super().action_command(name)
 
     # Rules and scores, closing which leads back to the question
 
     @property
     def consulted(self) -> TableScreen | None:
-        """The table beneath; None where there is none, or where nothing may come over what lies there."""
+        """Table beneath; None where there is none, or nothing may come over what lies there."""
         overlays = self.app.overlays
         if overlays.lies(Layer.LEAVING) or overlays.lies(Layer.FAULT):
             return None
@@ -239,24 +235,23 @@ class Question(Dialog):
 
     @property
     def consult_words(self) -> str:
-        """The keys, for the foot of a page, which covers the table's; empty where there is no table."""
+        """Keys of rules and scores for the foot of a page, which covers the table's; empty without a table."""
         if self.consulted is None:
             return ""
         return " · ".join(f"{command.shown} {command.label.lower()}" for command in CONSULT[:2])
 
     def show_rules(self) -> None:
-        """The rules of the table beneath, at the clause of this question."""
+        """Show the rules of the table beneath, at the clause of this question."""
         if self.consulted is not None:
             self.consulted.consult_rules(self.clause if self.note is None else self.note.clause)
 
     def ask_table(self, what: Callable[[TableScreen], Any]) -> Any:
-        """What the table beneath answers; None where there is none."""
         return None if self.consulted is None else what(self.consulted)
 
     def take_back(self) -> None:
         """Take back what led to this question, or say why that cannot be."""
         if self.consulted is not None and self.quiet is not Quiet.NEVER:
-            self.tell(self.consulted.take_step_back())
+            self.tell(self.consulted.place.undo(self.consulted.desk.seat))
 
     # The note
 
@@ -267,7 +262,6 @@ class Question(Dialog):
             yield Static(words.replace("\N{NO-BREAK SPACE}", " "), classes="note")
 
     def close_note(self) -> None:
-        """Close the note for good; the question stays."""
         self._see_note()
         for part in self.query(".note"):
             part.display = False
@@ -278,7 +272,6 @@ class Question(Dialog):
         self.note = None
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Close with an answer; the note has been there to read."""
         self._see_note()
         return super().dismiss(result)
 
@@ -286,7 +279,7 @@ class Question(Dialog):
 
     @on(events.Resize)
     def lie_down(self) -> None:
-        """Find the place; to be called whenever the frame's height or the terminal's size may have changed."""
+        """Find the place, whenever the frame's height or the terminal's size may have changed."""
         table = self._beneath
         if not self.is_beside or table is None:
             return
@@ -295,7 +288,6 @@ class Question(Dialog):
         self.call_after_refresh(self._settle)
 
     def _settle(self) -> None:
-        """Let the table make room, now that the height is known."""
         table = self._beneath
         if table is not None and self.is_mounted and not self.is_away:
             table.make_room(self._frame.outer_size.height)
@@ -309,7 +301,6 @@ class Question(Dialog):
         return next((one for one in reversed(self.app.overlays.below) if one.is_here), None)
 
     def on_mount(self) -> None:
-        """Find the place, and begin to count where there is a clock."""
         if self.seconds:
             self.clock = Clock(self, self.seconds, self.stands, self.show_time)
             self.show_time()
@@ -329,13 +320,13 @@ TWO_PAGES: Final = 150
 
 
 def closing(opener: str = "", *keys: str) -> Command:
-    """The command that closes a page; the key of the command that opened it does so too."""
+    """Make the command that closes a page; the key of the command that opened it does so too."""
     also = "".join(f",{key}" for key in (*([BY_NAME[opener].keys] if opener else ()), *keys))
     return Command("close", f"escape,q,enter{also}", "Close", "Close this page.", lambda at: at.dismiss(None))
 
 
 class Page(Question):
-    """A page; a subclass has a `heading`, commands, and yields its `parts`."""
+    """Page; a subclass has a `heading`, commands, and yields its `parts`."""
 
     OFFERED: ClassVar[tuple[Command, ...]] = (closing(),)
     has_scroll_keys: ClassVar[bool] = True
@@ -384,12 +375,12 @@ ROOMY_EDGES: Final = 16
 
 
 def roomy_width(width: int) -> int:
-    """Columns for the words of an answer in a roomy question, on a screen of that width."""
+    """Return the columns for an answer's words in a roomy question, on a screen of that width."""
     return min(ROOMY, width) - ROOMY_EDGES
 
 
 class Ask(Question):
-    """A question with a few answers; dismissed with the answer's value, or None where `escape` may close it.
+    """Question with a few answers; dismissed with the answer's value, or None where `escape` may close it.
 
     Where it is `unasked` it comes by itself, at any time.
     """
@@ -446,13 +437,12 @@ class Ask(Question):
             super().take(index)
 
     def close(self) -> None:
-        """Answer nothing, where that is an answer."""
         if self._may_close:
             self.dismiss(None)
 
 
 def confirm(title: str, text: str, yes: str, no: str, clause: str = "") -> Ask:
-    """A question answered by yes (True) or no (False), no being the careful answer."""
+    """Ask for yes (True) or no (False), no being the careful answer."""
     answers = (Choice("y", yes, True), Choice("n", no, False))
     return Ask(title, text, answers, current=1, may_close=True, clause=clause)
 
@@ -463,7 +453,7 @@ FINGER: Final = (7, 14)
 
 
 class CutDeck(Static):
-    """The deck from its side and the packet lifted off it: thickness, no number, and no steps to be counted (B1).
+    """Deck from its side and the packet lifted off it: thickness, no number, and no steps to be counted (B1).
 
     Where the packet begins is drawn, every movement is of a width drawn anew, and a cell is thicker than a card.
     """
@@ -500,7 +490,7 @@ class CutDeck(Static):
 
 
 class CutDialog(Question):
-    """The dealer's cut (B1); dismissed with the number of cards in the packet."""
+    """Dealer's cut (B1); dismissed with the number of cards in the packet."""
 
     OFFERED = (
         Command("hair-less", "left,h", "", "A hair less.", lambda at: at.move(-1, HAIR)),
@@ -515,7 +505,6 @@ class CutDialog(Question):
     quiet = Quiet.AT_FIRST
 
     def __init__(self, deck: int, facts: str, note: Note | None = None) -> None:
-        """`facts`: what the cut is about."""
         super().__init__(name="cut")
         self.note = note
         self._deck, self._facts = deck, facts
@@ -545,7 +534,7 @@ class CutDialog(Question):
 
 
 class AskLine(Dialog):
-    """Asks for a line of text; dismissed with it, or with None."""
+    """Question for a line of text; dismissed with it, or with None."""
 
     OFFERED = (Command("answer-nothing", "escape", "", "Close it without an answer.", lambda at: at.dismiss(None)),)
 
@@ -569,7 +558,7 @@ CHOSEN: Final = (OptionList.OptionSelected, Input.Submitted)
 
 
 class FoundList(CommandList):
-    """The commands found. Its lines follow its commands a moment later: what is meant for one that has gone is lost."""
+    """List of commands. Its lines follow its commands a moment later: what is meant for one that has gone is lost."""
 
     def on_click(self, event: events.Click) -> None:
         if event.style.meta.get("option", 0) >= self.option_count:
@@ -585,7 +574,7 @@ class FoundList(CommandList):
 
 
 class Finder(CommandPalette, Shown):
-    """Finds a command by its name, or what a `provider` has, and runs it once it is closed."""
+    """Command palette, or what a `provider` has; a command runs once it is closed."""
 
     lies_over = True
 
@@ -594,7 +583,7 @@ class Finder(CommandPalette, Shown):
         self._title = title
 
     def compose(self) -> ComposeResult:
-        """The same widgets, with a list that bears being hurried and a sign of one cell."""
+        """Replace the list by one that bears being hurried, and the sign by one of one cell."""
         for widget in super().compose():
             if isinstance(widget, SearchIcon):
                 widget.icon = "▸"  # one cell wide, and no emoji
@@ -605,5 +594,5 @@ class Finder(CommandPalette, Shown):
         frame.border_title, frame.border_subtitle = self._title, "enter does it · esc closes"
 
     def check_message_enabled(self, message: Message) -> bool:
-        """Let nothing be chosen that came after it was closed: it would be run a second time."""
+        """Let nothing be chosen after it was closed: it would be run a second time."""
         return not (self.is_away and isinstance(message, CHOSEN)) and super().check_message_enabled(message)

@@ -36,8 +36,8 @@ COMMANDS: Final = (
     Command("turn", "down,pagedown,j", "Turn", "To the next turn.", lambda at: at.turn(1), first=True),
     Command("turn-back", "up,pageup,k", "Turn", "To the previous turn.", lambda at: at.turn(-1), first=True),
     Command("deal", "d", "Deal", "Choose a deal of the match.", lambda at: at.choose_deal()),
-    Command("all-hands", "a", "All", "Show all hands, or one at a time.", lambda at: at.open_all()),
-    Command("why", "w", "Why", "Say why AI seats moved as they did.", lambda at: at.tell_reasons()),
+    Command("all-hands", "a", "All", "Show all hands, or one at a time.", lambda at: at.switch("-all")),
+    Command("why", "w", "Why", "Say why AI seats moved as they did.", lambda at: at.switch("-why")),
     Command("help", "question_mark", "Help", "List every command.", lambda at: at.show_help()),
     Command("leave", "escape,q", "Leave", "Back to where you came from.", lambda at: at.leave()),
     Command("seat", "tab", "Seat", "The next seat's hand.", lambda at: at.next_seat(), first=True),
@@ -54,7 +54,7 @@ DIGITS: Final = 5
 
 
 class ReplayScreen(TabletopScreen):
-    """The table of a match that has been played; nothing on it can be moved."""
+    """Table of a match that has been played; nothing on it can be moved."""
 
     DEFAULT_CSS = """
     ReplayScreen.-all HandView { display: none; }
@@ -76,7 +76,6 @@ class ReplayScreen(TabletopScreen):
         super().__init__(name="replay")
         self._deals, self._seats, self._back, self._played = deals, seats, back or routes.matches(), played
         self._reasons: dict[tuple[int, int], str] = {}
-        """Why steps were made, by deal and number, where that has been found out."""
         self.deal, self.place = at
         self.seat = next((seat for seat, plan in enumerate(seats) if plan.is_human), 0)
         self.is_open = True
@@ -86,7 +85,6 @@ class ReplayScreen(TabletopScreen):
         return self._deals[self.deal].state(self.place)
 
     def compose(self) -> ComposeResult:
-        """The table, and above the hand's place why the last step was made, and every hand, where these are wanted."""
         for widget in super().compose():
             if isinstance(widget, HandView):
                 yield Static(id="reason")
@@ -98,7 +96,6 @@ class ReplayScreen(TabletopScreen):
         self.show_state()
 
     def show_state(self) -> None:
-        """Show the table as it was, with the hand of the seat chosen, or all of them."""
         match = self.state
         view = match.view(self.seat)
         desk = TurnState(view, match.why_not)
@@ -129,7 +126,6 @@ class ReplayScreen(TabletopScreen):
         self._show_reason()
 
     def _show_all(self, match: Match) -> None:
-        """All hands at once, where that is wanted; else none."""
         deal = match.deal
         hands = [*zip(match.names, deal.hands, strict=True)] if self.has_class("-all") else []
         size = self.app.size
@@ -140,7 +136,6 @@ class ReplayScreen(TabletopScreen):
             self._show_all(self.state)
 
     def _show_reason(self) -> None:
-        """Show why the last step was made, as soon as that is known."""
         if not self.has_class("-why"):
             return
         known = self._reasons.get((self.deal, self.place))
@@ -149,7 +144,6 @@ class ReplayScreen(TabletopScreen):
             self.run_worker(partial(self._find_reason, self.deal, self.place), group="reason", exclusive=True)  # type: ignore[arg-type]
 
     async def _find_reason(self, deal: int, place: int) -> None:
-        """Ask the seat again, and show what it says if the same step is still looked at."""
         try:
             words = await asyncio.to_thread(why_made, self._deals[deal], self._seats, place)
         except Exception as error:  # noqa: BLE001 - whatever a record makes an AI seat do, it can be stepped through
@@ -179,7 +173,7 @@ class ReplayScreen(TabletopScreen):
         self.show_state()
 
     def go_to(self, deal: int, place: int = 0) -> None:
-        """To a deal, if there is one of that number: its beginning, or its end (-1)."""
+        """Go to a deal, if there is one of that number: its beginning, or its end (-1)."""
         if 0 <= deal < len(self._deals):
             self.deal, self.place = deal, place % len(self._deals[deal])
             self.show_state()
@@ -201,7 +195,6 @@ class ReplayScreen(TabletopScreen):
         self.app.overlays.choose(AskLine("Go to a turn", question, "", "number"), chosen)
 
     def leave(self) -> None:
-        """Back to the list of matches, or to what others played with the same cards."""
         self.app.go(self._back)
 
     def next_seat(self) -> None:
@@ -216,13 +209,8 @@ class ReplayScreen(TabletopScreen):
         self.is_open = not self.is_open
         self.show_state()
 
-    def open_all(self) -> None:
-        self.toggle_class("-all")
-        self.show_state()
-
-    def tell_reasons(self) -> None:
-        """Tell reasons for every step, or no more."""
-        self.toggle_class("-why")
+    def switch(self, what: str) -> None:
+        self.toggle_class(what)
         self.show_state()
 
     def show_help(self) -> None:

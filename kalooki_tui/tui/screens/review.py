@@ -29,24 +29,7 @@ from kalooki_tui.session.turn_loop import wants_asking
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.kept import ReviewedFile
 from kalooki_tui.storage.summary import plans_of
-from kalooki_tui.training.reviews import (
-    OPEN,
-    SIGNS,
-    Moment,
-    Review,
-    done,
-    headline,
-    keep_as_puzzle,
-    keep_mistakes,
-    kinds_line,
-    line_of,
-    moment_of,
-    reviewed_deal,
-    reviews,
-    trend,
-    trend_of,
-    turns_line,
-)
+from kalooki_tui.training import reviews
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.base import bar, hanging
 from kalooki_tui.tui.screens.question import Ask, Page
@@ -62,7 +45,7 @@ MOST_OPTIONS: Final = 9
 
 
 class MomentScreen(ReplayScreen):
-    """The table as the seat found it; from there the deal can be stepped through. Closing it leads back."""
+    """Table as the seat found it; from there the deal can be stepped through. Closing it leads back."""
 
     lies_over = True
     OFFERED = tuple(
@@ -72,26 +55,14 @@ class MomentScreen(ReplayScreen):
         for one in COMMANDS
     )
 
-    def __init__(self, moment: Moment, told: str) -> None:
+    def __init__(self, moment: reviews.Moment, told: str) -> None:
         super().__init__(moment.deals, plans_of(moment.head.names, moment.head.players), moment.at)
         self.seat, self._at, self._words = moment.found.seat, moment.at, told
 
     def show_state(self) -> None:
-        """The table; at the decision with what the review says of it."""
         super().show_state()
         if (self.deal, self.place) == self._at:
             self.status.set_prompt(shorten(self._words, self.size.width - 2), Tone.ASKED)
-
-
-def what_would_you_do(marked: Judged) -> Ask:
-    """A decision asked again, in the order of the options' words, which says nothing of their worth."""
-    decision, faces = marked.decision, marked.decision.view.rules.faces
-    options = dict.fromkeys((marked.best, decision.action, *marked.ranked[:MOST_OPTIONS]))
-    words = {capital(better(one, faces, card_in_question(decision.view)[0])): one for one in options}
-    choices = [*numbered(sorted(words.items())), Choice("s", "Show what was better", None)]
-    hand = cards_content(sorted(decision.view.hand, key=suit_first), faces)
-    text = Content.assemble(f"Turn {decision.turn}. Your hand then:\n", hand, "\n\nWhat would you do?\n")
-    return Ask("Try first", text, choices, name="try")
 
 
 COLOURS: Final = {
@@ -102,7 +73,7 @@ COLOURS: Final = {
 }
 MOST: Final = 10
 SIGNS_SAID: Final = "· fine  ~ too close to call  ? slip  ▲ mistake  █ blunder"
-STILL_OPEN: Final = f"  {OPEN} to come"
+STILL_OPEN: Final = f"  {reviews.OPEN} to come"
 #: Cells of the bar that shows how many decisions have been played out.
 BAR: Final = 30
 BY_VALUE: Final = "Estimated from the value of positions, which is rough."
@@ -119,7 +90,7 @@ TURNS_WIDTH: Final = 65
 
 
 def _why_none(at: Any) -> Refusal | None:
-    if at.marked is None and at.is_looking:
+    if at.marked is None and at.found and at.found[at.deal].open:
         return choose("", "Nothing is known to have cost anything yet: the decisions are still being played out.")
     return None if at.marked is not None else choose("", "No decision here cost anything.")
 
@@ -136,13 +107,13 @@ def _why_no_more(at: Any) -> Refusal | None:
 
 
 def _joined(parts: Sequence[Content]) -> Content:
-    """The parts without the end of their last line: each stands in a widget of its own."""
+    """Join parts without the end of their last line: each stands in a widget of its own."""
     joined = Content("").join(parts)
     return joined[:-1] if joined.plain.endswith("\n") else joined
 
 
 class ReviewPage(Page):
-    """A deal at a time; it comes up at once and is filled when it has been computed."""
+    """Deal at a time; it comes up at once and is filled when it has been computed."""
 
     DEFAULT_CSS = "ReviewPage Sparkline { height: 2; display: none; }"
     OFFERED = (
@@ -168,20 +139,18 @@ class ReviewPage(Page):
     has_scroll_keys = False
 
     def __init__(self, lines: Sequence[str], *, last: bool, name: str) -> None:
-        """`last`: only the last deal."""
         super().__init__(name="review")
         self._lines, self.is_last, self._record = tuple(lines), last, name
         self._seat = ""
-        """Whose decisions; empty: the first person's."""
-        self.found: list[Review] = []
+        """Name of the person whose decisions are shown; empty: the first."""
+        self.found: list[reviews.Review] = []
         self.deal = self.at = 0
         self._has_chosen = False
         """Whether the mark was set by a key: then it stays on its decision, whatever the order becomes."""
         self.is_hidden = False
         self._answered: set[tuple[int, int]] = set()
-        """Of the decisions hidden those that were answered, by deal and place."""
+        """Hidden decisions that were answered, by deal and place."""
         self.is_whole = False
-        """Whether all deals have been counted."""
         self._races: dict[tuple[int, int], Rollout] = {}
         """By deal and decision: how far it has been played out."""
         self._kept = ReviewedFile.load()
@@ -190,11 +159,6 @@ class ReviewPage(Page):
     @property
     def hint(self) -> str:
         return "↑↓ choose · enter table · g play on · t try · o hands · p keep · m more"
-
-    @property
-    def is_looking(self) -> bool:
-        """Whether decisions of the deal shown are still to be played out."""
-        return bool(self.found) and bool(self.found[self.deal].open)
 
     @property
     def shown(self) -> list[Judged]:
@@ -211,19 +175,19 @@ class ReviewPage(Page):
         yield Static(id="trend")
 
     def on_mount(self) -> None:
-        """Begin to count, once the page is there to say so."""
         if self._kept.damage:
             self.app.tell_notices(self._kept.damage)
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
         if self.is_here:
-            self._work(partial(self._find, self._seat))
+            self._work(self._find)
 
     def _work(self, work: Callable[[], Awaitable[None]]) -> None:
         self.run_worker(partial(self._watched, work), group="review", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
-    async def _find(self, seat: str) -> None:
+    async def _find(self) -> None:
+        seat = self._seat
         if not self.is_last:
             # The first answer comes at once, the other deals after it.
             await self._show_found(seat, 1)
@@ -242,8 +206,7 @@ class ReviewPage(Page):
         self.show()
 
     async def _show_found(self, seat: str, deal: int) -> None:
-        """Count one deal, or (0) all that are wanted, and show them."""
-        found = await self.app.compute(reviews, self._lines, seat, deal, self._record, self.is_last)
+        found = await self.app.compute(reviews.reviews, self._lines, seat, deal, self._record, self.is_last)
         # What can be played out is no result before it has been.
         if not why_not():
             for one in found:
@@ -255,20 +218,23 @@ class ReviewPage(Page):
     # Playing out
 
     async def _play_out(self) -> None:
-        """Play every decision out, where there is a core to do it: first in the deal shown, first what looks dear."""
+        """Play every decision out, where there is a core for it: first in the deal shown, first what looks dear."""
         if why_not():
             return
         while still := [(deal, place) for deal, found in enumerate(self.found) for place in found.open]:
-            deal, place = min(still, key=self._urgency)
+            # Options are compared in every decision before any is valued.
+            deal, place = min(
+                still,
+                key=lambda one: (
+                    (one[0] - self.deal) % len(self.found),
+                    one in self._races,
+                    -self.found[one[0]].judged[one[1]].loss,
+                ),
+            )
             await self._play(deal, place, played_on)
             if not self.found[deal].open:
                 self._put_down(self.found[deal])
             self.show()
-
-    def _urgency(self, which: tuple[int, int]) -> tuple[int, bool, float]:
-        """Sorts decisions to be played out: options are compared in every one before any is valued."""
-        deal, place = which
-        return (deal - self.deal) % len(self.found), which in self._races, -self.found[deal].judged[place].loss
 
     async def _play(self, deal: int, place: int, how: Callable[..., tuple[Rollout, Judged]]) -> None:
         """Play a decision out a step further; the mark stays on the decision it is on."""
@@ -280,14 +246,13 @@ class ReviewPage(Page):
             is_kept = self._has_chosen and marked is not None and marked.decision.place in places
             self.at = places.index(marked.decision.place) if is_kept and marked is not None else 0
 
-    def _put_down(self, found: Review) -> None:
-        """Put down what a person lost in the deal, for the trend, and keep the mistakes where that is wished."""
+    def _put_down(self, found: reviews.Review) -> None:
         if not found.is_person:
             return
         with self.app.telling(ValueError, StoreError):
-            self._kept.note(reviewed_deal(self._lines, found))
+            self._kept.note(reviews.reviewed_deal(self._lines, found))
             if self.app.settings.keep_mistakes == "by themselves":
-                kept = keep_mistakes(self._lines, found, self.app.progress_file)
+                kept = reviews.keep_mistakes(self._lines, found, self.app.progress_file)
                 if kept:
                     self.notify(f"{counted(kept, 'mistake')} of {found.deal} kept as puzzles.")
 
@@ -297,28 +262,29 @@ class ReviewPage(Page):
         if self.is_here:
             for part, content in zip(PARTS, self._page(), strict=True):
                 self.query_one(f"#{part}", Static).update(content)
-            self._show_trend()
-
-    def _show_trend(self) -> None:
-        lost = trend_of(self.found, self.deal, self._kept)
-        spark, words = self.query_one(Sparkline), self.query_one("#trend", Static)
-        words.display = bool(trend(lost))
-        words.update(trend(lost))
-        spark.display = words.display and not self.app.look.ascii
-        spark.styles.width, spark.data = 2 * len(lost), lost
+            lost = reviews.trend_of(self.found, self.deal, self._kept)
+            spark, words = self.query_one(Sparkline), self.query_one("#trend", Static)
+            words.display = bool(reviews.trend(lost))
+            words.update(reviews.trend(lost))
+            spark.display = words.display and not self.app.look.ascii
+            spark.styles.width, spark.data = 2 * len(lost), lost
 
     def _page(self) -> tuple[Content, Content, Content]:
-        """What stands above the decision marked, the decision, and what stands below it."""
         if not self.found:
             return Content(f"{self._told}\n"), Content(""), Content("")
         found = self.found[self.deal]
         points = "  ".join(f"{name} {points}" for name, points in zip(found.names, found.points, strict=True))
         decisions = [self._decision(place, one) for place, one in enumerate(self.shown)]
+        of = len(found.real)
+        looked = of - len(found.open)
+        looking = Content.assemble("looking  ", bar(looked, of, BAR), f"  {looked} of {of}\n\n")
         above = [
             Content.styled(f"{found.deal} · {found.names[found.seat]}\n", "bold $gold"),
-            Content(f"{points}\n{headline(found)}\n"),
-            self._bar(found),
-            Content.styled("\n     ".join(("turn " + turns_line(found, TURNS_WIDTH)).split("\n")), "$on-felt-muted"),
+            Content(f"{points}\n{reviews.headline(found)}\n"),
+            looking if found.open else Content("\n"),
+            Content.styled(
+                "\n     ".join(("turn " + reviews.turns_line(found, TURNS_WIDTH)).split("\n")), "$on-felt-muted"
+            ),
             Content("\n\n"),
             *decisions[: self.at],
         ]
@@ -327,7 +293,7 @@ class ReviewPage(Page):
             below.append(Content("Looking at each decision …\n"))
         elif not decisions:
             below.append(Content("No decision stands out: as far as can be counted, you lost nothing.\n"))
-        kinds = kinds_line(found)
+        kinds = reviews.kinds_line(found)
         if kinds:
             below.append(Content(f"\n{kinds}\n"))
         how = BY_VALUE if why_not() else "" if found.open else BY_WORLDS
@@ -336,36 +302,25 @@ class ReviewPage(Page):
         marked = decisions[self.at] if decisions else Content("")
         return _joined(above), _joined([marked]), _joined(below)
 
-    def _bar(self, found: Review) -> Content:
-        """How many decisions have been played out, until all have been."""
-        if not found.open:
-            return Content("\n")
-        of = len(found.real)
-        done = of - len(found.open)
-        return Content.assemble("looking  ", bar(done, of, BAR), f"  {done} of {of}\n\n")
-
     def _is_hidden(self, one: Judged) -> bool:
         answered = (self.deal, one.decision.place) in self._answered
         return self.is_hidden and one.verdict is not Quality.CLOSE and not answered
 
     def _decision(self, place: int, one: Judged) -> Content:
-        """A decision in two lines; the one marked with the reason why the other was better."""
-        did, told = line_of(one, one.decision.view.rules.faces)
+        did, told = reviews.line_of(one, one.decision.view.rules.faces)
         is_marked, is_hidden = place == self.at, self._is_hidden(one)
         lines = [
-            f"{'▸' if is_marked else ' '} {SIGNS[one.verdict]} {did}",
+            f"{'▸' if is_marked else ' '} {reviews.SIGNS[one.verdict]} {did}",
             f"what would have been better?{ASKED if is_marked else ''}" if is_hidden else told,
         ]
         if is_marked and not is_hidden:
-            reasons = (one.why, UNASKED if self._was_unasked(one) else "")
+            decision = one.decision
+            is_pass = isinstance(decision.action, Pass) and self.found[self.deal].is_person
+            # A person let a card go that nobody is asked about unless they wish to be.
+            unasked = is_pass and one.verdict is not Quality.CLOSE and not wants_asking(decision.view, AskCalls.HELPS)
+            reasons = (one.why, UNASKED if unasked else "")
             lines.extend(hanging(reason, 0, WIDTH) for reason in reasons if reason)
         return Content.styled("\n".join(lines).replace("\n", "\n        ") + "\n", COLOURS[one.verdict])
-
-    def _was_unasked(self, one: Judged) -> bool:
-        """Whether a person let a card go that nobody is asked about unless they wish to be."""
-        decision = one.decision
-        is_pass = isinstance(decision.action, Pass) and self.found[self.deal].is_person
-        return is_pass and one.verdict is not Quality.CLOSE and not wants_asking(decision.view, AskCalls.HELPS)
 
     # Commands
 
@@ -375,7 +330,7 @@ class ReviewPage(Page):
         self.call_after_refresh(self._bring_into_sight)
 
     def _bring_into_sight(self) -> None:
-        """The decision marked; with the first what stands above it all, with the last what stands below."""
+        """Scroll to the decision marked; with the first to what stands above it, with the last to what stands below."""
         if not self.is_here:
             return
         page = self.query_one(VerticalScroll)
@@ -394,7 +349,7 @@ class ReviewPage(Page):
             self._to_the_top()
 
     def try_first(self) -> None:
-        """Hide what was better, and let the decision marked be answered; where it has been, show everything again."""
+        """Hide what was better, and ask the decision marked; where it was answered, show everything again."""
         assert self.marked is not None
         if not self.is_hidden:
             self.is_hidden = True
@@ -406,18 +361,29 @@ class ReviewPage(Page):
         self.show()
 
     def _ask(self, marked: Judged) -> None:
+        """Ask a decision again, in the order of the options' words, which says nothing of their worth."""
+        decision, faces = marked.decision, marked.decision.view.rules.faces
+        options = dict.fromkeys((marked.best, decision.action, *marked.ranked[:MOST_OPTIONS]))
+        words = {capital(better(one, faces, card_in_question(decision.view)[0])): one for one in options}
+        choices = [*numbered(sorted(words.items())), Choice("s", "Show what was better", None)]
+        hand = cards_content(sorted(decision.view.hand, key=suit_first), faces)
+        text = Content.assemble(f"Turn {decision.turn}. Your hand then:\n", hand, "\n\nWhat would you do?\n")
+
         def answered(action: object) -> None:
-            self._answered.add((self.deal, marked.decision.place))
+            self._answered.add((self.deal, decision.place))
             if action is not None:
-                faces = marked.decision.view.rules.faces
-                told = "Right: nothing was better." if action == marked.best else f"No: {line_of(marked, faces)[1]}."
+                told = (
+                    "Right: nothing was better."
+                    if action == marked.best
+                    else f"No: {reviews.line_of(marked, faces)[1]}."
+                )
                 self.notify(told, title="Tried")
             self.show()
 
-        self.app.overlays.show(what_would_you_do(marked), answered)
+        self.app.overlays.show(Ask("Try first", text, choices, name="try"), answered)
 
     def next_seat(self) -> None:
-        """Another seat's decisions: the deal is over, and every hand has been seen."""
+        """Show another seat's decisions: the deal is over, and every hand has been seen."""
         if self.found:
             names, seat = self.found[0].names, self.found[0].seat
             self._seat = names[(seat + 1) % len(names)]
@@ -432,38 +398,41 @@ class ReviewPage(Page):
     def keep(self) -> None:
         assert self.marked is not None
         with self.app.telling(ValueError, StoreError):
-            path = keep_as_puzzle(self._lines, self.found[self.deal], self.marked, self.app.progress_file)
+            path = reviews.keep_as_puzzle(self._lines, self.found[self.deal], self.marked, self.app.progress_file)
             self.notify(KEPT_BEFORE if path is None else KEPT)
 
     def play_more(self) -> None:
-        assert self.marked is not None
-        self._work(partial(self._play_more, self.deal, self.marked))
+        deal, marked = self.deal, self.marked
+        assert marked is not None
 
-    async def _play_more(self, deal: int, marked: Judged) -> None:
-        places = [one.decision.place for one in self.found[deal].judged]
-        await self._play(deal, places.index(marked.decision.place), played_further)
-        self.show()
-        await self._play_out()
+        async def play() -> None:
+            places = [one.decision.place for one in self.found[deal].judged]
+            await self._play(deal, places.index(marked.decision.place), played_further)
+            self.show()
+            await self._play_out()
 
-    def at_moment(self, then: Callable[[Moment], object]) -> None:
-        """Deal the match again up to the decision marked, and go on from there."""
-        assert self.marked is not None
-        finding = partial(self._at_moment, self.found[self.deal], self.marked, then)
-        self.run_worker(finding, group="moment", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+        self._work(play)
 
-    async def _at_moment(self, found: Review, marked: Judged, then: Callable[[Moment], object]) -> None:
-        moment = await asyncio.to_thread(moment_of, self._lines, found, marked)
-        if self.is_live:
-            then(moment)
+    def at_moment(self, then: Callable[[reviews.Moment], object]) -> None:
+        found, marked = self.found[self.deal], self.marked
+        assert marked is not None
 
-    def show_moment(self, moment: Moment, *, is_open: bool = False) -> None:
-        """Show the decision marked, on the table; `is_open`: with every hand."""
+        async def find() -> None:
+            moment = await asyncio.to_thread(reviews.moment_of, self._lines, found, marked)
+            if self.is_live:
+                then(moment)
+
+        self.run_worker(find, group="moment", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+
+    def show_moment(self, moment: reviews.Moment, *, is_open: bool = False) -> None:
         found, decision = moment.found, moment.judged.decision
         faces = decision.view.rules.faces
-        words = f"{found.names[found.seat]} {done(decision, faces)}"
-        screen = MomentScreen(moment, words if self.is_hidden else f"{words}: {line_of(moment.judged, faces)[1]}")
+        words = f"{found.names[found.seat]} {reviews.done(decision, faces)}"
+        screen = MomentScreen(
+            moment, words if self.is_hidden else f"{words}: {reviews.line_of(moment.judged, faces)[1]}"
+        )
         screen.set_class(is_open, "-all")
         self.app.overlays.show(screen)
 
-    def play_on(self, moment: Moment) -> None:
+    def play_on(self, moment: reviews.Moment) -> None:
         self.app.go(routes.played_on(moment.table, routes.review(self._lines, name=self._record)))

@@ -21,13 +21,12 @@ from kalooki_tui.tui.screens.question import Page, closing
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.row import PictureRow
 
-#: Cells of the words that were not found.
 LONGEST: Final = 50
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
 class RuleLine(Static):
-    """One sentence with its clauses, and an example in cards; lit up where it is what was asked about."""
+    """Sentence with its clauses, and an example in cards; lit up where it is what was asked about."""
 
     def __init__(self, line: Line, faces: Faces, terms: Sequence[str] = ()) -> None:
         """`terms`: words of the game that it tells of in other words."""
@@ -36,7 +35,7 @@ class RuleLine(Static):
 
     @property
     def text(self) -> str:
-        """What it is found by: its words, its clauses, the words of the game that it tells of."""
+        """Text it is found by: its words, its clauses, the words of the game that it tells of."""
         return " ".join((self.line.text, f"({self.line.clauses})", *self._terms))
 
     @property
@@ -47,7 +46,7 @@ class RuleLine(Static):
         self.light(on=False)
 
     def light(self, *, on: bool) -> None:
-        """Mark it, or mark it no more: by a sign as well as by colour."""
+        """Mark it by a sign as well as by colour."""
         self.set_class(on, "-lit")
         # A clause stays with the last word of its line.
         whole = f"{'▸' if on else '•'} {self.line.text}{NO_BREAK}({self.line.clauses.replace(' ', NO_BREAK)})"
@@ -58,8 +57,6 @@ class RuleLine(Static):
 
 
 class RulesScreen(Page):
-    """This deal's contract first, then the game's rules, each with its clauses."""
-
     OFFERED = (
         Command("close", f"escape,q,enter,{BY_NAME['rules'].keys}", "Close", "Close this page.", lambda at: at.close()),
         Command("find-rule", "slash", "Find", "Find a rule by a word in it.", lambda at: at.begin_search()),
@@ -112,7 +109,6 @@ class RulesScreen(Page):
                     self.call_after_refresh(self._go_to, line)
 
     def _go_to(self, found: RuleLine | None) -> None:
-        """Light up a line and no other, and bring it into sight."""
         for line in self.query(RuleLine):
             if line.is_lit is not (line is found):
                 line.light(on=line is found)
@@ -135,22 +131,15 @@ class RulesScreen(Page):
         self._show_found(event.value, after=next((line for line in self.query(RuleLine) if line.is_lit), None))
 
     def _show_found(self, words: str, after: RuleLine | None) -> None:
-        found, unfound = self._found(words, after), self.query_one("#unfound", Static)
+        wanted, unfound = words.casefold().split(), self.query_one("#unfound", Static)
+        lines = [line for line in self.query(RuleLine) if all(word in line.text.casefold() for word in wanted)]
+        behind = lines[lines.index(after) + 1 :] if after in lines else lines
+        found = next(iter(behind or lines), None) if wanted else None
         unfound.update(f"No rule has “{shorten(words.strip(), LONGEST)}”.")
         unfound.display = found is None and bool(words.strip())
         self._go_to(found)
 
-    def _found(self, words: str, after: RuleLine | None) -> RuleLine | None:
-        """The first line with all these words behind `after`, from the top again where there is none."""
-        wanted = words.casefold().split()
-        lines = [line for line in self.query(RuleLine) if all(word in line.text.casefold() for word in wanted)]
-        if not wanted or not lines:
-            return None
-        behind = lines[lines.index(after) + 1 :] if after in lines else lines
-        return (behind or lines)[0]
-
     def close(self) -> None:
-        """Close the page; while words are typed, end the search."""
         find = self.query_one("#find", Input)
         if find.display:
             find.display = self.query_one("#unfound").display = False
@@ -161,8 +150,6 @@ class RulesScreen(Page):
 
 
 class WordsScreen(Page):
-    """The glossary of a game."""
-
     OFFERED = (closing("words"),)
 
     def __init__(self, ruleset: Ruleset) -> None:

@@ -84,7 +84,7 @@ DAY: Final = (
             lambda at: at.ask_person()),
     EASIER,
     Command("same-ghost", "g", "Ghost", "See the club player play on from where you left its line.",
-            lambda at: at.show_ghost(), _why_no_ghost),
+            lambda at: at.app.go(routes.ghost(at.day, at.lines[0], at.fork[0])), _why_no_ghost),
     Command("same-share", "s", "Share", "One line to send to others; it is copied.",
             lambda at: at.share(), _why_no_ghost),
     Command("day-before", "left", "Day before", "The day before.", lambda at: at.go(-1)),
@@ -96,21 +96,13 @@ DAY: Final = (
 )  # fmt: skip
 MATCH: Final = (
     PLAY,
-    Command(
-        "same-look",
-        "v",
-        "Steps",
-        "Step through what somebody has played.",
-        lambda at: at.look(),
-        unless(lambda at: at.found.over, "Nobody has played to the end yet."),
-    ),
+    Command("same-look", "v", "Steps", "Step through what somebody has played.", lambda at: at.look(),
+            unless(lambda at: at.found.over, "Nobody has played to the end yet.")),
     BACK,
-)
+)  # fmt: skip
 
 
 class SameCardsScreen(Shown):
-    """Who has played these cards, and what came of it."""
-
     DEFAULT_CSS = """
     SameCardsScreen VerticalScroll { height: 1fr; padding: 1 1; align: center middle; }
     SameCardsScreen.-match VerticalScroll { padding: 1 2; align: center top; }
@@ -128,28 +120,23 @@ class SameCardsScreen(Shown):
         super().__init__(name="same-cards")
         self.found = SameCards((known_by,))
         self.lines: tuple[Line, ...] = ()
-        """What AI players made of the day's deal, once that is known."""
         self.fork: tuple[int, str] = 0, ""
-        """How far the person played as the club player does, and where they left its line, in a sentence."""
+        """How far the person played as the club player does, and where they left its line."""
         self.cost = ""
-        """What the person's decisions cost, once that is known."""
         self.easier: date | None = None
-        """The day with which whoever is new may begin; None: nobody is, or this one is as easy."""
+        """Day with which whoever is new may begin; None: nobody is, or this one is as easy."""
         self._days: set[date] = set()
-        """Those played here."""
 
     @property
     def day(self) -> date | None:
-        """The date whose deal it is; None: it is a duplicate match."""
+        """Date whose deal it is; None: it is a duplicate match."""
         return self.found.day
 
     @property
     def offered(self) -> tuple[Command, ...]:
-        """A duplicate match has no calendar."""
         return DAY if self.day else MATCH
 
     def compose(self) -> ComposeResult:
-        """The calendar beside the day; or the match, and how everybody's points grew."""
         self.set_class(self.day is not None, "-day")
         self.set_class(self.day is None, "-match")
         yield Static(id="top")
@@ -172,7 +159,6 @@ class SameCardsScreen(Shown):
             self.read()
 
     def read(self, known_by: str = "") -> None:
-        """Show what has been played by now, of these cards or of others."""
         known_by = known_by or self.found.key[0]
         summaries: list[Summary] = []
         with self.app.telling(StoreError):
@@ -205,12 +191,12 @@ class SameCardsScreen(Shown):
 
     @property
     def own(self) -> Attempt | None:
-        """The one that the lines below the results speak of: who played last."""
+        """Attempt that the lines below the results speak of: who played last."""
         return max(self.found.attempts, key=lambda one: one.summary.played, default=None)
 
     @property
     def next(self) -> str | None:
-        """Who plays, or goes on, with enter; None: what was played is looked at."""
+        """Person who plays, or goes on, with enter; None: what was played is looked at."""
         usual = next(iter(self.app.settings.names), FIRST_NAME)
         return self.found.next or (None if self.found.attempts else usual)
 
@@ -237,7 +223,11 @@ class SameCardsScreen(Shown):
             top.update(f"Duplicate match · {game}: the same cards for everybody")
             points = {one.name: self._points(one) for one in self.found.attempts}
             results.update(self._match_results(points))
-            self._show_chart(points)
+            chart = self.query_one(ScoreChart)
+            chart.display = self.found.next is None
+            if chart.display:
+                grown = [[*accumulate(each)] for each in points.values()]
+                chart.show([*points], [list(row) for row in zip(*grown, strict=False)])
         shown = [one for one in self.offered if one.label and (one is not EASIER or self.easier is not None)]
         self.query_one(CommandBar).show(self.footer_keys(shown))
 
@@ -313,13 +303,6 @@ class SameCardsScreen(Shown):
             return "plays"
         return str(own.points) if self.found.next is None else "done"
 
-    def _show_chart(self, points: dict[str, list[int]]) -> None:
-        chart = self.query_one(ScoreChart)
-        chart.display = self.found.next is None
-        if chart.display:
-            grown = [[*accumulate(each)] for each in points.values()]
-            chart.show([*points], [list(row) for row in zip(*grown, strict=False)])
-
     def _points(self, attempt: Attempt) -> list[int]:
         try:
             return deal_points(self.app.store, attempt)
@@ -343,8 +326,6 @@ class SameCardsScreen(Shown):
             self.app.go(routes.play_same_cards(self.found, self.next))
 
     def look(self) -> None:
-        """Step through a match, asking whose where there are several."""
-
         def chosen(attempt: Attempt) -> None:
             self.app.go(routes.replay(attempt.summary))
 
@@ -369,13 +350,7 @@ class SameCardsScreen(Shown):
 
         self.app.overlays.choose(Ask("Who plays these cards next?", "", choices, may_close=True), chosen)
 
-    def show_ghost(self) -> None:
-        """Show the club player's line, from the fork on."""
-        assert self.day is not None
-        self.app.go(routes.ghost(self.day, self.lines[0], self.fork[0]))
-
     def share(self) -> None:
-        """Put the line to send on the screen and into the clipboard."""
         assert self.own is not None
         assert self.day is not None
         line = share_line(self.day, self.own, self.lines, self.cost)

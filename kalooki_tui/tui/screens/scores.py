@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
@@ -69,7 +68,7 @@ CHARGES: Final = {
 
 
 class ScorePage(Page):
-    """A page with a chart of the totals at its end, where there are any."""
+    """Page with a chart of the totals at its end, where there are any."""
 
     fills = True
     """Whether it is as high as the screen, and the chart takes the rows that nothing else has."""
@@ -85,7 +84,6 @@ class ScorePage(Page):
             yield ScoreChart()
 
     def on_mount(self) -> None:
-        """Draw the chart; where the page's end is out of sight, say which key leads there."""
         self.watch(self._scroll, "virtual_size", self._fill)
         for chart in self.query(ScoreChart):
             chart.show(self._view.names, self._totals, self._view.seat, self._view.rules.settings.handicap)
@@ -107,8 +105,6 @@ class ScorePage(Page):
 
 
 class DealOverScreen(ScorePage):
-    """Everybody's cards, points and totals after a deal."""
-
     OFFERED = (
         Command("go-on", "enter,space,escape", "Go on", "To the next deal.", lambda at: at.dismiss(True)),
         Command("reasons", "w", "Why", "Read why AI seats moved as they did.",
@@ -140,7 +136,6 @@ class DealOverScreen(ScorePage):
         self.reasons, self.review = tuple(reasons), review
         self._view, self._totals, self._seconds, self._remark = view, totals, seconds, remark
         self.goes_by_itself = seconds is not None
-        """Whether it closes without a key."""
         self.heading = f"{deal_words(view)} is over"
         scored = last_score(view)
         self._report = [] if scored is None else seat_reports(view, scored)
@@ -184,9 +179,9 @@ class DealOverScreen(ScorePage):
 
     def on_mount(self) -> None:
         if self._seconds is not None:
-            self.set_timer(self._seconds, self._go_by_itself)
+            self.set_timer(self._seconds, lambda: self.dismiss(True) if self.goes_by_itself else None)
         if self._remark is not None:
-            self.run_worker(partial(self._show_remark, self._remark), exit_on_error=False)  # type: ignore[arg-type]
+            self.run_worker(self._show_remark(self._remark), exit_on_error=False)
         self.call_after_refresh(gc.collect)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -214,10 +209,6 @@ class DealOverScreen(ScorePage):
         for row in rows:
             row.show_as(size)
 
-    def _go_by_itself(self) -> None:
-        if self.goes_by_itself:
-            self.dismiss(True)
-
     def stay(self) -> None:
         self.goes_by_itself = False
         self.query_one(".dialog").border_subtitle = self.hint
@@ -234,12 +225,10 @@ class DealOverScreen(ScorePage):
 
 
 def last_score(view: View) -> Scored | None:
-    """Return how the deal was scored; None where it is void."""
     return next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
 
 
 def seat_reports(view: View, scored: Scored) -> list[tuple[Content, Sequence[Card]]]:
-    """Say what the deal cost each seat, the winner first, with the cards it was left with."""
     order = sorted(range(len(view.names)), key=lambda seat: (scored.points[seat], seat != scored.out))
     width = min(LONGEST, max(NAME, *(cell_len(name) + 1 for name in view.names)))
     return [(_seat_words(view, scored, seat, width), sorted(scored.hands[seat], key=suit_first)) for seat in order]
@@ -308,8 +297,6 @@ def ledger(view: View) -> str:
 
 
 class ScoresDialog(ScorePage):
-    """The score so far: a row a deal, then the chart."""
-
     OFFERED = (
         closing("scores"),
         Command("scores-seats", BY_NAME["seats"].keys, "Seats", BY_NAME["seats"].sentence,
@@ -343,7 +330,6 @@ class ScoresDialog(ScorePage):
 
 
 def score_table(view: View, totals: Totals) -> Content:
-    """Points of each deal and running totals, a column for each seat."""
     names = view.names
     label = LONG_LABEL + (len(totals) > 9) if len(names) <= MOST_WITH_CONTRACTS else SHORT_LABEL
     width = min(10, (WIDEST - label) // len(names))
@@ -422,14 +408,14 @@ class MatchOverScreen(ScorePage):
         yield Center(Static(f"Seed {self._seed}: the same seed deals the same cards.", id="seed", classes="muted"))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Facts that stand beside the podium are not told again."""
+        """Hide the facts where they stand beside the podium."""
         stage = self.query_one(Podium)
         for facts in self.query("#facts"):
             facts.display = not stage.is_beside(stage.size.width)
 
 
 def podium(view: View, winners: tuple[int, ...], facts: MatchFacts | None = None) -> Podium:
-    """The winners on the highest step, then the others by their places."""
+    """Return the podium: the winners on the highest step, then the others by their places."""
     seats = range(len(view.names))
     ranks = view.totals if facts is None else [seat.place for seat in facts.seats]
     losing = sorted((seat for seat in seats if seat not in winners), key=lambda seat: ranks[seat])
@@ -449,14 +435,12 @@ def podium(view: View, winners: tuple[int, ...], facts: MatchFacts | None = None
 
 
 def _words(view: View, seat: int, facts: MatchFacts | None) -> tuple[str, ...]:
-    """What stands on a seat's step: what it has in the end, and the deals it went out in."""
     counters = view.rules.ruleset.end.after == "elimination"
     amount = f"{view.money[seat]:+d} counters" if counters else counted(view.totals[seat], "point")
     return (amount,) if facts is None else (amount, f"went out {facts.seats[seat].outs}×")
 
 
 def settlement_table(seats: Sequence[SeatSettlement]) -> Content:
-    """Who took the pool, call-ups and kalookies: in words, then a row a seat."""
     words = "".join(f"{sentence}\n" for sentence in settlement_words(seats))
     heads = ("stake", "came back", "call-ups", "kalookies", "pool", "counters")
     widths = [max(7, len(head) + 2) for head in heads]
@@ -472,7 +456,6 @@ def settlement_table(seats: Sequence[SeatSettlement]) -> Content:
 
 
 def facts_table(facts: MatchFacts) -> Content:
-    """How everybody played: a row a seat, the best place first."""
     head = f"{'':<22}{'place':>7}" + "".join(f"{head:>{len(head) + 2}}" for head in FACTS)
     parts = [Content.styled(f"{head}\n", "bold $gold")]
     for seat, one in sorted(enumerate(facts.seats), key=lambda pair: pair[1].place):
@@ -482,7 +465,6 @@ def facts_table(facts: MatchFacts) -> Content:
 
 
 def _cells(facts: MatchFacts, seat: int) -> tuple[str, ...]:
-    """What is told of a seat, a cell for each of `FACTS`."""
     one = facts.seats[seat]
     points = f"{one.points / one.deals:.1f}" if one.deals else "–"
     return (str(one.outs), str(one.bends), str(one.calls), points)

@@ -76,8 +76,6 @@ GO_ON_SECONDS: Final = 1.2
 
 
 class SessionScreen(Shown):
-    """One exercise after another; a chapter from its words to its result."""
-
     keeps_keys = False
     CSS_PATH = "session.tcss"
     AUTO_FOCUS = ""
@@ -102,10 +100,8 @@ class SessionScreen(Shown):
         self._timer: Timer | None = None
         self._by_suit = False
         self._chosen: tuple[int, ...] = ()
-        """The cards of the hand that were chosen last."""
 
     def compose(self) -> ComposeResult:
-        """Everything there may be; what a stage does not need is not displayed."""
         yield Static(id="top")
         with VerticalScroll(id="pages", can_focus=False):
             yield Static(id="page")
@@ -124,7 +120,6 @@ class SessionScreen(Shown):
         yield CommandBar()
 
     def on_mount(self) -> None:
-        """Begin with the words of a chapter, if there are any."""
         if isinstance(self.occasion, Course) and self.occasion.chapter is not None:
             self.show_words(self.occasion, self.occasion.chapter)
         else:
@@ -132,7 +127,6 @@ class SessionScreen(Shown):
             self.call_later(self.open_exercise)
 
     def put_away(self) -> None:
-        """Let no exercise open by itself any more."""
         super().put_away()
         self._stop_timer()
 
@@ -157,7 +151,6 @@ class SessionScreen(Shown):
     # Exercises
 
     def open_exercise(self) -> None:
-        """Make the exercise if need be, show it, and make the next one in advance."""
         self._stop_timer()
         # Not `_open()`: a coroutine that is never begun, since the screen has gone, would be warned of.
         self.run_worker(self._open, exclusive=True, group="session")  # type: ignore[arg-type]
@@ -200,7 +193,6 @@ class SessionScreen(Shown):
             self.set_focus(None)
 
     def refresh_exercise(self) -> None:
-        """Show what has changed: staged melds, the keys, what is said."""
         desk, exercise = self.desk, self.desk.exercise
         names = exercise.view.names if exercise.view is not None else (FIRST_NAME, *AI_NAMES)
         melds = exercise.table
@@ -237,7 +229,7 @@ class SessionScreen(Shown):
         self.bar.show(self.footer_keys(shown))
 
     def answer_by(self, command: str) -> None:
-        """One of the table's keys: the cards chosen, or the melds put together, are the answer.
+        """Answer by one of the table's keys, with the cards chosen or the melds put together.
 
         Where one card is wanted and none is chosen, the one under the cursor is, and asked for again, as at the table.
         """
@@ -250,22 +242,7 @@ class SessionScreen(Shown):
             self._judged(self.desk.take_cards(self.hand.selected))
         elif not self.hand.selected:
             self._judged(self.desk.take_staged())
-        else:
-            self._put_together(self.hand.selected)
-
-    def confirm(self) -> None:
-        """Lay what is put together, or take the line that is marked."""
-        if self._choices and self.current < 0:
-            self.desk.said = f"Choose an answer first: {self.desk.option_keys}."
-            self.refresh_exercise()
-        elif self._choices:
-            self.take(self.current)
-        elif self.desk.staged:
-            self._judged(self.desk.take_staged())
-
-    def _put_together(self, cards: Sequence[int]) -> None:
-        found = self.desk.arrange(cards)
-        if isinstance(found, Refusal):
+        elif isinstance(found := self.desk.arrange(self.hand.selected), Refusal):
             self.refuse(found)
         elif len(found) == 1:
             self._stage(found[0])
@@ -274,13 +251,22 @@ class SessionScreen(Shown):
             ways = [(" | ".join(symbols(group.cards) for group in groups), groups) for groups in found]
             self.app.overlays.choose(Ask("Which melds?", "", numbered(ways), may_close=True), self._stage)
 
+    def confirm(self) -> None:
+        if self._choices and self.current < 0:
+            self.desk.said = f"Choose an answer first: {self.desk.option_keys}."
+            self.refresh_exercise()
+        elif self._choices:
+            self.take(self.current)
+        elif self.desk.staged:
+            self._judged(self.desk.take_staged())
+
     def _stage(self, groups: Any) -> None:
         self.desk.said = ""
         self.desk.stage(groups)
         self.refresh_exercise()
 
     def _judged(self, verdict: Verdict) -> None:
-        """Say what came of an answer; after a right one the next exercise opens by itself, or what comes is offered."""
+        """Say what came of an answer; after a right one open the next exercise in a moment, or offer what comes."""
         self.occasion.answered()
         if verdict.right:
             self.set_focus(None)  # any key goes on now
@@ -301,7 +287,6 @@ class SessionScreen(Shown):
             self.open_exercise()
 
     def take(self, index: int) -> None:
-        """Take a line: an option of the exercise, or what to do next."""
         if not 0 <= index < len(self._choices):
             return
         value = self._choices[index].value
@@ -311,7 +296,6 @@ class SessionScreen(Shown):
             self._judged(self.desk.take(Answer(option=value)))
 
     def take_back(self) -> None:
-        """Take the meld put together last back, else choose no cards; on a page of words, leave."""
         if self.stage != "exercise":
             self.leave()
         elif self.desk.unstage():
@@ -326,15 +310,11 @@ class SessionScreen(Shown):
 
     def sort(self) -> None:
         self._by_suit = not self._by_suit
-        if self._by_suit:
-            self.hand.sort_by_suit()
-        else:
-            self.hand.sort_by_rank()
+        (self.hand.sort_by_suit if self._by_suit else self.hand.sort_by_rank)()
 
     # What it came to
 
     def show_result(self) -> None:
-        """The last page: what the session came to, and what there is to do next."""
         self._set_stage("result")
         self.page.update(Content("\n\n".join(self.occasion.result)))
         self._offer(self._ways(self.occasion.following))
@@ -369,7 +349,7 @@ class SessionScreen(Shown):
         self.notify(self.occasion.line, title="Copied, if the terminal allows it")
 
     def leave(self) -> None:
-        """Back to where it was opened; in the middle of the exercises of a chapter after asking."""
+        """Leave; in the middle of the exercises of a chapter after asking."""
         back = partial(self._follow, Next.BACK)
         if self.stage != "exercise" or not self.session.attempts[0].right or not self.occasion.leaving:
             back()
@@ -398,7 +378,7 @@ class SessionScreen(Shown):
         self._show_bar()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Enter lays what is put together, or takes the line marked; else it chooses cards, as at the table."""
+        """Let enter lay what is put together, or take the line marked; else it chooses cards, as at the table."""
         if action == "command" and parameters == ("confirm",):
             staged = self.stage == "exercise" and bool(self.desk.staged)
             return self.is_live and (staged or self.focused is not self.hand)
@@ -410,17 +390,17 @@ class SessionScreen(Shown):
         self.desk.said = why.message + (f" ({why.clause})" if why.clause else "")
         self.refresh_exercise()
 
-    def run_command(self, name: str) -> None:
-        """Do what a command does; after a right answer any of them opens the next exercise at once."""
-        if self.is_live and self._timer is not None and name not in ("leave-session", "rules"):
+    def action_command(self, name: str) -> None:
+        """Run a command; after a right answer any of them opens the next exercise at once."""
+        if self._timer is not None and name not in ("leave-session", "rules"):
             self.go_on()
             return
         if self.stage != "exercise" and name in ("lay", "tack", "discard", "end", "sort", "hint"):
             return
-        super().run_command(name)
+        super().action_command(name)
 
     def on_key(self, event: events.Key) -> None:
-        """The keys of the lines; those of cards go to the hand; after a right answer any key goes on."""
+        """Hear the keys of the lines; those of cards go to the hand; after a right answer any key goes on."""
         if self._timer is not None and self.is_live:
             event.stop()
             event.prevent_default()
@@ -437,7 +417,6 @@ class SessionScreen(Shown):
             self.hand.take_key(event)
 
     def on_hand_view_selection_changed(self) -> None:
-        """Other commands are open now; where one card is asked for, another takes its place."""
         if self.stage != "exercise":
             return
         chosen = self.hand.selected
@@ -451,12 +430,10 @@ class SessionScreen(Shown):
             self.refresh_exercise()
 
     def on_melds_view_meld_chosen(self) -> None:
-        """With cards chosen, a click on a meld says that they fit, as at the table."""
         if self.stage == "exercise" and self.desk.exercise.kind == "tack" and self.hand.selected:
             self.run_command("tack")
 
     def on_piles_view_pile_clicked(self, event: PilesView.PileClicked) -> None:
-        """A click on the discards throws the chosen card, or calls the one that lies there."""
         kind = self.desk.exercise.kind
         if event.pile == "discard" and kind == "throw" and self.hand.selected:
             self.run_command("discard")

@@ -25,7 +25,7 @@ SAMPLE: Final = (*(make_card(suit, 9) for suit in range(4)), make_card(2, 12), m
 
 
 class Setting(Struct, frozen=True):
-    """One setting: its key, its name in the file, its words, its values, what it does."""
+    """Setting: its key, its name in the file, its words, its values, its meaning."""
 
     key: str
     name: str
@@ -47,27 +47,14 @@ SETTINGS: Final = (
     Setting("c", "curtain", "Curtain", ON_OFF, "hides hands between people", is_hosts=True),
     Setting("w", "warnings", "Warnings", ON_OFF, "costly moves in teaching matches"),
     Setting("n", "notes", "Notes", ON_OFF, "explain a rule when it matters", clears="notes_seen"),
-    Setting(
-        "s", "ai_speed", "AI speed", tuple(speed.value for speed in Speed), "how fast AI seats move", is_hosts=True
-    ),
-    Setting(
-        "k",
-        "ask_calls",
-        "Ask about calls",
-        tuple(ask.value for ask in AskCalls),
-        "when you play AI seats",
-        is_hosts=True,
-    ),
+    Setting("s", "ai_speed", "AI speed", tuple(speed.value for speed in Speed), "how fast AI seats move",
+            is_hosts=True),
+    Setting("k", "ask_calls", "Ask about calls", tuple(ask.value for ask in AskCalls), "when you play AI seats",
+            is_hosts=True),
     Setting("l", "phrases", "Messages", ON_OFF, "from people at other screens"),
-    Setting(
-        "p",
-        "keep_mistakes",
-        "Keep mistakes",
-        ("by hand", "by themselves"),
-        "as puzzles, after a review",
-        is_hosts=True,
-    ),
-)
+    Setting("p", "keep_mistakes", "Keep mistakes", ("by hand", "by themselves"), "as puzzles, after a review",
+            is_hosts=True),
+)  # fmt: skip
 
 
 def _command(setting: Setting) -> Command:
@@ -78,8 +65,6 @@ def _command(setting: Setting) -> Command:
 
 
 class SettingsScreen(Dialog):
-    """The settings; what is changed holds at once and is written down at once."""
-
     OFFERED = (
         Command("close-settings", "escape,q", "Close", "Close the settings.", lambda at: at.dismiss(None)),
         Command("setting-above", "up,shift+tab", "", "To the setting above.", lambda at: at.go(-1)),
@@ -138,13 +123,12 @@ class SettingsScreen(Dialog):
 
 
 def value_of(setting: Setting, settings: PlayerSettings, usual_theme: str = themes.DEFAULT_THEME) -> object:
-    """What holds now; `usual_theme` is the theme of a player who has chosen none."""
+    """Return what holds now; `usual_theme` is the theme of a player who has chosen none."""
     value = getattr(settings, setting.name)
     return usual_theme if setting.name == "theme" and value is None else value
 
 
 def shown_value(setting: Setting, settings: PlayerSettings, usual_theme: str = themes.DEFAULT_THEME) -> str:
-    """What holds now, in a word."""
     if setting.name == "ask_calls":
         return {"helps": "if it helps", "turn": "on my turn"}.get(settings.ask_calls, settings.ask_calls)
     value = value_of(setting, settings, usual_theme)

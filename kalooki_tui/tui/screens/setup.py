@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -21,32 +22,7 @@ from kalooki_tui.presenter.commands import Command, choose
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import Listed, catalogue, load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.session.plan import (
-    AskCalls,
-    Field,
-    MatchPlan,
-    advice,
-    counts_words,
-    exchanged,
-    fields_of,
-    fitted,
-    for_game,
-    free_names,
-    game_for,
-    is_chosen,
-    most_people,
-    named,
-    nearest_count,
-    people_of,
-    read_fields,
-    unnamed,
-    unusual,
-    usual_asking,
-    with_count,
-    with_own_names,
-    with_people,
-    wrong_field,
-)
+from kalooki_tui.session import plan as plans
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.playing.people import COLOURS, Badge, badges, may_have
 from kalooki_tui.tui.screens.base import Dialog, Shown, unless
@@ -94,7 +70,7 @@ START, BACK, NAMES, BADGE, UP, DOWN, NEXT_PART, LAST_PART = COMMANDS[:8]
 
 
 class SetupScreen(Shown):
-    """A form for one game at a time. Whatever is wrong with it is said in words when the match is to begin."""
+    """Form for one game at a time. Whatever is wrong is said in words when the match is to begin."""
 
     CSS_PATH = "setup.tcss"
     AUTO_FOCUS = ""  # the buttons are there before the fields
@@ -104,24 +80,19 @@ class SetupScreen(Shown):
     form = getters.query_one(Form)
     problem = getters.query_one("#problem", Static)
 
-    def __init__(self, plan: MatchPlan) -> None:
+    def __init__(self, plan: plans.MatchPlan) -> None:
         super().__init__(name="setup")
         self.plan = plan
-        """What the fields were last made for, as the ruleset."""
         self.ruleset: Ruleset
-        self._asked: dict[str, AskCalls] = dict(plan.ask_each)
-        """When people are asked about calls, by name, where they have chosen."""
+        self._asked: dict[str, plans.AskCalls] = dict(plan.ask_each)
         self._listed = [entry for entry in catalogue() if entry.ruleset is not None]
-        self._begun: MatchPlan | None = None
-        """The plan as the form first showed it."""
+        self._begun: plans.MatchPlan | None = None
         self._filled = False
         """Whether every field is there: keys can come before."""
         self._renamed: set[int] = set()
-        """Seats over whose names something was typed."""
         self._starts = False
         """Whether the match is to begin as soon as the form is filled."""
         self._names_refused: str | None = None
-        """What was last said of a name that will not do."""
 
     def compose(self) -> ComposeResult:
         yield Static("New match", id="top")
@@ -135,10 +106,10 @@ class SetupScreen(Shown):
     @on(events.Mount)
     async def _begin(self) -> None:
         self.ruleset, known = load_ruleset(self.plan.ruleset), self.app.settings.names
-        plan, changed = fitted(self.plan, self.ruleset, known)
+        plan, changed = plans.fitted(self.plan, self.ruleset, known)
         self.watch(self.form, "scroll_y", self._show_more)
         self.watch(self.form, "virtual_size", self._show_more)
-        self.plan = replace(plan, seats=named(plan.seats, known))
+        self.plan = replace(plan, seats=plans.named(plan.seats, known))
         await self.form.mount_all(self._make_all())
         if self._is_going or not self.query("#people"):
             return  # a second key has led elsewhere or ended the program, and the fields have not come
@@ -180,17 +151,16 @@ class SetupScreen(Shown):
 
     @on(Select.Changed, "#people")
     async def _people_changed(self) -> None:
-        """So many people: AI seats make room, or fill theirs; where the game is for fewer, it is another."""
         people = self.query_one("#people", Select).value
-        if not self._filled or not isinstance(people, int) or people == people_of(self.seats):
+        if not self._filled or not isinstance(people, int) or people == plans.people_of(self.seats):
             return
         told, plan, ruleset = "", self.read(), self.ruleset
         if people > max(ruleset.seat_counts):
-            room = counts_words(ruleset.seat_counts)
-            plan = for_game(plan, game_for(people, self._listed))
+            room = plans.counts_words(ruleset.seat_counts)
+            plan = plans.for_game(plan, plans.game_for(people, self._listed))
             told, ruleset = f"{ruleset.name} has {room} seats", load_ruleset(plan.ruleset)
             told = f"{told}: the game is {ruleset.name} now."
-        seats = with_people(plan.seats, people, ruleset.seat_counts, self.app.settings.names)
+        seats = plans.with_people(plan.seats, people, ruleset.seat_counts, self.app.settings.names)
         await self._seated(replace(plan, seats=seats), ruleset, told)
 
     @on(Select.Changed, "#count")
@@ -198,7 +168,7 @@ class SetupScreen(Shown):
         count = self.query_one("#count", Select).value
         if self._filled and isinstance(count, int) and count != len(self.plan.seats):
             plan = self.read()
-            await self._seated(replace(plan, seats=with_count(plan.seats, count)), self.ruleset)
+            await self._seated(replace(plan, seats=plans.with_count(plan.seats, count)), self.ruleset)
 
     @on(Select.Changed, "#ruleset")
     async def _ruleset_changed(self) -> None:
@@ -210,15 +180,14 @@ class SetupScreen(Shown):
         except InputError as error:
             self.problem.update(str(error))
             return
-        plan = for_game(self.read(), str(id_))
-        seats = with_count(plan.seats, nearest_count(ruleset.seat_counts, len(plan.seats)))
+        plan = plans.for_game(self.read(), str(id_))
+        seats = plans.with_count(plan.seats, plans.nearest_count(ruleset.seat_counts, len(plan.seats)))
         gone = [seat.name for seat in plan.seats if seat.is_human and seat not in seats]
         told = f"{ruleset.name} has {counted(len(seats), 'seat')}: no room for {', '.join(gone)}." if gone else ""
         await self._seated(replace(plan, seats=seats), ruleset, told)
 
-    async def _seated(self, plan: MatchPlan, ruleset: Ruleset, told: str = "") -> None:
-        """Others sit at the table, or as many in other places."""
-        self.problem.update(told or advice(ruleset, plan))
+    async def _seated(self, plan: plans.MatchPlan, ruleset: Ruleset, told: str = "") -> None:
+        self.problem.update(told or plans.advice(ruleset, plan))
         self._filled = False
         self._renamed.clear()
         self._asked |= plan.ask_each
@@ -229,22 +198,17 @@ class SetupScreen(Shown):
 
     @on(Select.Changed, ".seat Select")
     def _player_changed(self, event: Select.Changed) -> None:
-        """A person sits where an AI seat was, or the other way round."""
         if self._filled and (event.select.id or "").startswith("player-"):
             row = self.row_of(event.select)
-            if row is not None and row.is_own and row.seat not in self._renamed and not is_chosen(row.plan.name):
+            if row is not None and row.is_own and row.seat not in self._renamed and not plans.is_chosen(row.plan.name):
                 row.name_field.value = ""
-            self._name_everybody()
+            for one, seat in zip(self.rows, plans.named(self.seats, self.app.settings.names), strict=True):
+                if one.plan.name != seat.name:
+                    one.name_field.value = seat.name
+                    told = f"With several people everybody has a name: seat {one.seat + 1} is {seat.name} now."
+                    self.problem.update(told)
             self._show_badges()
-            self.query_one("#people", Select).value = people_of(self.seats)
-
-    def _name_everybody(self) -> None:
-        for row, seat in zip(self.rows, named(self.seats, self.app.settings.names), strict=True):
-            if row.plan.name != seat.name:
-                row.name_field.value = seat.name
-                self.problem.update(
-                    f"With several people everybody has a name: seat {row.seat + 1} is {seat.name} now."
-                )
+            self.query_one("#people", Select).value = plans.people_of(self.seats)
 
     @on(Input.Changed, ".seat Input")
     def _name_changed(self, event: Input.Changed) -> None:
@@ -259,7 +223,7 @@ class SetupScreen(Shown):
         if row is not None and is_typed and row.plan.name and row.plan.name != self.plan.seats[row.seat].name:
             self._renamed.add(row.seat)
             self._seat_person(row)
-        for one, seat in zip(self.rows, with_own_names(self.seats), strict=True):
+        for one, seat in zip(self.rows, plans.with_own_names(self.seats), strict=True):
             if one.plan.name != seat.name:
                 one.name_field.value = seat.name
         wrong = wrong_name(self.names)
@@ -290,7 +254,7 @@ class SetupScreen(Shown):
     def _show_badges(self) -> None:
         own = self._badges
         known = f"{NAMES.shown} known names · " if self.app.settings.names else ""
-        several = f"{BADGE.shown} key, colour · " if people_of(self.seats) > 1 else ""
+        several = f"{BADGE.shown} key, colour · " if plans.people_of(self.seats) > 1 else ""
         self.query_one("#seats .hint", Static).update(f"{known}{several}{UP.shown} {DOWN.shown} change seats")
         for row in self.rows:
             row.show_player(own.get(row.seat))
@@ -303,7 +267,7 @@ class SetupScreen(Shown):
 
     @property
     def rows(self) -> list[SeatRow]:
-        """The seats, in their order; none before the fields are there."""
+        """Seats in their order; none before the fields are there."""
         try:
             seats = self.get_widget_by_id("seats")
         except NoMatches:
@@ -316,7 +280,7 @@ class SetupScreen(Shown):
 
     @property
     def names(self) -> list[str]:
-        """Who sits there; a seat for whoever comes is called something that no name is."""
+        """Names of the seats; a seat for whoever comes is called something that no name is."""
         return [row.plan.name or (f"({row.seat})" if row.is_own else "") for row in self.rows]
 
     @property
@@ -328,7 +292,7 @@ class SetupScreen(Shown):
 
     @property
     def _held(self) -> dict[str, object]:
-        """What the fields hold by their ids, found in one walk: the form is read at each key."""
+        """Values of the fields by id, found in one walk: the form is read at each key."""
         fields = (one for one in self.form.walk_children() if isinstance(one, Checkbox | Input | Select))
         return {field.id: field.value for field in fields if field.id}
 
@@ -337,19 +301,13 @@ class SetupScreen(Shown):
         """Whether game, seats and people chosen in the lists are those that are shown."""
         held, plan = self._held, self.plan
         chosen = held.get("ruleset"), held.get("count"), held.get("people")
-        return chosen == (plan.ruleset, len(plan.seats), people_of(self.seats))
+        return chosen == (plan.ruleset, len(plan.seats), plans.people_of(self.seats))
 
-    def read(self) -> MatchPlan:
-        """The form as a plan; what cannot be read is as usual."""
-        return read_fields(self._people_seated, self.ruleset, self._held)
-
-    def find_wrong(self) -> tuple[Widget, str] | None:
-        """The first field that holds what cannot be, and why."""
-        found = wrong_field(self._people_seated, self.ruleset, self._held)
-        return None if found is None else (self.query_one(f"#{found[0].id}"), str(found[1]))
+    def read(self) -> plans.MatchPlan:
+        return plans.read_fields(self._people_seated, self.ruleset, self._held)
 
     @property
-    def _people_seated(self) -> MatchPlan:
+    def _people_seated(self) -> plans.MatchPlan:
         rows = self.rows
         people = [row for row in rows if row.plan.is_human]
         asked = {row.plan.name: row.asking for row in people if row.asking is not self._usual_asking}
@@ -362,19 +320,18 @@ class SetupScreen(Shown):
         )
 
     @property
-    def _usual_asking(self) -> AskCalls:
-        """When a person is asked about calls who has not chosen."""
-        return usual_asking(self.plan, AskCalls(self.app.settings.ask_calls))
+    def _usual_asking(self) -> plans.AskCalls:
+        return plans.usual_asking(self.plan, plans.AskCalls(self.app.settings.ask_calls))
 
     def _tell(self) -> None:
-        """Say behind each heading what is chosen there otherwise than usual; hide fields that do nothing."""
-        fields = fields_of(self.read(), self.ruleset)
+        """Show behind each heading what is unusual there; hide fields that do nothing."""
+        fields = plans.fields_of(self.read(), self.ruleset)
         for fold in self.query(Fold):
-            fold.tell(unusual(fields[fold.part]))
+            fold.tell(plans.unusual(fields[fold.part]))
         for field in fields["Table"]:
-            row = self.query_one(f"#{field.id}").parent
-            assert row is not None
-            row.display = field.shown
+            for widget in self.query(f"#{field.id}"):
+                assert widget.parent is not None
+                widget.parent.display = field.shown
 
     async def _fill(self) -> None:
         """Show what the ruleset, with these seats, leaves to be chosen; what is typed meanwhile keeps its place."""
@@ -392,20 +349,21 @@ class SetupScreen(Shown):
         count = self.query_one("#count", Select)
         count.set_options(self._counts())
         count.value = len(plan.seats)
-        self.query_one("#people", Select).value = people_of(plan.seats)
+        self.query_one("#people", Select).value = plans.people_of(plan.seats)
         self.query_one("#ruleset", Select).value = plan.ruleset
         self.query_one("#summary", Static).update(self.ruleset.summary)
-        race = next(field for field in fields_of(plan, self.ruleset)["Table"] if field.name == "race")
-        self.query_one(f"#{race.id}", Checkbox).value = bool(race.value)
+        race = next(field for field in plans.fields_of(plan, self.ruleset)["Table"] if field.name == "race")
+        for box in self.query(f"#{race.id}").results(Checkbox):
+            box.value = bool(race.value)
 
     def _make_all(self) -> Iterator[Widget]:
         plan = self.plan
         yield Static("Who plays", classes="heading -first")
         people = [("nobody: watch", 0), ("1 person", 1)]
-        people += [(f"{number} people", number) for number in range(2, most_people(self._listed) + 1)]
+        people += [(f"{number} people", number) for number in range(2, plans.most_people(self._listed) + 1)]
         yield Row(
             Static("People", classes="label"),
-            Pick.of(people, people_of(plan.seats), "people"),
+            Pick.of(people, plans.people_of(plan.seats), "people"),
             Static("at a table of", classes="between"),
             Pick.of(self._counts(), len(plan.seats), "count"),
         )
@@ -427,14 +385,14 @@ class SetupScreen(Shown):
             yield SeatRow(seat, plan, self.app.settings.names, self._asking(plan), is_own=self._is_own(plan))
 
     def _is_own(self, plan: SeatPlan) -> bool | None:
-        """Whether somebody comes to a seat from a screen of their own; None: nobody can."""
+        """Tell whether somebody comes to a seat from a screen of their own; None: nobody can."""
         return plan.is_human and plan.name in self.plan.own_screens if self.app.may_host else None
 
-    def _asking(self, plan: SeatPlan) -> AskCalls:
+    def _asking(self, plan: SeatPlan) -> plans.AskCalls:
         return self._asked.get(plan.name, self._usual_asking)
 
     def _make_folds(self, parts: Sequence[str], opened: Collection[str] = ()) -> Iterator[Fold]:
-        fields = fields_of(self.plan, self.ruleset)
+        fields = plans.fields_of(self.plan, self.ruleset)
         options = ", ".join(field.label for field in fields["Options"])
         inside = {
             "Table": "speed of AI moves, curtain, fastest call, teaching",
@@ -443,14 +401,18 @@ class SetupScreen(Shown):
         }
         for part in parts:
             if fields[part]:
-                rows = map(_row_of, fields[part])
-                yield Fold(part, inside[part], *rows, id=f"fold-{part.lower()}", is_open=part in opened)
+                make = partial(self._make_rows, part)
+                yield Fold(part, inside[part], make, id=f"fold-{part.lower()}", is_open=part in opened)
+
+    def _make_rows(self, part: str) -> list[Row]:
+        plan = self.read() if self._filled else self.plan
+        return [_row_of(field) for field in plans.fields_of(plan, self.ruleset)[part]]
 
     # Commands
 
     @property
     def free_names(self) -> list[str]:
-        return free_names(self.seats, self.app.settings.names)
+        return plans.free_names(self.seats, self.app.settings.names)
 
     def choose_name(self) -> None:
         row = self.row
@@ -466,7 +428,6 @@ class SetupScreen(Shown):
         self.app.overlays.choose(Ask(f"Who sits in seat {row.seat + 1}?", "", names, may_close=True), chosen)
 
     def choose_badge(self) -> None:
-        """Choose the key and the colour of the person there; they are kept for the name."""
         row = self.row
         assert row is not None
         own, names, name = self._badges, [seat.name for seat in self.seats], row.plan.name
@@ -484,7 +445,7 @@ class SetupScreen(Shown):
     async def _exchange(self, seat: int, other: int) -> None:
         plan = self.read()
         first = {seat: other, other: seat}.get(plan.first_turn, plan.first_turn)
-        plan = replace(plan, seats=exchanged(plan.seats, seat, other), first_turn=first)
+        plan = replace(plan, seats=plans.exchanged(plan.seats, seat, other), first_turn=first)
         await self._seated(plan, self.ruleset)
         self.query_one(f"#name-{other}").focus()
 
@@ -506,19 +467,14 @@ class SetupScreen(Shown):
             self.problem.update(f"Seat {wrong.seat + 1}: {wrong.why}.")
             self.query_one(f"#name-{wrong.seat}").focus()
             return
-        nameless = unnamed(self.seats)
+        nameless = plans.unnamed(self.seats)
         if nameless is not None:
             self.problem.update(f"Seat {nameless + 1}: with several people everybody needs a name.")
             self.query_one(f"#name-{nameless}").focus()
             return
-        found = self.find_wrong()
+        found = plans.wrong_field(self._people_seated, self.ruleset, self._held)
         if found is not None:
-            field, why = found
-            self.problem.update(why)
-            for fold in field.ancestors:
-                if isinstance(fold, Fold):
-                    fold.collapsed = False
-            self.call_after_refresh(field.focus)
+            self.call_next(self._show_wrong, *found)
             return
         plan = self.read()
         try:
@@ -527,20 +483,27 @@ class SetupScreen(Shown):
         except ValueError as error:
             self.problem.update(str(error))
 
+    async def _show_wrong(self, field: plans.Field, why: ValueError) -> None:
+        self.problem.update(str(why))
+        parts = plans.fields_of(self.read(), self.ruleset)
+        for fold in self.query(Fold):
+            if field.id in {one.id for one in parts[fold.part]}:
+                await fold.open()
+        self.call_after_refresh(self.query_one(f"#{field.id}").focus)
+
     @on(Button.Pressed, "#back")
     def back(self) -> None:
         self.app.go(routes.home())
 
     @property
     def lost(self) -> str:
-        """What is lost if the program is left now; empty where nothing is."""
         if not self._filled or self._begun is None or self.read() == self._begun:
             return ""
         return "What you have chosen here will not be kept."
 
 
-def _row_of(field: Field) -> Row:
-    """A field with its name before it and its meaning behind it; a switch has its name in it."""
+def _row_of(field: plans.Field) -> Row:
+    """Make a field with its name before it and its meaning behind it; a switch has its name in it."""
     beside = [Static(field.help, classes="beside")] if field.help else []
     if isinstance(field.value, bool):
         row = Row(Tick(field.label, field.value, id=field.id, compact=True, disabled=field.disabled), *beside)
@@ -558,11 +521,11 @@ def _row_of(field: Field) -> Row:
 def _game_words(entry: Listed) -> str:
     assert entry.ruleset is not None
     own = "" if entry.builtin else " (yours)"
-    return f"{entry.ruleset.name}{own} · {counts_words(entry.ruleset.seat_counts)} seats"
+    return f"{entry.ruleset.name}{own} · {plans.counts_words(entry.ruleset.seat_counts)} seats"
 
 
 class BadgeDialog(Dialog):
-    """Any key that is free becomes the person's when it is pressed; dismissed with a `Badge`, or None."""
+    """Question for a free key, which becomes the person's when it is pressed; dismissed with a `Badge`, or None."""
 
     OFFERED = (
         Command("next-colour", "right,down,tab", "", "The next colour.", lambda at: at.turn(1)),
@@ -573,7 +536,6 @@ class BadgeDialog(Dialog):
     foot = "enter keeps it · esc cancels"
 
     def __init__(self, name: str, badge: Badge, others: Mapping[str, str]) -> None:
-        """`others`: whose the keys of the others are."""
         super().__init__(name="badge")
         self.heading = f"{capital(whose(name))} key and colour"
         self._person, self._others = name, dict(others)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from rich.cells import cell_len
+from rich.cells import set_cell_size
 from textual import events, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
@@ -36,7 +36,6 @@ READING: Final = 40
 NAME: Final = 18
 COLUMNS: Final = (8, 5, 7, 5, 11, 10)
 RATED: Final = 22
-#: Rows of the frame.
 FRAME: Final = 2
 #: How the number of a place ends, where not with th.
 ENDS: Final = {1: "st", 2: "nd", 3: "rd"}
@@ -47,7 +46,7 @@ class _Left(Exception):
 
 
 class StatisticsScreen(Page):
-    """How everybody has played; the matches are read by a thread of its own, and the page can be left meanwhile."""
+    """Statistics of everybody; a thread reads the matches, and the page can be left meanwhile."""
 
     OFFERED = (
         closing(),
@@ -60,7 +59,6 @@ class StatisticsScreen(Page):
 
     name = "statistics"
     page = 0
-    """The first tells of everybody, the others of a person each."""
     _imported = False
     _found: Statistics | None = None
 
@@ -79,7 +77,6 @@ class StatisticsScreen(Page):
             yield Static(id="right")
 
     def on_mount(self) -> None:
-        """Read the matches, once the page is there to say so."""
         self.query_one(ScoreChart).display = False
         self.call_after_refresh(self._begin)
 
@@ -134,7 +131,7 @@ class StatisticsScreen(Page):
         return NARROW_CELLS if BESIDE <= self.app.size.width < TWO_PAGES else WIDE_CELLS
 
     def _columns(self, blocks: list[Content], name: str) -> tuple[list[Content], list[Content]]:
-        """What stands left and right: where there is room, people's own numbers beside everybody's."""
+        """Return what stands left and right: where there is room, people's own numbers beside everybody's."""
         if self.app.size.width < BESIDE:
             return blocks, []
         rows = self.app.size.height - FRAME
@@ -181,7 +178,6 @@ class StatisticsScreen(Page):
 
 
 def _told(store: Store, *, imported: bool) -> Content | Statistics:
-    """What there is to tell, or why there is nothing."""
     try:
         return statistics(store, imported=imported)
     except StoreError as error:
@@ -193,7 +189,6 @@ def reading(done: int, of: int) -> Content:
 
 
 def everybody(found: Statistics) -> list[Content]:
-    """People beside one another, by families of games; ratings; what is left out."""
     blocks = [Content("").join(_family(family)) for family in overview(found.players)]
     if found.ratings:
         blocks.append(Content("").join(_ratings(found.ratings)))
@@ -202,7 +197,7 @@ def everybody(found: Statistics) -> list[Content]:
 
 
 def person_page(found: Statistics, name: str, cells: tuple[int, int] = WIDE_CELLS) -> tuple[Content, list[Content]]:
-    """A person's page: the rating, then a block for each game. `cells`: of a contract's words and of a bar."""
+    """Return a person's rating, then a block for each game. `cells`: of a contract's words and of a bar."""
     one = found.ratings.get(name)
     told = "no rating yet" if one is None else f"rating {one.words}"
     after = len(found.courses.get(name, ()))
@@ -216,7 +211,6 @@ def _names(found: Statistics) -> list[str]:
 
 
 def beside(found: Statistics, rows: int, cells: tuple[int, int]) -> list[Content]:
-    """What people's pages tell, as far as that many rows go: where there is room nobody has to turn to them."""
     told: list[Content] = []
     for name in _names(found):
         head, blocks = person_page(found, name, cells)
@@ -244,13 +238,8 @@ def _family(family: FamilyOverview) -> list[Content]:
 
 
 def _line(head: str, cells: Sequence[object]) -> str:
-    head = shorten(head, NAME)
-    return (
-        head
-        + " " * (NAME - cell_len(head))
-        + "".join(f"{cell!s:>{width}}" for cell, width in zip(cells, COLUMNS, strict=False))
-        + "\n"
-    )
+    numbers = "".join(f"{cell!s:>{width}}" for cell, width in zip(cells, COLUMNS, strict=False))
+    return f"{set_cell_size(shorten(head, NAME), NAME)}{numbers}\n"
 
 
 def _player(player: PlayerStatistics, width: int, cells: int) -> list[Content]:
@@ -264,8 +253,7 @@ def _player(player: PlayerStatistics, width: int, cells: int) -> list[Content]:
     ]
     if player.call_worth is not None:
         more = "fewer" if player.call_worth >= 0 else "more"
-        points = f"{abs(player.call_worth):.1f} {more} points"
-        lines.append(Content(f"  {points} in deals with a call\n"))
+        lines.append(Content(f"  {abs(player.call_worth):.1f} {more} points in deals with a call\n"))
     contracts = contracts_laid(player)
     if contracts:
         lines.append(Content.styled("  contracts laid\n", "$on-felt-muted"))
@@ -276,9 +264,8 @@ def _player(player: PlayerStatistics, width: int, cells: int) -> list[Content]:
 
 
 def _ratings(ratings: Mapping[str, Rating]) -> list[Content]:
-    order = sorted(ratings.items(), key=lambda item: -item[1].rating)
     lines = [Content.styled("Ratings (Glicko-2)\n", "bold $gold")]
-    for name, one in order:
+    for name, one in sorted(ratings.items(), key=lambda item: -item[1].rating):
         # A level of AI plays under no name of its own.
         called = ai_words(name) if name.startswith("ai:") else name
         lines.append(Content(f"  {column(called, RATED + 1)}{one.rating:5.0f} ± {2 * one.deviation:.0f}\n"))

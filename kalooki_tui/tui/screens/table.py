@@ -52,34 +52,29 @@ MOMENT: Final = 6.0
 
 
 class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its hand is found by a query
-    """One match. Widgets show the desk's view; every key goes through `run_command`."""
+    """Table of one match. Widgets show the desk's view; every key goes through `action_command`."""
 
     OFFERED = COMMANDS
     AUTO_FOCUS = "HandView"
     _carried: Card | None = None
-    """The card that the pointer has carried out of the hand."""
 
     def __init__(self, plan: MatchPlan, place: Client, beside: Callable[[TableScreen], Beside] = Beside) -> None:
         super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
         self.plan = plan
         self.place = place
+        self.session: MatchSession = place.session
         self._here = place.here
         self._offered: tuple[Command, ...] = ()
         self._offered_to: tuple[int, ...] | None = None
-        """Who was here when it was found out which commands are for them."""
         self.viewer: int | None = place.here[0] if len(place.here) == 1 else None
-        """The seat whose hand lies open."""
         self.peeking: int | None = None
-        """The seat that looks at its hand out of turn."""
         self.desk: TurnState = TurnState(
             place.public, place.why_not, lambda: place.may_take_back(self.desk.seat).why or None
         )
         self.hand_orders = HandOrders(place)
         self._orders: dict[int, Arrangement] = {}
-        """How each person has put the hand in order."""
         self._notice: Refusal | str | None = None
         self.clock: CallClock | None = None
-        """Runs, or has run, for the call that can be made here."""
         self.beside = beside(self)
         self.moves = self.beside.moves()
         if self.beside.offered:
@@ -87,18 +82,16 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.prompts = Prompts(self)
         self.tuning = Tuning(self)
         self._clause = ""
-        """Of the refusal that was on the screen when a command was given."""
+        """Clause of the refusal that was on the screen when a command was given."""
 
     @property
     def offered(self) -> tuple[Command, ...]:
-        """The table's commands, and those of what is beside it, as far as they are for the people here."""
         if self._offered_to != self.place.here:
             self._offered_to = self.place.here
             self._offered = self.allowed((*self.OFFERED, *self.beside.offered))
         return self._offered
 
     def allowed(self, commands: Iterable[Command]) -> tuple[Command, ...]:
-        """Of these commands, those that the people here may give."""
         return tuple(command for command in commands if not self.place.why_not_allowed(command.name))
 
     def compose(self) -> ComposeResult:
@@ -115,15 +108,13 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.call_later(self.play)
 
     @property
-    def session(self) -> MatchSession:
-        return self.place.session
-
-    @property
     def badges(self) -> dict[int, Badge]:
-        place, settings = self.place, self.app.settings
-        people = place.here if self.place.is_shared else ()
+        place = self.place
+        if not place.is_shared:
+            return {}
+        settings = self.app.settings
         places = drawn_seats(self.session.setup)
-        return badges(place.names, people, settings.person_keys, settings.person_colours, places)
+        return badges(place.names, place.here, settings.person_keys, settings.person_colours, places)
 
     def toggle_pause(self) -> None:
         session = self.session
@@ -134,13 +125,12 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     # What is shown
 
     def refresh_table(self) -> None:
-        """Show the table as the seat whose hand lies open may see it."""
         if self.viewer is None:
             self.desk.close(self.place.public)
         else:
             self.desk.open(self.place.view(self.viewer))
         view = self.desk.view
-        self._show_contract(at_once=True)
+        self.banner.show(view, self.desk.slots(at_once=True), doubling_words(view), waits=self.session.paused)
         if not self.desk.has_plan:
             # A plan can take as long to find as all else that a draw changes: the key is answered first.
             self.call_after_refresh(self._show_plan, view)
@@ -157,15 +147,9 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.show_prompt()
         self.paint_now()
 
-    def _show_contract(self, *, at_once: bool = False) -> None:
-        """Show how far the contract is filled; `at_once` without looking for the hand's plan."""
-        view, slots = self.desk.view, self.desk.slots(at_once=at_once)
-        self.banner.show(view, slots, doubling_words(view), waits=self.session.paused)
-
     def _show_plan(self, view: View) -> None:
-        """Fill the contract's slots by the plan for the hand, unless something has happened since."""
         if self.is_here and self.desk.view is view:
-            self._show_contract()
+            self.banner.show_slots(self.desk.slots())
 
     def _show_hand(self) -> None:
         if self.desk.seat is None:
@@ -210,7 +194,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.status.set_prompt(text, Tone.ASKED if asked else Tone.QUIET)
 
     def start_clock(self, clock: CallClock) -> None:
-        """Let this clock run for the call that can be made now."""
         if self.clock is not None:
             self.clock.stop()
         self.clock = clock
@@ -226,7 +209,8 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.set_timer(MOMENT, lambda: self.tell(None) if self._notice is notice else None)
 
     def write_log(self, events: Sequence[Event]) -> None:
-        for line in log_lines(events, self.place.names, self.place.rules):
+        view = self.desk.view
+        for line in log_lines(events, view.names, view.rules):
             self.log_view.write(line.text, call=line.call)
 
     def conceal(self) -> None:
@@ -245,7 +229,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         if self.viewer is not None and self.viewer != seat:
             self.conceal()
         self.viewer = seat
-        if self.desk.seat != seat or self.desk.view != self.place.view(seat):
+        if self.desk.seat != seat:  # else all that has been told is shown already
             self.refresh_table()
 
     # What the desk asks of the table
@@ -257,8 +241,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.app.overlays.choose(Ask(title, text, choices, may_close=True, clause=clause, beside=True), then)
 
     def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
-        """The keys by which people who share the keyboard know these seats."""
-        return seat_keys(seats, self.badges) if self.place.is_shared else {}
+        return seat_keys(seats, own) if (own := self.badges) else {}
 
     def light(self, melds: Collection[int]) -> None:
         was_lit = bool(self.melds.lit)
@@ -282,7 +265,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.trouble.display = bool(words)
 
     def show_consent(self, asked: Worded | None) -> None:
-        """Show on a line that somebody elsewhere asks to take back a step; None: nobody does any more."""
+        """Show that somebody elsewhere asks to take back a step; None: nobody does any more."""
         line = self.consent_line
         line.display = asked is not None
         if asked is None:
@@ -325,7 +308,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.show_motion(events, before, self.desk.view, self.desk.seat)
 
     def _stays(self, public: View) -> bool:
-        """Whether the hand that lies open stays so: it is its person's move, or others pass while somebody peeks."""
+        """Tell whether the open hand stays: it is its person's move, or others pass while somebody peeks."""
         return public.actor == self.viewer or (public.phase in WINDOWS and self.peeking == self.viewer)
 
     def reseated(self, words: str) -> None:
@@ -367,7 +350,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.show_prompt()
 
     def said(self, who: str, words: str) -> None:
-        """Show what somebody has said, for a moment in front of what the table waits for, unless it is this person."""
         if self.is_here and self.app.settings.phrases:
             line = f"{who}: {words}"
             self.log_view.write(line)
@@ -375,18 +357,15 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
                 self.tell(line, briefly=True)
 
     def show_missing(self) -> None:
-        """Show whom the table waits for now, and what has been answered here."""
         if self.is_here:
             self.refresh_table()
 
     @property
     def within(self) -> Sequence[tuple[Widget, Sequence[Command]]]:
-        """The open hand and the melds have commands of their own."""
         hand = [(self.hand, HAND)] if self.desk.seat is not None else []
         return [*hand, *([(self.melds, MELDS)] if self.desk.view.melds or self.desk.staged else [])]
 
     def put_away(self) -> None:
-        """End what the match has running, and let another window play it."""
         if self.is_away:
             return
         super().put_away()
@@ -399,7 +378,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     @work(exclusive=True, group="match", exit_on_error=False)
     async def play(self) -> None:
-        """Show what the place is told and asked; a fault is written down, and the match stays where it is."""
+        """Show what comes from the session; a fault is written down, and the match stays where it is."""
         try:
             await self.place.serve(self)
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the player gets a sentence and keeps the match
@@ -407,7 +386,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
                 self.report_fault(error)
 
     def report_fault(self, error: Exception) -> None:
-        """Say that the program is at fault, and go on if the player wants."""
         sentence = fault_sentence(error, log_fault(error))
         choices = (Choice("r", "Go on with the match as it stands", "retry"), Choice("h", "Leave it", "home"))
 
@@ -421,7 +399,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.app.overlays.show(question, answered, Layer.FAULT)
 
     def cover_hand(self) -> None:
-        """Somebody else's key was pressed: cover the hand, and ask for its person again."""
+        """Cover the hand, since somebody else's key was pressed, and ask for its person again."""
         self.conceal()
         self.prompts.present = None
         if not self.place.take_back_passes():
@@ -438,46 +416,37 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         else:
             self.tell(why)
 
-    def take_step_back(self) -> str:
-        """Take back the last step of whoever is here, from a question or between people; why that cannot be."""
-        return self.place.undo(self.desk.seat)
-
     # Whether a step may be taken back
 
     def why_no_consent(self) -> Refusal | None:
-        """Why there is nothing to agree to."""
         asked = self.prompts.consent
         return choose("", "Nobody asks to take anything back.") if asked is None or asked.done() else None
 
     def consent(self, *, agrees: bool) -> None:
-        """Say whether a step may be taken back."""
         if self.prompts.consent is not None and self.why_no_consent() is None:
             self.prompts.consent.set_result(agrees)
 
     # Commands
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Enter lays only where there is something staged and no meld is being chosen."""
+        """Let enter lay only where something is staged and no meld is being chosen."""
         if action == "command" and parameters == ("confirm",):
             return self.is_live and bool(self.desk.staged) and not self.melds.has_focus
         return super().check_action(action, parameters)
 
-    def run_command(self, name: str) -> None:
-        if not self.is_live:
-            return
+    def action_command(self, name: str) -> None:
         if self.desk.seat is not None:
             self.desk.selected = self.hand.selected
-        why = self.place.why_not_allowed(name)
-        if why:
-            self.tell(choose("", why))
+        command = next((command for command in self.offered if command.name == name), None)
+        if command is None:
+            if why := self.place.why_not_allowed(name):
+                self.tell(choose("", why))
             return
         self._clause = self._notice.clause if isinstance(self._notice, Refusal) else ""
         if self._notice is not None and not (name == "rules" and self._clause):
             self.tell(None)
-        command = next((command for command in self.offered if command.name == name), None)
         try:
-            if command is not None:
-                self.run_here(command)
+            self.run_here(command)
         except Exception as error:  # noqa: BLE001 - a fault in one command must not cost the match
             self.report_fault(error)
 
@@ -486,7 +455,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.tell(why)
 
     def show_rules(self) -> None:
-        """The rules of this deal, at the clause of the refusal that was on the screen."""
+        """Show the rules of this deal, at the clause of the refusal that was on the screen."""
         self.consult_rules(self._clause or self.beside.clause)
 
     def consult_rules(self, clause: str = "") -> None:
@@ -502,7 +471,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.app.overlays.show(ScoresDialog(tuple(self.session.totals), self.desk.view))
 
     def show_round(self) -> None:
-        """What everybody did in the last round."""
         place = self.place
         lines = [line.text for line in log_lines(last_round(place.public), place.names, place.rules)]
         self.app.overlays.show(LinesPage("The last round", lines or ["Nobody has moved yet."]))
@@ -536,11 +504,11 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     # What widgets tell
 
     def on_key(self, event: events.Key) -> None:
-        """Keys for cards are the hand's, whatever has the focus, unless that has a use for them of its own."""
+        """Give keys for cards to the hand, whatever has the focus, unless that has a use for them of its own."""
         focused = self.focused
         _, own = self._binding_chain[0]  # with the keys that the player has chosen
         taken = focused is not None and event.key in own.key_to_bindings
-        if self.is_live and self.desk.seat is not None and focused is not self.hand and not taken:
+        if self.desk.seat is not None and focused is not self.hand and not taken:
             self.hand.take_key(event)
 
     def on_hand_view_order_changed(self) -> None:
@@ -561,14 +529,12 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     # Clicks
 
     def on_melds_view_meld_chosen(self, event: MeldsView.MeldChosen) -> None:
-        """Tack onto that meld, if it is one that takes the chosen cards."""
         self.moves.choose_meld(event.meld)
 
     def on_melds_view_staged_chosen(self, event: MeldsView.StagedChosen) -> None:
         self.unstage(event.index)
 
     def on_piles_view_pile_clicked(self, event: PilesView.PileClicked) -> None:
-        """Draw; call or take what lies open; with a card chosen in one's turn, throw it on the discards."""
         throws = self.desk.seat is not None and bool(self.hand.selected)
         if event.pile == "stock":
             self.run_command("draw-stock")
@@ -593,26 +559,19 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     # Drags
 
     def on_hand_view_carried(self, event: HandView.Carried) -> None:
-        """Show the card under the pointer, what it would be dropped on, and the melds that take it."""
         self.motion.carry(event.card, self.hand.faces, event.at)
         for part in (self.melds, self.piles):
             part.hover(part.target_on(event.at))
         if event.card != self._carried:
             self._carried = event.card
-            self._light_takers(event.card)
-
-    def _light_takers(self, card: Card) -> None:
-        """Light the melds that take the card, with the chosen ones if it is one of them."""
-        if self.desk.view.may_add and not self.desk.choosing:
-            cards = self.hand.selected if card in self.hand.selected else (card,)
-            self.melds.lit = frozenset(way.action.meld for way in self.desk.tacks(cards))
+            if self.desk.view.may_add and not self.desk.choosing:
+                cards = self.hand.selected if event.card in self.hand.selected else (event.card,)
+                self.melds.lit = frozenset(way.action.meld for way in self.desk.tacks(cards))
 
     def on_hand_view_put_back(self) -> None:
-        """The pointer is back over the hand: there the card itself moves."""
         self._end()
 
     def on_hand_view_dropped(self, event: HandView.Dropped) -> None:
-        """Do what the drop says, or say why that is not open, as the key would."""
         meld, pile = self.melds.target_on(event.at), self.piles.target_on(event.at)
         self._end()
         if not self.is_live or self.desk.seat is None:

@@ -15,27 +15,15 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from kalooki_tui.cards import FRENCH, Card, Faces
+from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
-from kalooki_tui.engine.events import (
-    CallAllowed,
-    CallRefused,
-    Dealt,
-    Discarded,
-    Drew,
-    Event,
-    Flipped,
-    Laid,
-    PenaltyCard,
-    Swapped,
-    Tacked,
-)
 from kalooki_tui.engine.view import View
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.widgets.banner import ContractBanner
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, style
 from kalooki_tui.tui.widgets.command_bar import CommandBar
-from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, draw_back, draw_card
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, draw_back
 from kalooki_tui.tui.widgets.hand import HandView
 from kalooki_tui.tui.widgets.log import LogView, RecapView
 from kalooki_tui.tui.widgets.melds import MeldsView
@@ -46,8 +34,6 @@ from kalooki_tui.wording import capital, whose
 
 
 class TabletopScreen(Shown):
-    """Banner, seats, melds beside piles and log, prompt, hand, commands."""
-
     keeps_keys = False
     CSS_PATH = "tabletop.tcss"
 
@@ -57,9 +43,7 @@ class TabletopScreen(Shown):
     piles = getters.query_one(PilesView)
     log_view = getters.query_one(LogView)
     trouble = getters.query_one("#trouble", Static)
-    """Why the match is not being saved; out of sight while it is."""
     consent_line = getters.query_one("#consent", Static)
-    """Whether somebody elsewhere may take back a step; out of sight while nobody asks."""
     note = getters.query_one(NoteStrip)
     recap = getters.query_one(RecapView)
     status = getters.query_one(StatusView)
@@ -93,7 +77,7 @@ class TabletopScreen(Shown):
             widget.paint_now()
 
     def cell_of(self, place: Place, own: int | None) -> Offset | None:
-        """The cell of the screen where a flight begins or ends; `own`: the seat whose hand lies open."""
+        """Return the cell where a flight begins or ends; `own`: the seat whose hand lies open."""
         kind, number = place
         match kind:
             case "seat" if number == own:
@@ -106,10 +90,9 @@ class TabletopScreen(Shown):
         return self.piles.find(lambda target: target == kind)
 
     def end_motion(self) -> None:
-        """Whatever slides is where it goes."""
         self.motion.end()
 
-    def show_motion(self, events: Sequence[Event], before: int, view: View, own: int | None) -> None:
+    def show_motion(self, events: Sequence[happened.Event], before: int, view: View, own: int | None) -> None:
         """Let what has happened be seen to move, if things are to move; `before`: whose turn it was."""
         if self.app.look.reduced_motion:
             return
@@ -120,7 +103,6 @@ class TabletopScreen(Shown):
         self.motion.fly([(flight, a, b) for flight, a, b in ways if a is not None and b is not None], view.rules.faces)
 
     def on_mount(self) -> None:
-        """Give the parts the room there is from the first drawing on."""
         self._give_room(self.app.size)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -158,7 +140,7 @@ class TableLayout(Struct, frozen=True):
     """Rows and columns of the table's parts; melds and log get what is left."""
 
     card: tuple[int, int]
-    """The largest card there is room for in hand and piles."""
+    """Largest card there is room for in hand and piles."""
     side: int
     """Columns of piles and log."""
     banner: int
@@ -200,55 +182,52 @@ Place: TypeAlias = tuple[str, int]
 
 
 class Flight(Struct, frozen=True):
-    """One card on its way, or the mark of the turn."""
-
     start: Place
     end: Place
     card: Card | None = None
     """None: its back, or no card at all where the turn moves."""
 
 
-def flights(events: Sequence[Event], seats: int) -> list[Flight]:
-    """What is seen to move when these things have happened at a table of `seats`."""
+def flights(events: Sequence[happened.Event], seats: int) -> list[Flight]:
     found: list[Flight] = []
     for event in events:
         match event:
-            case Dealt(dealer=dealer):
+            case happened.Dealt(dealer=dealer):
                 order = [(dealer + 1 + step) % seats for step in range(seats)]
                 found += [Flight(("stock", 0), ("seat", seat)) for seat in order]
-            case Drew(seat=seat, source=Source.STOCK) | PenaltyCard(seat=seat):
+            case happened.Drew(seat=seat, source=Source.STOCK) | happened.PenaltyCard(seat=seat):
                 found.append(Flight(("stock", 0), ("seat", seat)))
-            case Drew(seat=seat, source=source, card=card) | CallRefused(seat=seat, source=source, card=card):
+            case (
+                happened.Drew(seat=seat, source=source, card=card)
+                | happened.CallRefused(seat=seat, source=source, card=card)
+            ):
                 found.append(Flight((source.value, 0), ("seat", seat), card))
-            case CallAllowed(caller=seat, card=card):
+            case happened.CallAllowed(caller=seat, card=card):
                 found.append(Flight(("discard", 0), ("seat", seat), card))
-            case Flipped(card=card):
+            case happened.Flipped(card=card):
                 found.append(Flight(("stock", 0), ("flip", 0), card))
-            case Laid(seat=seat, meld=meld, cards=cards) | Tacked(seat=seat, meld=meld, cards=cards):
+            case happened.Laid(seat=seat, meld=meld, cards=cards) | happened.Tacked(seat=seat, meld=meld, cards=cards):
                 found.append(Flight(("seat", seat), ("meld", meld), cards[0]))
-            case Swapped(seat=seat, meld=meld, card=card):
+            case happened.Swapped(seat=seat, meld=meld, card=card):
                 found.append(Flight(("seat", seat), ("meld", meld), card))
-            case Discarded(seat=seat, card=card):
+            case happened.Discarded(seat=seat, card=card):
                 found.append(Flight(("seat", seat), ("discard", 0), card))
     return found[:MOST]
 
 
 def on_the_way(start: Offset, end: Offset, share: float) -> Offset:
-    """Where a flight is when `share` of its time has passed: fast at first, slow in the end."""
+    """Return where a flight is after a share of its time: fast at first, slow in the end."""
     eased = 1 - (1 - max(0.0, min(1.0, share))) ** 2
     return Offset(round(start.x + (end.x - start.x) * eased), round(start.y + (end.y - start.y) * eased))
 
 
 class Mover(Painted):
-    """One thing that moves over the table."""
-
     DEFAULT_CSS = "Mover { layer: motion; position: absolute; width: 7; height: 4; display: none; }"
     _card: Card | None = None
     _faces = FRENCH
     _is_mark = False
 
     def show(self, card: Card | None, faces: Faces, at: Offset, *, is_mark: bool = False) -> None:
-        """Appear at a cell of the screen, as this card, as a back or as the mark of the turn."""
         self._card, self._faces, self._is_mark = card, faces, is_mark
         self.styles.width, self.styles.height = (1, 1) if is_mark else SMALL
         self.styles.offset = at
@@ -256,7 +235,6 @@ class Mover(Painted):
         self.repaint()
 
     def hide(self) -> None:
-        """Be gone, with what was drawn."""
         if self.display:
             self._card = None
             self.display = False
@@ -268,11 +246,12 @@ class Mover(Painted):
         elif self._card is None:
             draw_back(canvas, 0, 0, Brush(palette, self._faces, self.look))
         else:
-            draw_card(canvas, 0, 0, self._card, Brush(palette, self._faces, self.look), ground=palette.card_chosen)
+            brush = Brush(palette, self._faces, self.look)
+            canvas.stamp(0, 0, card_face(self._card, brush, ground=palette.card_chosen))
 
 
 class Motion:
-    """What moves over one screen: flights for a moment, or a card carried by the pointer."""
+    """Flights over one screen, or a card carried by the pointer."""
 
     def __init__(self, screen: Any) -> None:
         self._screen = screen
@@ -281,12 +260,8 @@ class Motion:
         self._timer: Timer | None = None
         self._began = 0.0
 
-    @property
-    def is_moving(self) -> bool:
-        return bool(self._flights)
-
     def fly(self, ways: Sequence[tuple[Flight, Offset, Offset]], faces: Faces) -> None:
-        """Let these flights begin, each from one cell of the screen to another; what flies already ends."""
+        """Begin these flights, each from one cell of the screen to another; what flies already ends."""
         if not ways:
             return
         self.end()

@@ -21,7 +21,7 @@ from kalooki_tui.wording import does
 
 
 class ContractBanner(Painted):
-    """The top line: deal, contract, slots that fill, cards dealt, who deals, a pause; on a second row, a note."""
+    """Top line: deal, contract, slots that fill, cards dealt, who deals, a pause; on a second row, a note."""
 
     DEFAULT_CSS = "ContractBanner { height: 1; }"
     GROUND = "felt_deep"
@@ -29,9 +29,8 @@ class ContractBanner(Painted):
     _title = _words = _note = ""
     _slots: tuple[Slot, ...] = ()
     _facts: tuple[str, ...] = ()
-    """What stands at the right, as far as there is room."""
     _sign = ""
-    """A sign that AI seats wait, independent of the prompt: it stands rightmost and is always there."""
+    """Sign that AI seats wait, independent of the prompt: it stands rightmost and is always there."""
 
     def show(self, view: View, slots: Sequence[Slot] | None = None, note: str = "", *, waits: bool = False) -> None:
         """Show a view's contract; `slots` as far as they are filled, empty if not given; `note` on the second row.
@@ -39,13 +38,15 @@ class ContractBanner(Painted):
         `waits`: AI seats wait until a key is pressed, or the person has moved.
         """
         self._title, self._words = deal_words(view), contract_words(view.contract, view.rules.ruleset.vocabulary)
-        self._slots = tuple(empty_slots(view) if slots is None else slots)
         self._facts = (f"{view.contract.cards} cards", does(view.names[view.dealer], "deal"))
         self._note, self._sign = note, f" paused: {key_of('pause')} " if waits else ""
+        self.show_slots(empty_slots(view) if slots is None else slots)
+
+    def show_slots(self, slots: Sequence[Slot]) -> None:
+        self._slots = tuple(slots)
         self.repaint_for((self._title, self._words, self._slots, self._facts, self._note, self._sign))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw left to right, leaving out from the right what has no room."""
         ground = palette.felt_deep
         gold, bright = style(palette.gold, ground, True), style(palette.on_felt, ground, True)
         muted = style(palette.on_felt_muted, ground)
@@ -104,8 +105,6 @@ TALL: Final = 36
 
 
 class DealBanner(Painted):
-    """The start of a deal, across the whole width: deal, contract in words and as shapes of cards, cards, dealer."""
-
     DEFAULT_CSS = "DealBanner { height: 12; }"
     GROUND = "felt_deep"
     _view: View | None = None
@@ -158,7 +157,7 @@ _BLANK = 0x2800
 
 
 def line(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int]]:
-    """The dots of the straight line from one dot to another."""
+    """Return the dots of the straight line from one dot to another."""
     across, down = end[0] - start[0], end[1] - start[1]
     steps = max(abs(across), abs(down), 1)
     return [

@@ -39,7 +39,7 @@ def style(
     underline: bool = False,
     strike: bool = False,
 ) -> Style:
-    """A rich style of two colours written ``#rrggbb``."""
+    """Return a rich style of two colours written ``#rrggbb``."""
     return Style(
         color=foreground,
         bgcolor=background,
@@ -51,7 +51,7 @@ def style(
 
 
 def shorten(text: str, width: int) -> str:
-    """`text` cut to `width` cells, with an ellipsis where something was cut."""
+    """Cut `text` to `width` cells, with an ellipsis where something was cut."""
     if cell_len(text) <= width:
         return text
     if width <= 1:
@@ -60,21 +60,21 @@ def shorten(text: str, width: int) -> str:
 
 
 def column(text: str, width: int, *, right: bool = False) -> str:
-    """`text` in a column of `width` cells, the last of them free; `right`: the first."""
+    """Put `text` in a column of `width` cells, the last of them free; `right`: the first."""
     text = shorten(text, width - 1)
     return " " * (width - cell_len(text)) + text if right else set_cell_size(text, width)
 
 
 @lru_cache(maxsize=4096)
 def _signs(text: str) -> Sequence[tuple[str, int]]:
-    """What stands by itself in a text, as a letter with its marks or a whole emoji, and how many cells each takes."""
+    """Return the graphemes of a text, as a letter with its marks or a whole emoji, each with its cells."""
     if text.isascii():
         return [(character, 1) for character in text]
     return [(text[start:end], cells) for start, end, cells in split_graphemes(text)[0]]
 
 
 class Canvas:
-    """`width` × `height` cells, of which the `rows` from `top` on are kept. Drawing outside them is clipped."""
+    """Grid of `width` × `height` cells, of which the `rows` from `top` on are kept. Drawing outside is clipped."""
 
     __slots__ = ("bottom", "cells", "height", "styles", "targets", "top", "width")
 
@@ -134,19 +134,18 @@ class Canvas:
             self.text(x, row, character * width, ink, target)
 
     def mark(self, x: int, y: int, width: int, height: int, target: Target) -> None:
-        """Name what lies in a rectangle, without drawing."""
+        """Set the target of a rectangle, without drawing."""
         for row in range(max(self.top, y), min(self.bottom, y + height)):
             for column in range(max(0, x), min(self.width, x + width)):
                 self.targets[row - self.top][column] = target
 
     def target(self, x: int, y: int) -> Target:
-        """The target at (x, y); None for nothing."""
         if 0 <= x < self.width and self.top <= y < self.bottom:
             return self.targets[y - self.top][x]
         return None
 
     def strips(self, before: Canvas | None = None, strips: Sequence[Strip] = ()) -> list[Strip]:
-        """The rows kept, neighbours of one style joined; a row that is as on the canvas `before` is its strip."""
+        """Return the rows kept, neighbours of one style joined; a row as on the canvas `before` is its strip."""
         if before is None:
             return [self._strip(y) for y in range(len(self.cells))]
         return [
@@ -167,7 +166,7 @@ class Canvas:
 
 
 class Painted(ScrollView, can_focus=False, inherit_bindings=False):
-    """A widget drawn on a canvas of its own width.
+    """Widget drawn on a canvas of its own width.
 
     A subclass implements `paint`, calls `repaint` when what it shows has changed, and asks `target_at` what a click
     hit. However often it calls `repaint`, it is painted once, when everything that happened together has been heard.
@@ -190,10 +189,9 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         self._canvas: Canvas | None = None
         self._palette: Palette | None = None
         self._stale = False
-        """Whether what is shown has changed since it was drawn."""
         self._shown: object = _UNKNOWN
         self.hovered: Target = None
-        """The target under the pointer, in widgets that show it (`HOVERS`)."""
+        """Target under the pointer, in widgets that show it (`HOVERS`)."""
 
     # What a subclass may implement
 
@@ -201,11 +199,10 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         raise NotImplementedError
 
     def canvas_height(self, width: int, height: int) -> int:
-        """Rows to draw on, where `height` are to be seen at once; more than that are scrolled."""
+        """Return the rows to draw on, where `height` are to be seen at once; more than that are scrolled."""
         return height
 
     def tip(self, target: Target) -> str | None:
-        """The tooltip for the target under the pointer."""
         return None
 
     # What a subclass calls
@@ -218,7 +215,6 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
 
     @property
     def look(self) -> Look:
-        """The app's choice of glyphs, suit colours and motion."""
         return getattr(self.app, "look", DEFAULT_LOOK)
 
     @on(events.Focus)
@@ -226,9 +222,9 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
     def repaint(self) -> None:
         """Draw again before the next frame."""
         self._shown = _UNKNOWN
-        if self.is_mounted:
+        if self.is_mounted and not self._stale:
             self._stale = True
-            self.check_idle()
+            self.call_later(self.paint_now)
 
     def repaint_for(self, shown: object) -> None:
         """Draw again unless exactly this is shown: it was named at the last call, and nothing was repainted since."""
@@ -236,12 +232,8 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
             self.repaint()
             self._shown = shown
 
-    def on_idle(self) -> None:
-        """Draw what nobody has asked to be drawn at once."""
-        self.paint_now()
-
     def paint_now(self) -> None:
-        """Draw if that is due, and refresh the rows that changed. It spares a widget two messages to itself."""
+        """Draw if that is due, and refresh the rows that changed."""
         if not self._stale:
             return
         before, canvas = self._strips, self._canvas
@@ -265,7 +257,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         self.repaint()
 
     def target_at(self, event: events.MouseEvent) -> Target:
-        """The target under the pointer; None for nothing."""
+        """Return the target under the pointer; None for nothing."""
         self.paint_now()
         offset = event.get_content_offset(self)
         if offset is None or self._canvas is None:
@@ -273,14 +265,14 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         return self._canvas.target(offset.x, offset.y + self.scroll_offset.y)
 
     def target_on(self, cell: Offset) -> Target:
-        """The target of this widget under a cell of the screen; None for nothing."""
+        """Return the target of this widget under a cell of the screen; None for nothing."""
         if self._canvas is None or not self.content_region.contains_point(cell):
             return None
         here = cell - self.content_region.offset
         return self._canvas.target(here.x, here.y + self._canvas.top)
 
     def find(self, wanted: Callable[[Target], bool]) -> Offset | None:
-        """The first cell of the screen under which something wanted lies; None if it is not in sight."""
+        """Return the first cell of the screen under which something wanted lies; None if it is not in sight."""
         if self._canvas is None:
             return None
         for y, row in enumerate(self._canvas.targets):
@@ -343,7 +335,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         self.refresh()
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The rows and columns of `crop`. Here is no border, padding or opacity for Textual's own way to see to."""
+        """Return the rows and columns of `crop`: without border, padding or opacity for Textual's own way to see to."""
         # While the layout changes, more may be asked for than there is; what is added needs a style, or filters fail.
         strips = [strip.crop_extend(crop.x, crop.right, self._plain) for strip in self._rows(crop.y, crop.bottom)]
         # Every colour here is a true one already.
@@ -358,7 +350,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         return self._rows(y, y + 1)[0]
 
     def _rows(self, start: int, end: int) -> list[Strip]:
-        """Visible rows, drawn anew if there is no drawing of this width and scroll offset."""
+        """Return visible rows, drawn anew if there is no drawing of this width and scroll offset."""
         width = self.scrollable_content_region.width
         if self._canvas is None or (self._canvas.width, self._canvas.top) != (width, self.scroll_offset.y):
             self._draw()
@@ -379,7 +371,7 @@ _CLAUSE: Final = re.compile(r"[,;:](?= )")
 
 @lru_cache(maxsize=MOST_LINES)
 def wrapped(text: str, width: int, indent: str = "  ") -> tuple[str, ...]:
-    """Lines of at most `width` cells, broken at spaces; those after the first are indented."""
+    """Break `text` at spaces to lines of at most `width` cells; those after the first are indented."""
     lines: list[str] = []
     line = ""
     for word in text.split():
@@ -393,7 +385,7 @@ def wrapped(text: str, width: int, indent: str = "  ") -> tuple[str, ...]:
 
 
 def whole_clauses(text: str, width: int) -> str:
-    """A sentence, or as many of its first clauses as there is room for; cut only where not even one fits."""
+    """Return a sentence, or as many of its first clauses as there is room for; cut only where not even one fits."""
     if cell_len(text) <= width:
         return text
     ends = [end.start() for end in _CLAUSE.finditer(text) if cell_len(text[: end.start()]) < width]
@@ -401,7 +393,7 @@ def whole_clauses(text: str, width: int) -> str:
 
 
 def whole_items(items: str, width: int) -> str:
-    """A list parted by commas, or as many of its first items as there is room for, and then an ellipsis."""
+    """Return a list parted by commas, or as many of its first items as there is room for, and then an ellipsis."""
     words = items.split(", ")
     while len(words) > 1 and cell_len(items) > width:
         words.pop()
@@ -431,7 +423,7 @@ else:
 
 
 class Whole(Widget):
-    """Comes up only with its parts: where a screen goes away at once, as after two quick keys, they are not there."""
+    """Widget that comes up only with its parts, which are missing where a screen goes at once, as after two keys."""
 
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Mount) and not self.children:

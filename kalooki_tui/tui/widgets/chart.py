@@ -20,7 +20,6 @@ from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style
 SIGNS: Final = "●■▲◆○□△◇▼▽✕"
 #: Palette names of the lines' colours.
 COLOURS: Final = ("gold", "on_felt", "success", "error", "on_felt_muted")
-#: Cells of a name.
 WIDEST_NAME: Final = 14
 #: Rows from value to value on the axis, at least; and where there are more than so many rows.
 ROWS_A_TICK: Final = 2
@@ -90,16 +89,14 @@ class ScoreChart(Painted):
         return Scale.of(min(map(min, points)), max(map(max, points)), rows)
 
     def asked(self, viewport: Size) -> int:
-        """Rows that it asks for: one a seat and one below; a chart with lines is no lower than can be read."""
+        """Return the rows it asks for: one a seat and one below; a chart with lines is no lower than can be read."""
         least = max(ROWS[0], min(ROWS[1], viewport.height // 3)) if self._has_lines else 0
         return max(least, len(self._names)) + 1
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """What it asks for, and what it has been given besides."""
         return self.asked(viewport) + self.grown
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw the bars, or axes, lines, signs, and at the right the seats' names beside their last totals."""
         if not self._totals:
             return
         if self._has_lines:
@@ -108,7 +105,7 @@ class ScoreChart(Painted):
             self._paint_bars(canvas, palette)
 
     def _paint_bars(self, canvas: Canvas, palette: Palette) -> None:
-        """A bar for each seat, the lowest total first: what the last deal added is solid."""
+        """Draw a bar for each seat, the lowest total first: what the last deal added is solid."""
         before, last = (self._starts, *self._totals)[-2:]
         name = min(WIDEST_NAME, max(map(cell_len, self._names)))
         number = max(len(str(total)) for total in last)
@@ -152,7 +149,6 @@ class ScoreChart(Painted):
         self._paint_names(canvas, palette, across[-1] + 2, scale)
 
     def _line_colour(self, palette: Palette, seat: int) -> str:
-        """One's own is gold, the others share what is left."""
         if seat == self._own:
             return palette.gold
         others = [name for name in COLOURS if name != "gold"]
@@ -166,7 +162,7 @@ class ScoreChart(Painted):
     def _paint_lines(
         self, canvas: Canvas, palette: Palette, across: Sequence[int], points: Sequence[Sequence[int]], scale: Scale
     ) -> None:
-        """Straight lines from deal to deal; then a sign for each total, those of equal totals side by side.
+        """Draw straight lines from deal to deal; then a sign for each total, those of equal totals side by side.
 
         With many seats one's own line alone is thick and has signs; the others have theirs at their ends, by the names.
         """
@@ -201,7 +197,7 @@ class ScoreChart(Painted):
 
 
 class Scale(Struct, frozen=True):
-    """Where totals lie: round values a few rows apart, the highest on the first row and the lowest on the last."""
+    """Scale of totals: round values a few rows apart, the highest on the first row and the lowest on the last."""
 
     low: int
     high: int
@@ -210,7 +206,6 @@ class Scale(Struct, frozen=True):
 
     @classmethod
     def of(cls, low: int, high: int, rows: int) -> Scale:
-        """A scale that holds totals from `low` to `high`."""
         most = max(2, (rows - 1) // (ROWS_A_TICK if rows <= MANY_ROWS else 2 * ROWS_A_TICK))
         for step in STEPS:
             first, last = low // step * step, max(low // step * step + step, -(-high // step) * step)
@@ -228,7 +223,7 @@ class Scale(Struct, frozen=True):
         return round(self._share(total))
 
     def dot(self, total: int) -> int:
-        """The row of dots of a total: those of a value on the axis are in the middle of its row."""
+        """Return the row of dots of a total: those of a value on the axis are in the middle of its row."""
         return max(0, round(self._share(total) * DOWN + DOWN / 2 - 0.5))
 
 

@@ -26,45 +26,41 @@ ANSWER_KEYS: Final = "123456789abcdefghjklmnopqrtuvwxyz"
 
 
 class Choice(Struct, frozen=True):
-    """One answer: the key that gives it, its words, and what it is worth to who asked."""
+    """Answer: the key that gives it, its words, and its value to who asked."""
 
     key: str
     text: str | Content
     value: Any
     tell: Callable[[], Awaitable[str]] | None = None
-    """A notice to show when it is chosen: the question then stays open. Where there is nothing to show, a `value` that
-    is not None is the answer."""
+    """Notice to show when it is chosen: the question then stays open. Where there is nothing to show, a `value` that
+    is not None is the answer.
+    """
     ground: str = ""
-    """The colour under the key; empty: that of all keys."""
+    """Colour under the key; empty: that of all keys."""
 
 
 def two_lines(name: str, second: str | Content, width: int) -> Content:
-    """The words of an answer with a line below them; both begin beside the key."""
+    """Return the words of an answer with a line below them; both begin beside the key."""
     below = Content.styled(whole_clauses(second, width), "$on-felt-muted") if isinstance(second, str) else second
     return Content.assemble(Content.styled(name, "bold"), "\n", " " * KEY, below)
 
 
 def numbered(answers: Iterable[tuple[str | Content, Any]]) -> list[Choice]:
-    """Answers with keys in turn: their words and what each is worth."""
     return [Choice(key, words, value) for key, (words, value) in zip(ANSWER_KEYS, answers, strict=False)]
 
 
 def by_command(
     name: str, text: str, value: Any, *, beside: str = "", tell: Callable[[], Awaitable[str]] | None = None
 ) -> Choice:
-    """An answer on the key of one of the table's commands; on its usual one where the player's is one of `beside`."""
+    """Return an answer on the key of a table command; on its usual one where the player's is one of `beside`."""
     command = BY_NAME[name]
     usual = command.keys.partition(",")[0]
     return Choice(usual if command.key in beside else command.key, text, value, tell=tell)
 
 
 class ChoiceLine(Static):
-    """An answer on a line of its own."""
-
     @dataclass
     class Chosen(Message):
-        """The choice was clicked."""
-
         index: int
 
     def __init__(self, index: int, choice: Choice, look: str = "", *, live: bool = True) -> None:
@@ -74,7 +70,6 @@ class ChoiceLine(Static):
         self.index = index
 
     def show_live(self, *, live: bool) -> None:
-        """Draw the key so that it is seen whether it counts."""
         self.update(_with_key(self._choice, wide=self._wide, live=live))
 
     def show_choice(self, choice: Choice) -> None:
@@ -90,7 +85,7 @@ FRAME: Final = 6
 
 
 def answer_lines(choices: Sequence[Choice], width: int, *, beside: bool, live: bool) -> ComposeResult:
-    """A line for each answer; where rows are scarce, as many beside one another as there is room for."""
+    """Yield a line for each answer; where rows are scarce, as many beside one another as there is room for."""
     if not beside:
         yield from (ChoiceLine(index, choice, live=live) for index, choice in enumerate(choices))
         return

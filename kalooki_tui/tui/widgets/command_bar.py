@@ -16,14 +16,11 @@ if TYPE_CHECKING:
     from kalooki_tui.presenter.commands import Command
     from kalooki_tui.tui.looks.themes import Palette
 
-#: Columns between two commands.
 BETWEEN: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class FooterKey:
-    """One command as the footer shows it."""
-
     name: str
     key: str
     label: str
@@ -31,22 +28,19 @@ class FooterKey:
     matters: bool = field(default=False, kw_only=True)
     """Whether it is a move of this moment: it gives way last, and greyed before open."""
     tooltip: Callable[[], str] = field(compare=False)
-    """The command's purpose and why it is not available: worked out only for the pointer."""
+    """Purpose, and why it is not available: worked out only for the pointer."""
 
 
 class CommandBar(Painted):
-    """A row of commands, or more. Without room some are left out: moves after others, open moves last."""
+    """Row of commands, or more. Without room some are left out: moves after others, open moves last."""
 
     DEFAULT_CSS = "CommandBar { height: 1; }"
     GROUND = "felt_deep"
     HOVERS = True
     KEPT = 2
-    """How many at the end always stay."""
 
     @dataclass
     class Pressed(Message):
-        """A command was clicked."""
-
         name: str
 
     def __init__(self, rows: int = 1) -> None:
@@ -54,7 +48,6 @@ class CommandBar(Painted):
         super().__init__()
         self._most_rows = rows
         self.keys: tuple[FooterKey, ...] = ()
-        """The entries to show if there is room."""
         self._heard: frozenset[str] | None = None
 
     def show(self, keys: Sequence[FooterKey]) -> None:
@@ -64,7 +57,6 @@ class CommandBar(Painted):
 
     @on(events.Resize)
     def _take_rows(self) -> None:
-        """Take as many rows as are needed at this width."""
         if self._most_rows > 1 and self.size.width:
             needed = len(in_rows([*map(_width, self._offered)], self.size.width - 1, BETWEEN))
             self.styles.height = min(self._most_rows, max(1, needed))
@@ -105,7 +97,6 @@ class CommandBar(Painted):
             self.post_message(self.Pressed(name))
 
     def hover(self, target: Target) -> None:
-        """Show what the pointer is over, and what it is for."""
         super().hover(target)
         self.tooltip = next((key.tooltip() for key in self.keys if key.name == target), None)
 
@@ -115,12 +106,14 @@ def _width(key: FooterKey) -> int:
 
 
 def _fitting(keys: Sequence[FooterKey], width: int, kept: int, rows: int = 1) -> list[FooterKey]:
-    """Entries that fit into that many rows; the last `kept` are always among them."""
-    chosen = list(keys)
-    while len(chosen) > kept and len(in_rows([*map(_width, chosen)], width, BETWEEN)) > rows:
-        places = range(len(chosen) - kept)
-        del chosen[max(places, key=lambda place: (not chosen[place].matters, not chosen[place].enabled, place))]
-    return chosen
+    """Return the entries that fit into that many rows; the last `kept` are always among them."""
+    left = dict(enumerate(map(_width, keys)))
+    going = sorted((key.matters, key.enabled, -place) for place, key in enumerate(keys[:-kept]))
+    for _, _, place in going:
+        if len(in_rows([*left.values()], width, BETWEEN)) <= rows:
+            break
+        del left[-place]
+    return [keys[place] for place in left]
 
 
 def bindings(commands: Iterable[Command]) -> list[BindingType]:

@@ -35,7 +35,7 @@ BANDS: Final = (("card_red", "card"), ("card_ink", "card"), ("gilt", "card_ink")
 
 
 def suit_colour(card: Card, faces: Faces, look: Look) -> str:
-    """Name of the palette's colour that a card is printed in."""
+    """Return the name of the palette's colour that a card is printed in."""
     if card == JOKER:
         return "card_gold"
     if faces.name == "colours":
@@ -44,7 +44,7 @@ def suit_colour(card: Card, faces: Faces, look: Look) -> str:
 
 
 class Brush(Struct, frozen=True):
-    """Everything needed to draw a card."""
+    """Palette, deck and look to draw cards with."""
 
     palette: Palette
     faces: Faces = FRENCH
@@ -58,7 +58,7 @@ class Brush(Struct, frozen=True):
         return style(self.colour(card), ground, True)
 
     def band(self, card: Card, ground: str) -> Style:
-        """Style of a card's index: on a band in the suit's colour where suits are colours, else as all its print."""
+        """Return the style of a card's index: on a band where suits are colours, else as all its print."""
         if not has_band(card, self.faces):
             return self.ink(card, ground)
         below, ink = BANDS[SUIT[card]]
@@ -73,7 +73,6 @@ def has_band(card: Card, faces: Faces) -> bool:
 
 
 def _marked(card: Card, faces: Faces, look: Look) -> str:
-    """How the index of a card on a line of text is styled."""
     if has_band(card, faces):
         ground, ink = (name.replace("_", "-") for name in BANDS[SUIT[card]])
         return f"bold ${ink} on ${ground}"
@@ -81,14 +80,14 @@ def _marked(card: Card, faces: Faces, look: Look) -> str:
 
 
 def card_text(card: Card, faces: Faces, stands_for: Card | None = None) -> str:
-    """A card on a line of text: ``5♣``, ``★``, or ``★Q♠`` for a joker in a queen's place."""
+    """Return a card on a line of text: ``5♣``, ``★``, or ``★Q♠`` for a joker in a queen's place."""
     if card == JOKER and stands_for is not None:
         return faces.joker_symbol + faces.symbol(stands_for)
     return faces.symbol(card)
 
 
 def card_content(card: Card, faces: Faces = FRENCH, look: Look = DEFAULT_LOOK) -> Content:
-    """A card as `Content`, for labels, prompts and tables: card colours on card ground, a space at either side."""
+    """Return a card for labels, prompts and tables: card colours on card ground, a space at either side."""
     text = card_text(card, faces)
     if has_band(card, faces):
         text = f"{text} {faces.suit_names[SUIT[card]]}"
@@ -96,7 +95,7 @@ def card_content(card: Card, faces: Faces = FRENCH, look: Look = DEFAULT_LOOK) -
 
 
 def cards_content(cards: tuple[Card, ...] | list[Card], faces: Faces = FRENCH, look: Look = DEFAULT_LOOK) -> Content:
-    """Cards side by side as `Content`, a thin edge between them."""
+    """Return cards side by side, a thin edge between them."""
     edge = Content.styled(EDGE, "$card-edge on $card")
     parts: list[Content] = []
     for card in cards:
@@ -122,35 +121,6 @@ def draw_inline(
     return canvas.text(x, y, text or card_text(card, brush.faces, stands_for), brush.band(card, ground), target)
 
 
-def draw_card(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    card: Card,
-    brush: Brush,
-    size: tuple[int, int] = SMALL,
-    *,
-    shown: int | None = None,
-    ground: str | None = None,
-    stands_for: Card | None = None,
-    muted: bool = False,
-    target: Target = None,
-) -> None:
-    """Draw a whole card with its top left cell at (x, y).
-
-    Args:
-        size: width and height in cells; from `LARGE` on with pips and pictures.
-        shown: cells at the left that the next card will leave uncovered; the index is made to fit them.
-        ground: colour of the card, if not the palette's.
-        stands_for: what a joker in a run stands for.
-        muted: printed in one pale colour: a card nobody may take.
-        target: what the card's cells are named, for clicks.
-    """
-    shown = size[0] if shown is None else min(shown, size[0])
-    face = _face(card, brush, size, shown, ground or brush.palette.card, stands_for, muted)
-    canvas.stamp(x, y, face, target)
-
-
 def draw_cards(
     canvas: Canvas,
     x: int,
@@ -174,7 +144,7 @@ def draw_cards(
         return x
     for index, card in enumerate(cards):
         shown = size[0] if index == len(cards) - 1 else step
-        draw_card(canvas, x, y, card, brush, size, shown=shown)
+        canvas.stamp(x, y, card_face(card, brush, size, shown=shown))
         if edged:
             canvas.text(x + 1, y + size[1] - 1, "▁" * (shown - 1), brush.edge(brush.palette.card))
         x += shown
@@ -182,11 +152,27 @@ def draw_cards(
 
 
 @lru_cache(maxsize=512)
-def _face(
-    card: Card, brush: Brush, size: tuple[int, int], shown: int, ground: str, stands_for: Card | None, muted: bool
+def card_face(
+    card: Card,
+    brush: Brush,
+    size: tuple[int, int] = SMALL,
+    *,
+    shown: int | None = None,
+    ground: str | None = None,
+    stands_for: Card | None = None,
+    muted: bool = False,
 ) -> Canvas:
-    """A card on a canvas of its own: a hand of cards is drawn again with every key."""
+    """Draw a card on a canvas of its own, to be stamped on others: a hand of cards is drawn again with every key.
+
+    Args:
+        size: width and height in cells; from `LARGE` on with pips and pictures.
+        shown: cells at the left that the next card will leave uncovered; the index is made to fit them.
+        ground: colour of the card, if not the palette's.
+        stands_for: what a joker in a run stands for.
+        muted: printed in one pale colour: a card nobody may take.
+    """
     (width, height), palette, faces = size, brush.palette, brush.faces
+    shown, ground = min(shown or width, width), ground or palette.card
     ink = style(palette.card_muted, ground) if muted else brush.ink(card, ground)
     canvas = Canvas(width, height, style(palette.card_ink, ground))
     canvas.fill(0, 0, 1, height, brush.edge(ground), EDGE)
@@ -210,7 +196,7 @@ def _face(
 
 
 def _draw_index(canvas: Canvas, card: Card, faces: Faces, ink: Style, shown: int, stands_for: Card | None) -> None:
-    """The index of a small card: on one row where it fits, else the suit below the rank."""
+    """Draw the index of a small card: on one row where it fits, else the suit below the rank."""
     width, height = canvas.width, canvas.height
     text = card_text(card, faces, stands_for)
     if card == JOKER or len(text) < shown or height == 1:
@@ -227,7 +213,7 @@ def _draw_index(canvas: Canvas, card: Card, faces: Faces, ink: Style, shown: int
 
 
 def _draw_tall_index(canvas: Canvas, card: Card, faces: Faces, ink: Style, shown: int, stands_for: Card | None) -> None:
-    """The indexes of a large card, as printed on one: suit below rank at the top left, above it at the bottom right."""
+    """Draw the indexes of a large card: suit below rank at the top left, above it at the bottom right."""
     width, height = canvas.width, canvas.height
     if card == JOKER:
         canvas.text(1, 0, card_text(card, faces, stands_for), ink)
@@ -243,7 +229,7 @@ def _draw_tall_index(canvas: Canvas, card: Card, faces: Faces, ink: Style, shown
 
 
 def _draw_band(canvas: Canvas, card: Card, faces: Faces, ink: Style, band: Style, shown: int) -> None:
-    """The index of a card whose suit is a colour, on a band in it; below the colour's name, whole or not at all."""
+    """Draw a card's index on a band in its suit's colour; below it the colour's name, whole or not at all."""
     width, height = canvas.width, canvas.height
     rank, suit, name = faces.rank_name(RANK[card]), faces.suit_symbols[SUIT[card]], faces.suit_names[SUIT[card]]
     text = rank + suit if len(rank + suit) < shown or height == 1 else rank
@@ -282,7 +268,7 @@ def draw_empty(
     at_top: bool = False,
     target: Target = None,
 ) -> None:
-    """Draw an empty place on the felt, where cards may come to lie; `at_top`: what it is for where an index stands."""
+    """Draw an empty place on the felt; `at_top`: its text stands where an index does."""
     width, height = size
     palette = brush.palette
     line = style(palette.felt_line, palette.felt)

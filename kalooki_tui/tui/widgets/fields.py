@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, Final
 
@@ -30,7 +30,7 @@ OWN: Final = "own"
 
 
 class Tick(Checkbox):
-    """A switch drawn as ``[x]`` or ``[ ]``: the sign tells, not the colour."""
+    """Switch drawn as ``[x]`` or ``[ ]``: the sign tells, not the colour."""
 
     @property
     def _button(self) -> Content:
@@ -39,7 +39,7 @@ class Tick(Checkbox):
 
 
 class Pick(Whole, Select[object], inherit_bindings=False):
-    """A list that opens with enter or space, or with what is typed; up and down leave it for the next field."""
+    """List that opens with enter or space, or with what is typed; up and down leave it for the next field."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "show_overlay", "Open the list", show=False)]
 
@@ -62,19 +62,16 @@ class Pick(Whole, Select[object], inherit_bindings=False):
 
     @classmethod
     def of(cls, options: Iterable[tuple[str, object]], value: object, id_: str) -> Pick:
-        """A list with one thing chosen; what stands in its lines is nobody's markup, and is found by typing it."""
+        """Make a list with one thing chosen; its lines are no markup, and are found by typing."""
         lines = [(Text(text), worth) for text, worth in options]
         return cls(lines, value=value, allow_blank=False, compact=True, id=id_)
 
 
 class Row(Horizontal):
-    """Fields beside one another."""
-
     DEFAULT_CSS = "Row { height: auto; }"
 
     @property
     def fields(self) -> list[Widget]:
-        """Those that can be gone to."""
         return [field for field in self.query("Input, Pick, Tick") if field.focusable and _is_seen(field)]
 
 
@@ -82,7 +79,6 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
     """Rows of fields under headings; one goes from row to row, or from part to part. The focus is kept in sight."""
 
     def go(self, step: int) -> None:
-        """To the field below (1) or above (-1), around at the end."""
         rows = [fields for _, fields in self._stations() if fields]
         focused = self.screen.focused
         here = next((place for place, fields in enumerate(rows) if focused in fields), None)
@@ -95,7 +91,7 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
         fields[min(rows[here].index(focused), len(fields) - 1)].focus()
 
     def _stations(self) -> Iterator[tuple[bool, list[Widget]]]:
-        """Whether a part begins there, and the fields side by side, from the top down."""
+        """Yield the fields side by side, from the top down, and whether a part begins there."""
         for found in self.query(".heading, Row, CollapsibleTitle"):
             if isinstance(found, Row):
                 yield False, found.fields
@@ -103,7 +99,7 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
                 yield True, [found] if found.focusable else []
 
     def go_part(self, step: int) -> None:
-        """To the first field under the next heading (1) or the one before (-1), around at the end."""
+        """Go to the first field under the next heading (1) or the one before (-1), around at the end."""
         parts: list[list[Widget]] = []
         for begins, fields in self._stations():
             if begins:
@@ -121,12 +117,12 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
 
 
 def _is_seen(field: Widget) -> bool:
-    """Whether neither it nor what holds it is out of sight, as behind a heading."""
+    """Tell whether neither it nor what holds it is out of sight, as behind a heading."""
     return all(one.display for one in field.ancestors_with_self if isinstance(one, Widget))
 
 
 class SeatRow(Whole, Row):
-    """One seat: its key and colour where a person sits there, name, player, when the person is asked about calls."""
+    """Seat: its key and colour where a person sits there, name, player, when the person is asked about calls."""
 
     def __init__(
         self, seat: int, plan: SeatPlan, known: Sequence[str], asking: AskCalls, *, is_own: bool | None = None
@@ -160,7 +156,6 @@ class SeatRow(Whole, Row):
         self.show_player()
 
     def show_player(self, badge: Badge | None = None) -> None:
-        """Show who plays the seat, and the key of a person at this keyboard."""
         human = self.player == "human"
         self.name_field.placeholder = "whoever comes" if self.is_own else "name"
         own = badge or usual_badge(self.seat)
@@ -173,17 +168,14 @@ class SeatRow(Whole, Row):
 
     @property
     def is_own(self) -> bool:
-        """Whether its person comes to it from a screen of their own."""
         return self.player == OWN
 
     @property
     def player(self) -> object:
-        """Who plays it, as the list says."""
         return self.player_field.value
 
     @property
     def asking(self) -> AskCalls:
-        """When its person is asked."""
         return AskCalls(str(self.asking_field.value))
 
 
@@ -196,7 +188,7 @@ BETWEEN: Final = " · "
 
 
 class Fold(Whole, Collapsible):
-    """A heading, and fields that are out of sight until it is opened with enter, space or a click."""
+    """Heading, and fields that are out of sight until it is opened with enter, space or a click."""
 
     DEFAULT_CSS = """
     Fold { background: transparent; border: none; padding: 0; }
@@ -206,27 +198,45 @@ class Fold(Whole, Collapsible):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "fold", "Open or close", show=False)]
 
-    def __init__(self, heading: str, inside: str, *fields: Widget, id: str, is_open: bool = False) -> None:  # noqa: A002
-        """`inside`: what it holds, in a few words."""
+    def __init__(
+        self,
+        heading: str,
+        inside: str,
+        make: Callable[[], Iterable[Widget]],
+        *,
+        id: str,  # noqa: A002
+        is_open: bool = False,
+    ) -> None:
+        """`inside`: what it holds, in a few words; `make`: its fields, which come when it is opened first."""
+        fields = make() if is_open else ()
         super().__init__(*fields, id=id, collapsed=not is_open, collapsed_symbol="▸", expanded_symbol="▾")
         self.part, self._inside, self._told = heading, inside, ""
+        self._make = None if is_open else make
 
     @property
     def heading(self) -> Widget:
-        """What opens and closes it."""
         return self.query_one(CollapsibleTitle)
 
     def tell(self, unusual: str) -> None:
-        """Say what is chosen otherwise than usual; empty: nothing."""
+        """Say what is unusual inside; empty: nothing."""
         self._told = unusual
         self._show_line()
 
-    def watch_collapsed(self) -> None:
+    async def open(self) -> None:
+        """Open it, once its fields are there."""
+        if self._make is not None:
+            make, self._make = self._make, None
+            await self.query_one(self.Contents).mount_all(make())
+        self.collapsed = False
+
+    async def watch_collapsed(self) -> None:
         if self.is_mounted:
+            if not self.collapsed:
+                await self.open()
             self._show_line()
 
     def scroll_visible(self, *args: Any, **options: Any) -> None:
-        """What its heading opens comes into sight; where a field in it is gone to, that one does."""
+        """Bring what the heading opens into sight, or the field in it that is gone to."""
         if self.heading.has_focus:
             super().scroll_visible(*args, **options)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,11 +18,11 @@ from textual.message import Message
 
 from kalooki_tui.cards import FRENCH, Card, Faces, suit_first
 from kalooki_tui.presenter.commands import HAND
-from kalooki_tui.presenter.hand import SMALL_RANKS, TEENS, Arrangement, Hand, HandCard, has_numbers, rank_of_key
+from kalooki_tui.presenter.hand import SMALL_RANKS, TEENS, Hand, HandCard, has_numbers, rank_of_key
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.tui.widgets.command_bar import bindings
-from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, draw_back, draw_card, draw_cards, draw_empty
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, draw_back, draw_cards, draw_empty
 
 #: The left edge of the card under the cursor.
 CURSOR_EDGE: Final = "▌"
@@ -32,15 +32,13 @@ NINE: Final = 9
 
 
 class Ghost(NamedTuple):
-    """The place of a card that a planned meld lacks."""
+    """Place of a card that a planned meld lacks."""
 
     bundle: int
     text: str
 
 
 class HandView(Painted, Hand, can_focus=True):
-    """The hand, drawn."""
-
     DEFAULT_CSS = "HandView { height: 6; }"
     HOVERS = True
     OFFERED = HAND
@@ -48,64 +46,46 @@ class HandView(Painted, Hand, can_focus=True):
 
     @dataclass
     class SelectionChanged(Message):
-        """Which cards are chosen has changed."""
-
         cards: tuple[Card, ...]
-        """The chosen cards, in the hand's order."""
 
     @dataclass
     class OrderChanged(Message):
-        """The player has put the hand in another order."""
+        """Another order of the hand, by the player."""
 
         cards: tuple[Card, ...]
-        """All cards of the hand in their order, staged ones too: what `set_hand` takes as `order`."""
 
     @dataclass
     class NoCard(Message):
-        """A rank's key was pressed without such a card in the hand; or its small letter, which is no key for cards."""
+        """Key of a rank without such a card in the hand; or its small letter, which is no key for cards."""
 
         key: str
 
     @dataclass
     class Carried(Message):
-        """A card is dragged outside the hand."""
-
         card: Card
         at: Offset
-        """The cell of the screen under the pointer."""
 
     class PutBack(Message):
-        """The card that was dragged outside is over the hand again."""
+        """Return over the hand of a card that was dragged outside."""
 
     @dataclass
     class Dropped(Message):
-        """A card was let go of outside the hand."""
-
         card: Card
         at: Offset
-        """The cell of the screen under the pointer."""
 
     _backs = 0
     _digit = ""
-    """The digit typed last, where a rank of two may begin with it."""
     _before_digit: HandCard | None = None
-    """The card named before it was typed."""
     _dragged: int | None = None
     _drag_moved = False
     _is_carried = False
-    """Whether the card held is outside the hand."""
 
     def __init__(self) -> None:
         Painted.__init__(self)
         Hand.__init__(self)
 
-    @property
-    def is_face_down(self) -> bool:
-        return self._backs > 0
-
     def hand_changed(self) -> None:
-        """Draw it anew where it looks otherwise."""
-        held = [(one.card, one.chosen, one.new, one.bundle) for one in self.in_sight]
+        held = [(one.card, one.chosen, one.new, one.bundle) for one in self.held if not one.staged]
         self.repaint_for((held, self.lacks, self._backs, self.cursor, self.faces))
 
     def choice_changed(self) -> None:
@@ -114,9 +94,9 @@ class HandView(Painted, Hand, can_focus=True):
     def order_changed(self) -> None:
         self.post_message(self.OrderChanged(self.cards))
 
-    def set_hand(self, cards: Iterable[Card], *, order: Arrangement | None = None, faces: Faces | None = None) -> None:
+    def set_hand(self, cards: Iterable[Card], **options: Any) -> None:
         self._backs = 0
-        super().set_hand(cards, order=order, faces=faces)
+        super().set_hand(cards, **options)
 
     def turn_down(self, count: int) -> None:
         """Show `count` backs and forget every card: nothing private is left in the widget."""
@@ -128,7 +108,6 @@ class HandView(Painted, Hand, can_focus=True):
         self.repaint()
 
     def move_card(self, step: int) -> None:
-        """Move the card under the cursor `step` places (-1 to the left, 1 to the right); the cursor goes with it."""
         self.move(self.cursor, self.cursor + step)
 
     def move_cursor(self, index: int) -> None:
@@ -142,7 +121,6 @@ class HandView(Painted, Hand, can_focus=True):
         self.move_cursor((self.cursor + step) % max(1, len(self.in_sight)))
 
     def go_to(self, index: int) -> None:
-        """Move the cursor to a place; -1 is the last."""
         self.move_cursor(len(self.in_sight) - 1 if index < 0 else index)
 
     def step_row(self, step: int) -> None:
@@ -154,7 +132,7 @@ class HandView(Painted, Hand, can_focus=True):
         self.toggle(self.cursor)
 
     def take_key(self, event: events.Key) -> None:
-        """A key that was pressed while something else has the focus, and that nothing else wants."""
+        """Act on a key that was pressed while something else has the focus, and that nothing else wants."""
         self.on_key(event)
         for command in HAND:
             if event.key in command.every_key:
@@ -198,7 +176,6 @@ class HandView(Painted, Hand, can_focus=True):
         self.capture_mouse()
 
     def hover(self, target: Target) -> None:
-        """Drag the card held, or show what the pointer is over."""
         if self._dragged is None:
             super().hover(target)
         elif target is not None and target != self._dragged:
@@ -206,7 +183,6 @@ class HandView(Painted, Hand, can_focus=True):
             self._dragged, self._drag_moved = target, True
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Tell where a card goes that is dragged outside the hand."""
         card = self._held_card()
         if card is None:
             return
@@ -219,7 +195,6 @@ class HandView(Painted, Hand, can_focus=True):
             self.post_message(self.PutBack())
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Let go of a card; one that was not dragged is chosen, or chosen no more."""
         if self._dragged is None:
             return
         index, card, carried = self._dragged, self._held_card(), self._is_carried
@@ -230,7 +205,7 @@ class HandView(Painted, Hand, can_focus=True):
             self.toggle(index)
 
     def _held_card(self) -> Card | None:
-        """The card the pointer holds; the hand may have changed since it was taken."""
+        """Return the card the pointer holds; the hand may have changed since it was taken."""
         visible = self.in_sight
         held = self._dragged is not None and self._dragged < len(visible)
         return visible[self._dragged or 0].card if held else None
@@ -238,7 +213,6 @@ class HandView(Painted, Hand, can_focus=True):
     # Drawing
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw the fan, chosen cards a row higher, the cursor at the edge of its card and below it."""
         brush = Brush(palette, self.faces, self.look)
         visible = self.in_sight
         fan, ghosts = self._spread(canvas.width, canvas.height)
@@ -249,14 +223,16 @@ class HandView(Painted, Hand, can_focus=True):
                 draw_back(canvas, x, y, brush, fan.size)
             return
         gold, muted = style(palette.gold, palette.felt, True), style(palette.on_felt_muted, palette.felt)
+        tightest = min(shown for _, _, shown in fan.places)
+        drawn = []
         for index, (held, (x, y, shown)) in enumerate(zip(visible, fan.places, strict=True)):
-            plain = palette.card_shade if index % 2 and fan.tightest < TIGHT else palette.card
+            plain = palette.card_shade if index % 2 and tightest < TIGHT else palette.card
             ground = palette.card_chosen if held.chosen else palette.card_hover if index == self.hovered else plain
-            raised = y - (1 if held.chosen and fan.lift else 0)
-            if fan.lift:
-                canvas.fill(x, raised, 1, 1, gold, target=index)
-            seen = shown if shown == fan.size[0] else fan.tightest
-            draw_card(canvas, x, raised, held.card, brush, fan.size, shown=seen, ground=ground, target=index)
+            seen = shown if shown == fan.size[0] else tightest
+            face = card_face(held.card, brush, fan.size, shown=seen, ground=ground)
+            drawn.append((index, x, y - (1 if held.chosen and fan.lift else 0), face, ground))
+        for index, x, raised, face, ground in drawn:
+            canvas.stamp(x, raised, face, index)
             if index == self.cursor:
                 canvas.fill(x, raised, 1, fan.size[1], style(palette.gilt, ground, True), CURSOR_EDGE, target=index)
         for (x, y, shown), text in ghosts:
@@ -269,7 +245,6 @@ class HandView(Painted, Hand, can_focus=True):
                 canvas.text(x + 1, under, "▲", gold if self.has_focus else muted)
 
     def _spread(self, width: int = 0, height: int = 0) -> tuple[Fan | None, list[tuple[Place, str]]]:
-        """Where the cards, or the backs, lie, and where the cards that the plan lacks would."""
         region = self.scrollable_content_region
         slots = self._slots()
         pairs = enumerate(pairwise(slots), start=1)
@@ -282,7 +257,6 @@ class HandView(Painted, Hand, can_focus=True):
         return replace(fan, places=tuple(cards)), ghosts
 
     def _slots(self) -> list[HandCard | Ghost]:
-        """The cards, and what each planned meld lacks behind its last one."""
         slots: list[HandCard | Ghost] = []
         cards = self.in_sight
         for card, following in zip_longest(cards, cards[1:]):
@@ -320,20 +294,13 @@ Place: TypeAlias = tuple[int, int, int]
 
 
 class Fan(Struct, frozen=True):
-    """The places of a hand's cards."""
-
     size: tuple[int, int]
     places: tuple[Place, ...]
     lift: bool
     """Whether there is a free row above, for chosen cards."""
 
-    @property
-    def tightest(self) -> int:
-        """Fewest columns that are seen of any card."""
-        return min(shown for _, _, shown in self.places)
-
     def neighbour(self, index: int, rows: int) -> int:
-        """The card above (rows -1) or below (1) card `index`, or `index` itself."""
+        """Return the card above (rows -1) or below (1) card `index`, or `index` itself."""
         x, y, _ = self.places[index]
         others = [(abs(place[0] - x), other) for other, place in enumerate(self.places) if (place[1] - y) * rows > 0]
         return min(others)[1] if others else index
@@ -371,7 +338,7 @@ def _two_rows(count: int, width: int, height: int, gaps: Collection[int]) -> Fan
 
 
 def _step(count: int, width: int, card: int) -> float:
-    """Columns from one card to the next, so that the last one is whole."""
+    """Return the columns from one card to the next, so that the last one is whole."""
     return (width - 2 * MARGIN - card) / max(1, count - 1)
 
 
@@ -397,7 +364,6 @@ def _row(count: int, width: int, card: int, top: int, gaps: Collection[int]) -> 
     return [(x, top, min(card, after - x)) for x, after in zip(columns, following, strict=True)]
 
 
-#: Cells before the cards.
 NAME: Final = 9
 #: Cards of a long hand, which are to be told apart by this many columns each.
 LONG: Final = 16
@@ -412,7 +378,7 @@ FORMS: Final = (
 
 
 class HandsLayout(Struct, frozen=True):
-    """How hands lie: cards of one size, in one column or two."""
+    """Layout of hands: cards of one size, in one column or two."""
 
     size: tuple[int, int]
     gap: int
@@ -421,17 +387,16 @@ class HandsLayout(Struct, frozen=True):
 
     @property
     def height(self) -> int:
-        """Rows of all of them."""
         return self.lines * (self.size[1] + self.gap)
 
 
 def rows_for_hands(height: int) -> int:
-    """Rows that hands may take of a screen: a third, and more where the melds have room all the same."""
+    """Return the rows that hands may take of a screen: a third, and more where the melds have room all the same."""
     return height // 3 if height < HIGH else height * 4 // 9
 
 
 def hands_layout(seats: int, width: int, height: int) -> HandsLayout:
-    """The largest cards in which the hands of that many seats fit `width` × `height` cells; else the smallest."""
+    """Return the largest cards in which that many hands fit `width` × `height` cells; else the smallest."""
     found = HandsLayout(FORMS[-1][0], 0, 1, seats)
     for size, gap in FORMS:
         for columns in (1, 2):
@@ -451,7 +416,7 @@ class HandsView(Painted):
     _faces: Faces = FRENCH
 
     def show(self, hands: Sequence[tuple[str, Sequence[Card]]], turn: int, faces: Faces, size: tuple[int, int]) -> None:
-        """Show hands by their names, in a screen of that size; with none, be gone and know no card any more."""
+        """Show hands by name, in a screen of that size; with none, be gone and know no card any more."""
         self._hands = tuple((name, tuple(sorted(cards, key=suit_first))) for name, cards in hands)
         self._turn, self._faces = turn, faces
         self.display = bool(hands)

@@ -13,7 +13,6 @@ from kalooki_tui.presenter.text import LogLine
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style, wrapped
 
-#: Lines kept.
 MOST_LINES: Final = 500
 #: What each key of the log does; the other arrows are the hand's.
 KEYS: Final = {
@@ -23,7 +22,7 @@ KEYS: Final = {
 
 
 class LogView(Painted, can_focus=True):
-    """The log: the newest line on top and bright, calls marked, long lines wrapped, the rest to be scrolled to."""
+    """Log: the newest line on top and bright, calls marked, long lines wrapped, the rest to be scrolled to."""
 
     DEFAULT_CSS = "LogView { height: 1fr; overflow: hidden auto; }"
     FOCUS_ON_CLICK = False
@@ -36,7 +35,6 @@ class LogView(Painted, can_focus=True):
         self.scroll_home(animate=False)
 
     def set_lines(self, lines: Iterable[LogLine]) -> None:
-        """Show these lines, newest first."""
         self.lines = tuple(lines)[:MOST_LINES]
         self.repaint()
 
@@ -62,7 +60,7 @@ class LogView(Painted, can_focus=True):
 
 
 class RecapView(Painted):
-    """Who did what, oldest first, on two rows; empty right after one's own turn."""
+    """Doings of each seat, oldest first, on two rows; empty right after one's own turn."""
 
     DEFAULT_CSS = "RecapView { height: 2; }"
     GROUND = "felt_deep"
@@ -71,7 +69,6 @@ class RecapView(Painted):
 
     @property
     def told(self) -> list[Told]:
-        """Its words, as far as there is room."""
         if self._view is None:
             return []
         return fitting(self._view, max(20, self.size.width), max(1, self.size.height), together=self._together)

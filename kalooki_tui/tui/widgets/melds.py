@@ -17,19 +17,9 @@ from kalooki_tui.presenter.commands import MELDS
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.tui.widgets.command_bar import bindings
-from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_text, draw_card, draw_inline
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, card_text, draw_inline
 from kalooki_tui.tui.widgets.hand import MARGIN
-from kalooki_tui.tui.widgets.spread import (
-    STAGED,
-    Form,
-    Item,
-    Layout,
-    Spot,
-    joker_stands_for,
-    lay_out,
-    steps,
-    texts,
-)
+from kalooki_tui.tui.widgets.spread import STAGED, Form, Item, Layout, Spot, joker_stands_for, lay_out, steps, texts
 from kalooki_tui.wording import whom
 
 
@@ -47,31 +37,23 @@ class MeldsView(Painted, can_focus=True):
     _items: tuple[Item, ...] = ()
     _lit: frozenset[int] = frozenset()
     _fresh: frozenset[int] = frozenset()
-    """Melds laid or changed since one's last turn."""
     _cursor = 0
     _typed = ""
     _layout_now: Layout | None = None
     _laid_out: tuple[object, ...] = ()
-    """The input of the current layout."""
 
     @dataclass
     class MeldChosen(Message):
-        """A meld on the table was chosen, by key or click."""
-
         meld: int
-        """Its number on the table, from 0."""
 
     @dataclass
     class StagedChosen(Message):
-        """A meld not yet laid was chosen."""
-
         index: int
-        """Its number among the staged melds, from 0."""
 
     # What others read and set
 
     def show(self, view: View, staged: Sequence[Meld] = (), fresh: Collection[int] = ()) -> None:
-        """Show the melds of a view, and one's own that are put together but not yet laid; `fresh` are marked as new."""
+        """Show the melds of a view, and one's own that are staged; `fresh` are marked as new."""
         self._fresh = frozenset(fresh)
         self.faces = view.rules.faces
         self.set_melds(view.melds, view.names, staged)
@@ -151,7 +133,7 @@ class MeldsView(Painted, can_focus=True):
             self._choose(self._items[self._cursor])
 
     def on_key(self, event: events.Key) -> None:
-        """Digits move the cursor to the meld of that number, where one is to be chosen; else they are the hand's."""
+        """Move the cursor to the meld of a digit, where one is to be chosen; else digits are the hand's."""
         if not self._lit or not (event.character or "").isdigit():
             self._typed = ""
             return
@@ -187,11 +169,9 @@ class MeldsView(Painted, can_focus=True):
     # Drawing
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Rows needed at a width, with cards a row high."""
         return lay_out(self._items, self._names, self.faces, width, 1).height
 
     def canvas_height(self, width: int, height: int) -> int:
-        """Rows needed, and no fewer than are to be seen."""
         wanted = (self._items, self._names, self.faces, width, height)
         if self._layout_now is None or self._laid_out != wanted:
             self._laid_out, self._layout_now = wanted, lay_out(*wanted)
@@ -237,7 +217,6 @@ class MeldsView(Painted, can_focus=True):
     def _paint_inline(
         self, canvas: Canvas, brush: Brush, item: Item, x: int, y: int, width: int, form: Form, ground: str
     ) -> int:
-        """Draw cards a row high and return the x after them."""
         room = width - (1 + len(STAGED) if item.staged else 0)
         for index, (card, text) in enumerate(
             zip(item.meld.cards, texts(item.meld, self.faces, form, room), strict=True)
@@ -257,7 +236,8 @@ def draw_meld(
     for index, (card, step) in enumerate(zip(meld.cards, steps(meld, brush.faces, form), strict=True)):
         stands = joker_stands_for(meld, index)
         size = form.size if covering else (step, height)
-        draw_card(canvas, x, y, card, brush, size, shown=step, ground=ground, stands_for=stands, target=target)
+        face = card_face(card, brush, size, shown=step, ground=ground, stands_for=stands)
+        canvas.stamp(x, y, face, target)
         if form.gap == 0:
             # Nothing else parts it from the meld below.
             canvas.text(x + 1, y + height - 1, "▁" * (step - 1), edge)
@@ -291,7 +271,7 @@ class LayDownView(Painted):
         return sum(sum(steps(meld, self._faces, form)) + gap for meld in melds) - gap
 
     def _chosen(self, width: int, height: int) -> tuple[Form, int, list[tuple[Meld, ...]]]:
-        """How the melds are drawn on a screen of that height, the columns between them, and those of each line."""
+        """Return the form for a screen of that height, the columns between melds, and the melds of each line."""
         for form, rows, lines in FORMS:
             for gap in GAPS:
                 half = -(-len(self._melds) // lines)
@@ -301,7 +281,6 @@ class LayDownView(Painted):
         return form, gap, parted
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """The cards, and where there are words these and a free row."""
         form, _, lines = self._chosen(width, viewport.height)
         return (2 if self._words else 0) + len(lines) * form.size[1]
 

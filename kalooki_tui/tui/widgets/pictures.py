@@ -144,12 +144,12 @@ NUMERALS: Final[dict[str, tuple[str, ...]]] = {
 
 
 def turned(drawing: str) -> str:
-    """A row of a figure, as it is seen on the card turned by half."""
+    """Return a row of a figure as it is seen on the card turned by half."""
     return drawing[::-1].translate(TURNED)
 
 
 def court(rank: int, height: int) -> tuple[tuple[str, str], ...]:
-    """The figure of a court card for a card of that height: rows of glyphs, and what each cell is coloured as."""
+    """Return the figure of a court card for a card of that height: rows of glyphs, and colours of each cell."""
     if height < HUGE_ROWS:
         return COURTS[rank]
     *upper, middle = HUGE_COURTS[rank]
@@ -157,7 +157,7 @@ def court(rank: int, height: int) -> tuple[tuple[str, str], ...]:
 
 
 def pips(rank: int, height: int) -> tuple[tuple[int, int], ...]:
-    """Row on the card, and column from its middle, of each pip of a card of that height."""
+    """Return row on the card, and column from its middle, of each pip of a card of that height."""
     top, spread = (height - FIELD_ROWS) // 2, 1 if height >= HUGE_ROWS else 0
     return tuple((top + row, column + spread * ((column > 0) - (column < 0))) for row, column in PIPS[rank])
 

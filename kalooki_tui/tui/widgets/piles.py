@@ -11,7 +11,7 @@ from textual.message import Message
 from kalooki_tui.engine.view import View
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
-from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_text, draw_back, draw_card, draw_empty
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, card_text, draw_back, draw_empty
 from kalooki_tui.wording import counted
 
 #: Cards for each visible layer of a pile.
@@ -20,12 +20,12 @@ MOST_LAYERS: Final = 3
 
 
 def layers(count: int) -> int:
-    """How many layers a pile of `count` cards shows below its top card, 0 to 3."""
+    """Return how many layers a pile of `count` cards shows below its top card, 0 to 3."""
     return min(MOST_LAYERS, max(0, (count + CARDS_A_LAYER - 2) // CARDS_A_LAYER))
 
 
 class PilesView(Painted):
-    """The piles side by side: stock, flip (if there is one), discard."""
+    """Piles side by side: stock, flip (if there is one), discard."""
 
     DEFAULT_CSS = "PilesView { height: 6; width: 26; }"
     HOVERS = True
@@ -33,8 +33,6 @@ class PilesView(Painted):
 
     @dataclass
     class PileClicked(Message):
-        """A pile was clicked."""
-
         pile: str
         """stock, flip or discard."""
 
@@ -71,12 +69,16 @@ class PilesView(Painted):
         if dead and view.discard is not None:
             title, label = "DEAD", style(palette.gold, palette.felt, True)
         canvas.text(x, 0, title, label)
-        cards, sides = {
-            "stock": (view.stock, (palette.back_edge, palette.back)),
-            "flip": (0, ("", "")),
-            "discard": (0 if view.discard is None else view.pile, (palette.card_edge, palette.card_shade)),
+        cards, line, side = {
+            "stock": (view.stock, palette.back_edge, palette.back),
+            "flip": (0, palette.card_edge, palette.card_shade),
+            "discard": (0 if view.discard is None else view.pile, palette.card_edge, palette.card_shade),
         }[name]
-        _paint_depth(canvas, x, 1, size, min(depth, layers(cards)), *sides, palette.felt)
+        # The sides of the cards below the top one, to its right and under it.
+        (width, height), below = size, min(depth, layers(cards))
+        canvas.fill(x + width, 1, below, height, style(line, side), "▏")
+        if below:
+            canvas.text(x, 1 + height, "▔" * (width + below), style(line, palette.felt))
         card = view.flip if name == "flip" else view.discard
         if view.stock == 0 if name == "stock" else card is None:
             draw_empty(canvas, x, 1, brush, size, "empty", target=name)
@@ -86,7 +88,7 @@ class PilesView(Painted):
                 canvas.centred(1 + size[1] // 2, f" {view.stock} ", style(palette.card, palette.back, True), x, size[0])
         elif card is not None:
             ground = palette.card_shade if dead else palette.card_hover if self.hovered == name else palette.card
-            draw_card(canvas, x, 1, card, brush, size, ground=ground, muted=dead, target=name)
+            canvas.stamp(x, 1, card_face(card, brush, size, ground=ground, muted=dead), name)
 
     def tip(self, target: Target) -> str | None:
         view = self._view
@@ -106,15 +108,3 @@ class PilesView(Painted):
         pile = self.target_at(event)
         if pile is not None:
             self.post_message(self.PileClicked(pile))
-
-
-def _paint_depth(
-    canvas: Canvas, x: int, y: int, size: tuple[int, int], count: int, line: str, side: str, felt: str
-) -> None:
-    """Draw the sides of the cards below the top one, to its right and under it."""
-    width, height = size
-    for layer in range(count):
-        for row in range(height):
-            canvas.text(x + width + layer, y + row, "▏", style(line, side))
-    if count:
-        canvas.text(x, y + height, "▔" * (width + count), style(line, felt))

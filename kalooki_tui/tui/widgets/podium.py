@@ -28,17 +28,16 @@ HEAD: Final = 2
 
 
 class Stand(Struct, frozen=True):
-    """A place, and what is written on its step."""
+    """Place, and what is written on its step."""
 
     place: int
     name: str
     words: tuple[str, ...] = ()
     cells: tuple[str, ...] = ()
-    """What stands beside the name in the table of all places."""
 
 
 class Podium(Painted):
-    """Who has won, the steps, the other places."""
+    """Winner, steps, other places."""
 
     DEFAULT_CSS = "Podium { height: auto; width: 100%; }"
     GROUND = "felt_deep"
@@ -50,11 +49,10 @@ class Podium(Painted):
         self._places, self._heads = tuple(places), tuple(heads)
 
     def is_beside(self, width: int) -> bool:
-        """Whether all places stand beside the steps at that width."""
+        """Tell whether all places stand beside the steps at that width."""
         return bool(self._heads) and width >= BESIDE
 
     def _others(self, width: int) -> list[str]:
-        """The places below the steps, as many on a line as fit."""
         if self.is_beside(width):
             return []
         lines: list[str] = []
@@ -67,7 +65,6 @@ class Podium(Painted):
         return lines
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """The headline, the steps or the places, those below the steps, a free row."""
         steps = max(HEIGHTS[0] + 1, len(self._places) + 1 if self.is_beside(width) else 0)
         others = len(self._others(width))
         return HEAD + steps + (others + 1 if others else 0) + 1

@@ -9,12 +9,12 @@ from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces, make_card
 from kalooki_tui.coach.clauses import Picture
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, style
-from kalooki_tui.tui.widgets.faces import SMALL, Brush, draw_back, draw_card, draw_cards, draw_empty
+from kalooki_tui.tui.widgets.faces import SMALL, Brush, card_face, draw_back, draw_cards, draw_empty
 from kalooki_tui.tui.widgets.hand import MARGIN
 
 
 class CardRow(Painted):
-    """A row of cards, closer together if there are many."""
+    """Row of cards, closer together if there are many."""
 
     DEFAULT_CSS = "CardRow { height: 4; }"
     cards: tuple[Card, ...] = ()
@@ -26,7 +26,7 @@ class CardRow(Painted):
         self.repaint_for((self.cards, faces.name))
 
     def step(self, columns: int, size: tuple[int, int]) -> int:
-        """Columns from one card of that size to the next, in a row of so many."""
+        """Return the columns from one card of that size to the next, in a row of so many."""
         room = columns - 2 * MARGIN - size[0]
         return min(size[0] - 1, room // max(1, len(self.cards) - 1))
 
@@ -36,7 +36,7 @@ class CardRow(Painted):
 
 
 class LeftRow(CardRow):
-    """The cards left in a hand when a deal is over, as large as there is room for."""
+    """Cards left in a hand when a deal is over, as large as there is room for."""
 
     GROUND = "felt_deep"
 
@@ -50,7 +50,6 @@ class LeftRow(CardRow):
 SIZE: Final = (6, 3)
 STEP: Final = 5
 BETWEEN: Final = 4
-"""Columns between two pictures."""
 
 
 class PictureRow(Painted):
@@ -71,9 +70,8 @@ class PictureRow(Painted):
     def _put(self, canvas: Canvas, x: int, picture: Picture, brush: Brush) -> int:
         palette = brush.palette
         for index, card in enumerate(picture.cards):
-            draw_card(
-                canvas, x, 0, card, brush, SIZE, muted=picture.dead, stands_for=_stands_for(picture.cards, index),
-            )  # fmt: skip
+            stands_for = _stands_for(picture.cards, index)
+            canvas.stamp(x, 0, card_face(card, brush, SIZE, muted=picture.dead, stands_for=stands_for))
             x += STEP
         for card in picture.lacks:
             draw_empty(canvas, x + 1, 0, brush, (SIZE[0] - 1, SIZE[1]), self._faces.symbol(card), at_top=True)
@@ -82,7 +80,7 @@ class PictureRow(Painted):
         ink = style(palette.gold, palette.felt_deep, True)
         for card in picture.add:
             x = canvas.text(x + 1, 1, "+", ink) + 1
-            draw_card(canvas, x, 0, card, brush, SIZE)
+            canvas.stamp(x, 0, card_face(card, brush, SIZE))
             x += SIZE[0]
         if picture.back:
             x = canvas.text(x + 1, 1, "+", ink) + 1
@@ -94,7 +92,7 @@ class PictureRow(Painted):
 
 
 def _stands_for(cards: Sequence[Card], index: int) -> Card | None:
-    """The card that a joker stands for in a run; None for other cards, and in a set."""
+    """Return the card that a joker stands for in a run; None for other cards, and in a set."""
     naturals = [(place, card) for place, card in enumerate(cards) if card != JOKER]
     if cards[index] != JOKER or len({SUIT[card] for _, card in naturals}) != 1:
         return None

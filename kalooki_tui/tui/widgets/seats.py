@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -11,8 +11,7 @@ from textual import events
 from textual.geometry import Size
 from textual.message import Message
 
-from kalooki_tui.engine.moments import has_laid
-from kalooki_tui.engine.view import View
+from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.playing.people import INK, Badge
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
@@ -36,13 +35,12 @@ class SeatsStrip(Painted):
     DEFAULT_CSS = "SeatsStrip { height: auto; }"
     HOVERS = True
     _view: View | None = None
+    _laid: Sequence[bool] = ()
     _badges: Mapping[int, Badge] = MappingProxyType({})
     _tile_rows = TILE_ROWS
 
     @dataclass
     class SeatChosen(Message):
-        """A seat's tile was clicked."""
-
         seat: int
 
     @property
@@ -60,13 +58,13 @@ class SeatsStrip(Painted):
     def show(self, view: View, badges: Mapping[int, Badge] = MappingProxyType({})) -> None:
         """Show the seats of a view, with the keys of several people before their names."""
         before, self._view, self._badges = self._seats, view, badges
-        laid = [has_laid(view, seat) for seat in range(self._seats)]
-        self.repaint_for((
-            view.names, view.hand_sizes, view.totals, view.penalties, view.turn, view.actor, view.dealer, laid,
-            view.calls, view.caller, view.out, view.in_deal, view.eliminated, view.money, self._badges,
-        ))  # fmt: skip
+        self._laid = [laid is not HasLaid.NO for laid in view.laid]
         if self._seats != before:
             self.refresh(layout=True)
+        self.repaint_for((
+            view.names, view.hand_sizes, view.totals, view.penalties, view.turn, view.actor, view.dealer, self._laid,
+            view.calls, view.caller, view.out, view.in_deal, view.eliminated, view.money, self._badges,
+        ))  # fmt: skip
 
     @property
     def _seats(self) -> int:
@@ -76,43 +74,41 @@ class SeatsStrip(Painted):
         return self._tile_rows * len(rows_of(self._seats, width))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        seat = 0
-        for row, count in enumerate(rows := rows_of(self._seats, canvas.width)):
-            width = min(WIDEST, canvas.width // max(rows)) if len(rows) > 1 else min(WIDEST, canvas.width // count)
-            for place in range(count):
-                assert self._view is not None
-                tile = Tile(self._view, seat, place * width, row * self._tile_rows, width - 1)
-                self._paint_tile(canvas, palette, tile)
-                seat += 1
+        rows = rows_of(self._seats, canvas.width)
+        places = [(place, row) for row, count in enumerate(rows) for place in range(count)]
+        for seat, (place, row) in enumerate(places):
+            width = min(WIDEST, canvas.width // max(rows))
+            self._paint_tile(canvas, palette, Tile(seat, place * width, row * self._tile_rows, width - 1))
 
     def _paint_tile(self, canvas: Canvas, palette: Palette, tile: Tile) -> None:
-        view, seat, x, y, width = tile.view, tile.seat, tile.x, tile.y, tile.width
+        view, (seat, x, y, width) = self._view, tile
+        assert view is not None
         is_turn, is_dealer, eliminated = view.turn == seat, view.dealer == seat, view.eliminated[seat]
         ground = palette.felt_raised if is_turn or seat == self.hovered else palette.tile
         away = eliminated or not view.in_deal[seat]
         bright = style(palette.on_felt_muted if away else palette.on_felt, ground, not away, strike=eliminated)
         plain, gold = style(palette.on_felt_muted, ground), style(palette.gold, ground, True)
+        leads, charged, badge = seat in leaders(view), view.penalties[seat], self._badges.get(seat)
+        # The total does not hold yet what was charged in this deal.
+        total = f"{LEADS if leads else ''} {view.totals[seat]}{f'{charged:+d}' if charged else ''}".strip()
+        room = width - tile.indent - 2 - len(total) - (2 if is_dealer else 0)
+        start = x + tile.indent
         canvas.fill(x, y, width, self._tile_rows, plain, target=seat)
         if palette.felt == palette.tile:
             canvas.fill(x + width, y, 1, self._tile_rows, style(palette.felt_line, palette.felt), "│")
         # Its decision may be waited for though it is not its turn.
         canvas.text(x, y, "▸" if is_turn else "?" if view.actor == seat else " ", gold)
-        leads = seat in leaders(view)
-        total = f"{LEADS if leads else ''} {tile.total}".strip()
-        canvas.text(tile.right - len(total), y, total, gold if leads else style(palette.on_felt, ground))
-        room = width - tile.indent - 2 - len(total) - (2 if is_dealer else 0)
-        start = x + tile.indent
-        if seat in self._badges:
-            badge = self._badges[seat]
+        canvas.text(x + width - 1 - len(total), y, total, gold if leads else style(palette.on_felt, ground))
+        if badge is not None:
             canvas.text(x + 1, y, badge.key, style(INK, badge.ground, True))
             room, start = room + start - (x + 3), x + 3
         after = canvas.text(start, y, shorten(view.names[seat], room), gold if is_turn else bright)
         if is_dealer:
             canvas.text(after + 1, y, "D", plain)
-        self._paint_second_row(canvas, palette, tile, ground)
+        self._paint_second_row(canvas, palette, view, tile, ground)
 
-    def _paint_second_row(self, canvas: Canvas, palette: Palette, tile: Tile, ground: str) -> None:
-        view, seat, y, right = tile.view, tile.seat, tile.y + 1, tile.right
+    def _paint_second_row(self, canvas: Canvas, palette: Palette, view: View, tile: Tile, ground: str) -> None:
+        seat, y, right = tile.seat, tile.y + 1, tile.x + tile.width - 1
         plain, gold = style(palette.on_felt_muted, ground), style(palette.gold, ground, True)
         x = tile.x + tile.indent
         away = "eliminated" if view.eliminated[seat] else "" if view.in_deal[seat] else "dropped out"
@@ -124,7 +120,7 @@ class SeatsStrip(Painted):
             return
         cards = view.hand_sizes[seat]
         number = str(cards)
-        laid = "laid" if has_laid(view, seat) else ""
+        laid = "laid" if self._laid[seat] else ""
         word = "calls" if view.caller == seat else "out!" if view.out == seat else laid
         calls = calls_left(view, seat)
         dots = "" if calls is None else "●" * calls + "○" * (view.rules.ruleset.calls.limit - calls)
@@ -149,7 +145,6 @@ class SeatsStrip(Painted):
         canvas.text(x + backs + (1 if backs else 0), y, number, style(palette.on_felt, ground))
 
     def _paint_backs(self, canvas: Canvas, palette: Palette, cards: int, x: int, y: int, right: int) -> None:
-        """Draw a fan of backs, one for each card as long as there is room."""
         step = 2 if right - x >= 2 * cards + 2 else 1
         weave, edge = style(palette.back_weave, palette.back), style(palette.back_edge, palette.back)
         for row in range(y, y + self._tile_rows - TILE_ROWS):
@@ -172,7 +167,7 @@ class SeatsStrip(Painted):
             f"{view.penalties[seat]:+d} charged in this deal": view.penalties[seat],
             "deals": view.dealer == seat,
             "is to move": seat in (view.turn, view.actor),
-            "has laid": has_laid(view, seat),
+            "has laid": self._laid[seat],
         }
         told, calls = f"{name}: {', '.join(words for words, is_so in facts.items() if is_so)}.", calls_left(view, seat)
         limit = view.rules.ruleset.calls.limit
@@ -185,9 +180,6 @@ class SeatsStrip(Painted):
 
 
 class Tile(NamedTuple):
-    """Where a seat is drawn."""
-
-    view: View
     seat: int
     x: int
     y: int
@@ -197,19 +189,9 @@ class Tile(NamedTuple):
     def indent(self) -> int:
         return 2 if self.width >= 18 else 1
 
-    @property
-    def right(self) -> int:
-        return self.x + self.width - 1
-
-    @property
-    def total(self) -> str:
-        """The points, and what was charged in this deal, which they do not hold yet."""
-        charged = self.view.penalties[self.seat]
-        return f"{self.view.totals[self.seat]}{f'{charged:+d}' if charged else ''}"
-
 
 def leaders(view: View) -> list[int]:
-    """The seats whose total is the lowest, where somebody else's is not."""
+    """Return the seats whose total is the lowest, where somebody else's is not."""
     playing = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
     if len(set(playing)) < 2:
         return []
@@ -223,7 +205,7 @@ def calls_left(view: View, seat: int) -> int | None:
 
 
 def rows_of(count: int, width: int) -> list[int]:
-    """How many tiles each row holds, as even as can be."""
+    """Return how many tiles each row holds, as even as can be."""
     if count == 0:
         return []
     rows = -(-count // max(1, width // NARROW))

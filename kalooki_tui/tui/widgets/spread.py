@@ -14,7 +14,6 @@ from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.melds import Meld, stands_for
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, card_text
 
-#: Columns between melds.
 GAP: Final = 2
 #: Most cells of an owner's name.
 NAME: Final = 9
@@ -26,10 +25,8 @@ EASE: Final = 4
 
 
 class Order(Enum):
-    """How melds follow one another."""
-
     COLUMNS = auto()
-    """Each owner begins a row, with the name at its left; melds stand in columns of one width."""
+    """A row for each owner, with the name at its left; melds stand in columns of one width."""
     LINES = auto()
     """Flow like words: each owner's name before the first meld, further lines indented to the melds."""
     PACKED = auto()
@@ -37,10 +34,8 @@ class Order(Enum):
 
 
 class Form(Struct, frozen=True):
-    """One way to draw melds."""
-
     size: tuple[int, int]
-    """Of a whole card, the last one of each meld."""
+    """Size of a whole card, the last one of each meld."""
     step: int
     """Columns from one card to the next, at least."""
     order: Order = Order.COLUMNS
@@ -76,7 +71,7 @@ FORMS: Final = (
 
 
 class Item(Struct, frozen=True):
-    """A meld as it is shown: number `index` on the table, or among the staged ones."""
+    """Meld as it is shown: number `index` on the table, or among the staged ones."""
 
     meld: Meld
     index: int
@@ -84,12 +79,12 @@ class Item(Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """Its name: `m1` on the table, `s1` staged."""
+        """Name: `m1` on the table, `s1` staged."""
         return f"{'s' if self.staged else 'm'}{self.index + 1}"
 
 
 class Spot(Struct, frozen=True):
-    """Where an item is drawn; x is that of its label."""
+    """Place of an item; x is that of its label."""
 
     item: Item
     x: int
@@ -103,7 +98,6 @@ class Layout(Struct, frozen=True):
     form: Form
     height: int
     label: int
-    """Cells of a label."""
     places: tuple[Spot, ...]
     names: tuple[tuple[int, int, int, int], ...]
     """Column, row, seat and cells of each name."""
@@ -112,37 +106,26 @@ class Layout(Struct, frozen=True):
     def card_height(self) -> int:
         return self.form.size[1]
 
-    def fits(self, width: int, height: int) -> bool:
-        """Whether all of it fits the given room."""
-        return self.height <= height and all(place.x + place.width <= width for place in self.places)
-
 
 def lay_out(items: Sequence[Item], names: Sequence[str], faces: Faces, width: int, height: int) -> Layout:
-    """Places of melds, in their owners' order, in `width` × `height` cells: where nothing fits, more rows than that."""
-    layout = Layout(FORMS[-1], 0, 0, (), ())
-    for form in FORMS:
-        if width >= form.room:
-            layout = _lay_out_as(form, items, names, faces, width)
-            if layout.fits(width, height):
-                break
+    """Place melds, in their owners' order, in `width` × `height` cells: where nothing fits, more rows than that."""
+    widest = 2 + max((len(item.label) for item in items), default=2)
+    for form in (form for form in FORMS if width >= form.room):
+        label = widest - (form.order is Order.PACKED and form.size[1] == 1)
+        rows = _in_columns if form.order is Order.COLUMNS else _in_lines
+        places, called, lines = rows(form, items, names, faces, label, width)
+        # Below high cards there is a free row; the last one is needed only for the word under a staged meld.
+        spare = form.gap if not any(item.staged for item in items) else 0
+        layout = Layout(form, max(0, lines * form.pitch - spare), label, tuple(places), tuple(called))
+        if layout.height <= height and all(place.x + place.width <= width for place in places):
+            break
     return layout
-
-
-def _lay_out_as(form: Form, items: Sequence[Item], names: Sequence[str], faces: Faces, width: int) -> Layout:
-    label = 2 + max((len(item.label) for item in items), default=2)
-    if form.order is Order.PACKED and form.size[1] == 1:
-        label -= 1
-    rows = _in_columns if form.order is Order.COLUMNS else _in_lines
-    places, called, lines = rows(form, items, names, faces, label, width)
-    # Below high cards there is a free row; the last one is needed only for the word under a staged meld.
-    spare = form.gap if not any(item.staged for item in items) else 0
-    return Layout(form, max(0, lines * form.pitch - spare), label, tuple(places), tuple(called))
 
 
 def _in_columns(
     form: Form, items: Sequence[Item], names: Sequence[str], faces: Faces, label: int, width: int
 ) -> tuple[list[Spot], list[tuple[int, int, int, int]], int]:
-    """Each owner begins a row, with the name at its left; melds stand in columns of one width."""
+    """Begin a row for each owner, with the name at its left; melds stand in columns of one width."""
     longest = min(NAME, max((cell_len(names[item.meld.owner]) for item in items), default=0))
     left = 2 + longest
     room = width - left
@@ -165,7 +148,7 @@ def _in_columns(
 def _cells(
     items: Sequence[Item], widths: Sequence[int], room: int, count: int
 ) -> tuple[int, int, list[tuple[int, int]]]:
-    """With `count` columns: the rows that are needed, the columns, and the row and column of each meld."""
+    """Return, with `count` columns, the rows needed, the columns, and the row and column of each meld."""
     unit = max(1, (room + GAP) // count)
     at: list[tuple[int, int]] = []
     row, column, owner = -1, 0, -1
@@ -181,7 +164,7 @@ def _cells(
 def _in_lines(
     form: Form, items: Sequence[Item], names: Sequence[str], faces: Faces, label: int, width: int
 ) -> tuple[list[Spot], list[tuple[int, int, int, int]], int]:
-    """Melds follow one another as words do; an owner's name stands before the first one's label."""
+    """Place melds as words are, with an owner's name before the first one's label."""
     places, called = [], []
     x, row, owner = 1, 0, -1
     for item in items:
@@ -202,12 +185,11 @@ def _in_lines(
 
 
 def joker_stands_for(meld: Meld, index: int) -> Card | None:
-    """The card that card number `index` stands for, if it is a joker."""
     return stands_for(meld, index) if meld.cards[index] == JOKER else None
 
 
 def item_width(item: Item, faces: Faces, form: Form, room: int) -> int:
-    """Cells of an item's cards, and of the word after them where it is staged and nothing is below it."""
+    """Return the cells of an item's cards, and of the word after them where it is staged and nothing is below it."""
     word = 1 + len(STAGED) if item.staged and form.gap == 0 else 0
     if form.size[1] > 1:
         return sum(steps(item.meld, faces, form)) + word
@@ -215,7 +197,7 @@ def item_width(item: Item, faces: Faces, form: Form, room: int) -> int:
 
 
 def steps(meld: Meld, faces: Faces, form: Form) -> list[int]:
-    """Columns of each card where cards are higher than a row; the last one is whole."""
+    """Return the columns of each card where cards are higher than a row; the last one is whole."""
     if form.size[1] >= LARGE[1]:
         return [form.step] * (len(meld.cards) - 1) + [form.size[0]]
     found = [max(form.step, len(text) + 1) for text in _whole_texts(meld, faces)]
@@ -223,7 +205,7 @@ def steps(meld: Meld, faces: Faces, form: Form) -> list[int]:
 
 
 def texts(meld: Meld, faces: Faces, form: Form, room: int) -> list[str]:
-    """How each card is written on one row of `room` cells: of one width, else as short as can be.
+    """Write each card on one row of `room` cells: of one width, else as short as can be.
 
     Shortest of all, what the whole meld shares is written at its ends only.
     """

@@ -13,8 +13,6 @@ from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style, wrap
 
 
 class Tone(StrEnum):
-    """How a prompt is meant."""
-
     ASKED = "asked"
     """Whether the person with the open hand is to move, or a question waits."""
     QUIET = "quiet"
@@ -23,13 +21,11 @@ class Tone(StrEnum):
 
 
 class StatusView(Painted):
-    """A prompt, and below it a line about the hand; a prompt that is longer than a row takes both."""
+    """Prompt, and below it a line about the hand; a prompt that is longer than a row takes both."""
 
     DEFAULT_CSS = "StatusView { height: 2; }"
     prompt, _tone = "", Tone.QUIET
-    """The words of the first row, and how they are meant."""
     title = ""
-    """The line about the hand, whether there is room for it or not."""
 
     def set_prompt(self, text: str, tone: Tone) -> None:
         self.prompt, self._tone = text, tone
@@ -57,18 +53,17 @@ class StatusView(Painted):
 
 
 ROWS = 2
-#: Columns before the words.
 INDENT = 3
 
 
 def note_keys() -> str:
-    """The keys of a note: the one that closes it for good, and the one that tells more."""
+    """Return the keys of a note: the one that closes it for good, and the one that tells more."""
     words = f"({key_of('note-away')} closes it · {key_of('rules')} more)"
     return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def note_lines(text: str, width: int) -> tuple[str, ...]:
-    """A note and its keys, broken to lines for a strip `width` columns wide."""
+    """Break a note and its keys to lines for a strip `width` columns wide."""
     lines = wrapped(f"{text} {note_keys()}", width - INDENT - 1, indent="")
     return tuple(line.replace("\N{NO-BREAK SPACE}", " ") for line in lines)
 
@@ -79,10 +74,9 @@ class NoteStrip(Painted):
     DEFAULT_CSS = "NoteStrip { height: 2; display: none; }"
     GROUND = "felt_raised"
     text = ""
-    """Its words; empty while there is no note."""
 
     class Closed(Message):
-        """The note was clicked."""
+        """Click on the note."""
 
     def show_note(self, text: str) -> None:
         """Say this; with nothing to say the strip goes."""

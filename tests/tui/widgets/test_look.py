@@ -17,9 +17,9 @@ from kalooki_tui.tui.widgets.faces import (
     SMALL,
     Brush,
     card_content,
+    card_face,
     cards_content,
     draw_back,
-    draw_card,
     draw_inline,
 )
 from kalooki_tui.tui.widgets.hand import HandView
@@ -98,7 +98,7 @@ def paint(
     card: Card, faces: Faces, size: tuple[int, int], shown: int | None = None, look: Look | None = None
 ) -> list[str]:
     canvas = Canvas(size[0] + 4, size[1] + 2, style(FELT.on_felt, FELT.felt))
-    draw_card(canvas, 2, 1, card, Brush(FELT, faces, look or Look()), size, shown=shown)
+    canvas.stamp(2, 1, card_face(card, Brush(FELT, faces, look or Look()), size, shown=shown))
     return [strip.text for strip in canvas.strips()]
 
 
@@ -186,7 +186,7 @@ WORDS = ("red", "black", "gold", "green")
 
 def kooky(card: int, size: tuple[int, int], shown: int | None = None) -> str:
     canvas = Canvas(*size, style(FELT.on_felt, FELT.felt))
-    draw_card(canvas, 0, 0, card, Brush(FELT, COLOURS), size, shown=shown)
+    canvas.stamp(0, 0, card_face(card, Brush(FELT, COLOURS), size, shown=shown))
     return "\n".join(strip.text for strip in canvas.strips())
 
 
@@ -211,7 +211,7 @@ def test_every_card_has_a_band_in_its_colour(size: tuple[int, int]) -> None:
         if size[1] == 1:
             draw_inline(canvas, 0, 0, card, brush)
         else:
-            draw_card(canvas, 0, 0, card, brush, size)
+            canvas.stamp(0, 0, card_face(card, brush, size))
         found = canvas.styles[0][1].bgcolor
         grounds.append(found.name)
     assert grounds == [FELT.card_red, FELT.card_ink, FELT.gilt, FELT.card_green]
