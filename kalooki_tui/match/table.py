@@ -332,7 +332,7 @@ class Driver:
         return True
 
     def deal(self, *, again: bool = True) -> None:
-        """Go on to the next deal (not `again`: after passing over); nobody is asked for ever about a void one (D15)."""
+        """Go on to the next deal, or (not `again`) past a void contract, as always without people (D15, D32)."""
         if not again or (not self._people and self.table.match.is_void_for_good):
             self.table.pass_over()
         if not self.table.ahead.finished:
