@@ -1,4 +1,4 @@
-"""What the coach says of a decision: a hint, its reason, what another choice would cost, all options with their worth.
+"""Coach's words on a decision: a hint, its reason, the cost of another choice, all options with their worth.
 
 The sentences are data in `texts/en/`: `hints.yaml`, `facts.yaml` (the fact that decides) and `costs.yaml`. Their slots:
 

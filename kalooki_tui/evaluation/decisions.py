@@ -1,4 +1,4 @@
-"""What one's decisions in a deal cost, luck apart: each real decision with the option that would have been better.
+"""Cost of decisions in a deal, luck apart: each real decision with the option that would have been better.
 
 The loss of a decision is what the position is worth after it (own points less the mean of the others'), less the same
 after the best option. First it is read from the fitted value at once; with the native core every decision is then

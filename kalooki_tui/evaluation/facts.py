@@ -1,4 +1,4 @@
-"""What can be counted from a seat's view: cards away, cards that help, points in the hand, others on the table."""
+"""Countable facts of a seat's view: cards away, cards that help, points in the hand, others on the table."""
 
 from __future__ import annotations
 

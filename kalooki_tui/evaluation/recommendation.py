@@ -1,4 +1,4 @@
-"""What to do now: the facts' choice, unless playing the choices on shows a better one; and the fact that decides.
+"""Recommended action: the facts' choice, unless playouts show a better one; and the fact that decides.
 
 With the native core the strongest player's race plays the choices on. Hint, advice and what is said of a choice that
 costs something read this one race; a review goes on in the same worlds (`playing_out`). Of the choices that are as good

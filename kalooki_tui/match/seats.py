@@ -1,4 +1,4 @@
-"""Who sits where."""
+"""Seats: names, players, and their text forms."""
 
 from __future__ import annotations
 

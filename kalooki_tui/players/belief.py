@@ -1,4 +1,4 @@
-"""Deal the hidden cards again: whole deals that look real to one seat, with likely hands.
+"""Hidden cards dealt again: whole deals that look real to one seat, with likely hands.
 
     belief = Belief(view)
     worlds = belief.worlds(2000, "seed")

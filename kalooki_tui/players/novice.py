@@ -1,7 +1,4 @@
-"""The novice: collects what the contract wants and lays at once, but sees only the hand and takes little care.
-
-It keeps dear cards, throws what others collect, forgets what has gone, and overlooks things now and then.
-"""
+"""Novice: collects what the contract wants, keeps dear cards, watches nobody, and overlooks things now and then."""
 
 from __future__ import annotations
 

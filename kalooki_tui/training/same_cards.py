@@ -1,8 +1,4 @@
-"""The same cards for several people, each alone against AI seats: the deal of a date, or a whole match.
-
-Everybody may play the deal of a date; a duplicate match is for the people named in it. What AI players make of a date's
-deal in the person's seat is its par.
-"""
+"""Same cards for several people, each alone against AI seats: the deal of a date with its par, or a duplicate match."""
 
 from __future__ import annotations
 

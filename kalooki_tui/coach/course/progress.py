@@ -1,4 +1,4 @@
-"""What a learner has come to: stars of chapters, boxes of skills. Values only; the store keeps them.
+"""Progress of a learner: stars of chapters, boxes of skills. Values only; the store keeps them.
 
 Stars: one for a finished chapter, two where eight of ten exercises were right first time and without help, three
 where they were so again on a later day. Boxes after Leitner: a skill that was right goes to the next box, a skill that

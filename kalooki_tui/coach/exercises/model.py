@@ -1,4 +1,4 @@
-"""What an exercise is: something to look at, a question, and a judge of answers; and how it is said in words."""
+"""Exercise: something to look at, a question and a judge of answers, and its words."""
 
 from __future__ import annotations
 
