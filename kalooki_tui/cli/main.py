@@ -61,7 +61,7 @@ def _while_it_is_read() -> Iterator[None]:
 
 
 class GroupedCommands(click.Group):
-    """A group of commands whose help has a heading for each kind of them.
+    """Group of commands whose help has a heading for each kind of them.
 
     Whoever reads what is written, as `head` does, may stop when they have enough.
     """

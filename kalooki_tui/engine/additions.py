@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from kalooki_tui.cards import JOKER, RANKS, Card, make_card
 from kalooki_tui.engine.actions import End, Group, Kind, Swap, Tack
 from kalooki_tui.engine.forming import possible_melds
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, stands_for, why_repeated
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, find_repeated, stands_for
 from kalooki_tui.engine.moments import cards_to_keep, may_add, may_lay
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
@@ -306,7 +306,7 @@ def _new_melds(reach: Reach, action: Swap, swapped: Meld) -> Iterator[Addition]:
     own = [meld for meld in reach.melds if meld.owner == reach.seat]
     most = len(hand) + 1 - reach.keeps
     for meld in possible_melds(ruleset, [*hand, JOKER], reach.seat, fewest_jokers=1):
-        if len(meld.cards) > most or why_repeated(ruleset, [*own, meld]) is not None:
+        if len(meld.cards) > most or find_repeated(ruleset, [*own, meld]) is not None:
             continue
         way = Swap(action.seat, action.card, action.meld, action.end, lay=(Group(meld.cards, meld.kind),))
         yield Addition(way, {action.meld: swapped}, laid=meld)

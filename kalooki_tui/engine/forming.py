@@ -85,10 +85,10 @@ class _Forming:
 
     def _new_sets(self, rank: int, copies: tuple[int, ...], wanted: _Wanted) -> Iterator[Meld]:
         fewest, jokers, longest, owner = wanted
-        of_rank = [suit * RANKS + rank for suit in range(SUITS) for _ in range(copies[suit])]
-        for number in range(1, min(len(of_rank), longest) + 1):
+        of_rank, limits = [suit * RANKS + rank for suit in range(SUITS) for _ in range(copies[suit])], self.ruleset.sets
+        for number in range(max(1, limits.naturals), min(len(of_rank), longest) + 1):
             for chosen in dict.fromkeys(combinations(of_rank, number)):
-                for used in range(fewest, min(jokers, longest - number) + 1):
+                for used in range(max(fewest, limits.minimum - number), min(jokers, longest - number) + 1):
                     cards = (*chosen, *[JOKER] * used)
                     if judge_set(self.ruleset, cards) is None:
                         yield Meld(owner, Kind.SET, cards, rank=rank + 1)

@@ -155,32 +155,30 @@ def make_meld(ruleset: Ruleset, owner: int, group: Group) -> Meld:
     raise Refused(no_run)
 
 
-def why_repeated(ruleset: Ruleset, melds: Iterable[Meld]) -> Refusal | None:
-    """Return why one seat's melds repeat the rank of a set or the suit of a run, or None (M8)."""
+def find_repeated(ruleset: Ruleset, melds: Iterable[Meld]) -> Meld | None:
+    """Find among one seat's melds the first that repeats the rank of a set or the suit of a run (M8)."""
     if ruleset.lay.repeats == "free":
         return None
-    words, seen = ruleset.vocabulary, set[tuple[int, int]]()
+    seen = set[tuple[int, int]]()
     for meld in melds:
         key = (meld.rank, meld.suit)
-        if key in seen and meld.kind is Kind.SET:
-            name = ruleset.faces.rank_name(meld.rank)
-            return Refusal(
-                "meld.rank-repeated", "M8", f"Two {words.sets} of {name}: all of yours must be of different ranks."
-            )
         if key in seen:
-            name = ruleset.faces.suit_names[meld.suit]
-            return Refusal(
-                "meld.suit-repeated", "M8", f"Two {words.runs} in {name}: all of yours must be of different suits."
-            )
+            return meld
         seen.add(key)
     return None
 
 
 def check_repeats(ruleset: Ruleset, melds: Iterable[Meld]) -> None:
     """Refuse two sets of a rank or two runs of a suit among one seat's melds (M8)."""
-    why = why_repeated(ruleset, melds)
-    if why is not None:
-        raise Refused(why)
+    meld, words = find_repeated(ruleset, melds), ruleset.vocabulary
+    if meld is not None and meld.kind is Kind.SET:
+        name = ruleset.faces.rank_name(meld.rank)
+        told = f"Two {words.sets} of {name}: all of yours must be of different ranks."
+        raise Refused(Refusal("meld.rank-repeated", "M8", told))
+    if meld is not None:
+        name = ruleset.faces.suit_names[meld.suit]
+        told = f"Two {words.runs} in {name}: all of yours must be of different suits."
+        raise Refused(Refusal("meld.suit-repeated", "M8", told))
 
 
 def meld_points(rules: Rules, meld: Meld) -> int:

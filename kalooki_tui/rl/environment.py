@@ -128,7 +128,7 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         return str(self.view())
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Do nothing: no file or process is kept open."""
 
     def _now(self) -> tuple[EngineView, dict[int, Action]]:
         if self._moment is None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUITS, Card, full_deck, make_card
 from kalooki_tui.engine.actions import End, Group, Kind
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, judge_run, judge_set, make_meld, why_repeated
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, find_repeated, judge_run, judge_set, make_meld
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
@@ -151,7 +151,7 @@ def draw_table(rules: Rules, dice: random.Random, jokers: float = 0.3) -> tuple[
         drawn = draw_meld(rules, dice, kind, jokers=int(dice.random() < jokers), more=dice.choice((0, 0, 1)))
         melds.append(replace(drawn, owner=0 if number == 0 else 1))
     other = [meld for meld in melds if meld.owner == 1]
-    if not may_be(rules, cards_of(melds)) or why_repeated(rules.ruleset, other) is not None:
+    if not may_be(rules, cards_of(melds)) or find_repeated(rules.ruleset, other) is not None:
         return None
     return tuple(melds)
 

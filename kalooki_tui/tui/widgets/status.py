@@ -69,7 +69,7 @@ def note_lines(text: str, width: int) -> tuple[str, ...]:
 
 
 class NoteStrip(Painted):
-    """One note; a click closes it as its key does."""
+    """Note; a click closes it as its key does."""
 
     DEFAULT_CSS = "NoteStrip { height: 2; display: none; }"
     GROUND = "felt_raised"
