@@ -1,1 +1,1 @@
-"""What a learner is told: choices with their facts, the nearest plan, hints. All of it comes from a seat's view."""
+"""Lessons, puzzles and hints for a learner. All of them come from a seat's view."""

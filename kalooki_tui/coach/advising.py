@@ -1,4 +1,4 @@
-"""What the coach says of a decision: a hint, its reason, what another choice would cost, all options with their worth.
+"""Coach's words on a decision: a hint, its reason, the cost of another choice, all options with their worth.
 
 The sentences are data in `texts/en/`: `hints.yaml`, `facts.yaml` (the fact that decides) and `costs.yaml`. Their slots:
 
@@ -373,11 +373,7 @@ APART: Final = 2.0
 
 
 def explained(judged: Judged) -> Judged:
-    """Add the reason why the best option was better; empty where none was.
-
-    It is what could be counted at the table; where that does not speak for the choice, what the worlds tell apart in
-    which both were played out; and where that does not either, one sentence says so plainly.
-    """
+    """Add why the best option was better: a countable fact, else what the worlds tell apart; empty where none was."""
     done = judged.decision.action
     if judged.verdict in (Quality.FINE, Quality.CLOSE) or judged.best == done:
         return replace(judged, why="")
@@ -398,10 +394,7 @@ def played_out(judged: Judged, worlds: int = WORLDS) -> Judged:
 
 
 def played_on(judged: Judged, rollout: Rollout | None) -> tuple[Rollout, Judged]:
-    """Advance the rollout of a decision, and return what is known; the reason comes once it is over.
-
-    The first step compares all options, each of the others is a round that values them.
-    """
+    """Advance a decision's rollout by one round, and return what is known; the reason comes once it is over."""
     rollout = go_on(rollout) if rollout else look(judged)
     return rollout, explained(rollout.result) if rollout.is_over else rollout.result
 
@@ -478,12 +471,7 @@ def decide(view: View, level: str = STRONGEST, seed: str = "advice") -> Action:
 
 
 def advise(view: View, level: str = STRONGEST, *, worlds: int = WORLDS) -> Advice:
-    """Return the advice of a level; the strongest level's is the hint. With no `worlds` nothing is played on.
-
-    Raises:
-        ValueError: there is no such level; it is not this seat's decision, or one that no facts speak to (a cut, buying
-            in).
-    """
+    """Return the advice of a level (the strongest one's is the hint); errors as in `hint`, and for an unknown level."""
     check_level(level)
     situation = Situation(view)
     found = recommend(situation, worlds=worlds)

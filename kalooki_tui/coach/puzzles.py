@@ -198,12 +198,7 @@ class Series:
 
 
 def from_file(path: Path) -> Puzzle:
-    """Return the puzzle of a position file: the decision of the seat to act.
-
-    Raises:
-        InputError: it cannot be read, or is not a position.
-        ValueError: nothing is to be decided there that a puzzle can ask.
-    """
+    """Return the puzzle of a position file's actor; raise InputError for no position, ValueError for no puzzle."""
     position = load_position(path)
     match = set_up(position)
     actor = match.actor

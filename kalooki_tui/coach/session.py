@@ -1,8 +1,4 @@
-"""A session: exercises one after another, answered until they are right, with help in steps. No screen and no clock.
-
-A lesson, a practice, a series of puzzles and the commands differ in where the exercises come from. A driver without a
-screen passes a session as a person does: `exercise`, `answer`, `help`, `go_on`, `result`.
-"""
+"""Session of exercises, answered one after another until they are right, with help in steps. No screen and no clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a deal ends and what it costs (S3, G1-G5, §11)."""
+"""Endings of a deal and their cost (S3, G1-G5, §11)."""
 
 from __future__ import annotations
 

@@ -37,10 +37,7 @@ def possible_sets(
 def possible_runs(
     ruleset: Ruleset, cards: Sequence[Card], owner: int = 0, fewest_jokers: int = 0, longest: int = ANY_LENGTH
 ) -> Iterator[Meld]:
-    """Yield the runs among them, of up to `longest` cards: of a suit those with most naturals first.
-
-    Of the same naturals those with fewest jokers come first, and of those the ones with the jokers at the high end.
-    """
+    """Yield the runs of up to `longest` cards: most naturals first, then fewest jokers, then jokers at the high end."""
     forming, counts = _forming(ruleset), count_cards(cards)
     for suit in range(SUITS):
         of_suit = counts[suit * RANKS : (suit + 1) * RANKS]

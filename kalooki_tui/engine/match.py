@@ -235,11 +235,7 @@ class Match:
         return events
 
     def next_deal(self, deck: list[int] | None = None) -> list[Event]:
-        """Deal the next contract, or a void one again; passes over one dealt again `max_redeals` times (D15, D32).
-
-        Raises:
-            Refused: the deal is not over, or the match is.
-        """
+        """Deal the next contract, or a void one again up to `max_redeals` times (D15, D32); refuse it during a deal."""
         self._check_between()
         limit = self.rules.settings.max_redeals
         if self.deal.void and limit is not None and self.deal.attempt > limit and self._passes_over_by_itself():
@@ -270,13 +266,7 @@ class Match:
         return self.rules.ruleset.end.after == "last-deal" or self.rules.settings.max_turns is not None
 
     def pass_over(self) -> list[Event]:
-        """Pass over a contract whose deals were void; penalties alone are scored (D15, D23). `next_deal` goes on.
-
-        A match by elimination ends with it (D32).
-
-        Raises:
-            Refused: the last deal was not void.
-        """
+        """Pass over a void contract: penalties alone are scored (D15, D23); elimination ends with it (D32)."""
         self._check_between()
         deal = self.deal
         if not deal.void:

@@ -1,7 +1,4 @@
-"""Actions that the moment allows a seat, regardless of its cards: for plays, legal lists, views, players and screens.
-
-`Seen` is a deal's state or a seat's view of it: the answers need nothing that only one of the two holds.
-"""
+"""Actions that the moment allows a seat, regardless of its cards, by a deal's state or a seat's view of it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""A deal as everybody can know it, from its public events: cards gone, taken and let go, calls made (V1).
-
-This is the only fold of the events. AI seats, what they believe, the coach, deals made again from a view, challenges
-and the native core read it.
-"""
+"""A deal as everybody can know it (V1): the only fold of its public events, which all who reason about cards read."""
 
 from __future__ import annotations
 

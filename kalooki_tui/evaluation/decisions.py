@@ -1,4 +1,4 @@
-"""What one's decisions in a deal cost, luck apart: each real decision with the option that would have been better.
+"""Cost of decisions in a deal, luck apart: each real decision with the option that would have been better.
 
 The loss of a decision is what the position is worth after it (own points less the mean of the others'), less the same
 after the best option. First it is read from the fitted value at once; with the native core every decision is then
@@ -122,10 +122,7 @@ class Judged(Struct, frozen=True):
 
 
 def judge(decision: Decision) -> Judged | None:
-    """Value a decision by the fitted value; None: nothing to choose, or nothing that can be valued.
-
-    A challenge (F2), the cut and buying in are not judged: nothing is played on from them that they would change.
-    """
+    """Value a decision by the fitted value; None: no choice, or a challenge (F2), cut or buy-in."""
     view = decision.view
     if view.actor != view.seat:
         return None

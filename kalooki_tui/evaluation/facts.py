@@ -1,4 +1,4 @@
-"""What can be counted from a seat's view: cards away, cards that help, points in the hand, others on the table."""
+"""Countable facts of a seat's view: cards away, cards that help, points in the hand, others on the table."""
 
 from __future__ import annotations
 
@@ -160,10 +160,7 @@ class Chances(Struct, frozen=True):
         return self.ends[min(others_laid, len(self.ends) - 1)]
 
     def lay_within(self, away: int, turns: int, share: float | None = None) -> float:
-        """Return the chance to lay within 1 to 3 turns; `share`: of unseen cards that help, None for the mean.
-
-        However many cards help, a hand is never better than one that is a card nearer, nor worse than one further.
-        """
+        """Return the chance to lay within 1 to 3 turns; `share`: of unseen cards that help, None for the mean."""
         if away == 0:
             return 1.0
         here = self._lays(away, turns)

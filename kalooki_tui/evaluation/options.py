@@ -65,11 +65,7 @@ class Assessment(Struct, frozen=True):
 
 
 def assess(situation: Situation) -> Assessment:
-    """Weigh what the seat in this situation may do now.
-
-    Raises:
-        ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
-    """
+    """Weigh what the seat may do now; raise ValueError if it has nothing to decide, or no facts speak to it."""
     view = situation.view
     if view.actor == view.seat and view.legal:
         match view.phase:
@@ -152,10 +148,7 @@ TURN_EFFORT: Final = 4_000
 
 
 def next_step(view: View) -> Decision | None:
-    """Return the next step of a seat that has laid towards the least; None: nothing more goes onto the table.
-
-    Where the plan is not known to be the best one, and does not go out, it is the club player's next step.
-    """
+    """Return the next step to the least of a seat that has laid, or None; the club player's if no plan is best."""
     ruleset = view.rules.ruleset
     # A turn can be planned as a whole where its first steps do not limit its later ones (K6, K10).
     if view.may_lay and ruleset.tack.end_limit is None and ruleset.swap != "use-at-once":
@@ -184,10 +177,7 @@ class WayOut(Struct, frozen=True):
 
 
 def way_out(view: View, first: Action | None = None) -> WayOut | None:
-    """Find how the seat goes out in this turn, `first` taken before anything else; None where it cannot.
-
-    `first` is what gives the seat the open card: drawing it, or refusing it to a caller.
-    """
+    """Find how the seat goes out in this turn, after `first`, which gives it the open card; None where it cannot."""
     deal = with_blank_cards(view)
     if first is not None:
         deal.apply(first)

@@ -1,4 +1,4 @@
-"""What to do now: the facts' choice, unless playing the choices on shows a better one; and the fact that decides.
+"""Recommended action: the facts' choice, unless playouts show a better one; and the fact that decides.
 
 With the native core the strongest player's race plays the choices on. Hint, advice and what is said of a choice that
 costs something read this one race; a review goes on in the same worlds (`playing_out`). Of the choices that are as good
@@ -133,10 +133,7 @@ def speaking_for(situation: Situation, action: Action) -> Recommendation:
 
 
 def points_lost(situation: Situation, action: Action, worlds: int = WORLDS) -> float:
-    """Return the points that an action costs beside the recommended one; 0 where a review would call it fine or close.
-
-    Without a race they are read from the fitted value, as in a review.
-    """
+    """Return the points that an action costs, by the race or the fitted value; 0 where a review calls it fine."""
     found = recommend(situation, worlds=worlds)
     played = _played(found.race, found.action, action)
     if played is not None:

@@ -38,11 +38,7 @@ def ai_players(
 
 
 def outside_player(table: Table, seat: int, patience: float = PATIENCE, log: Path | None = None) -> OutsidePlayer:
-    """Make the program of an outside seat, told of everything from now on; not started yet.
-
-    The `novice` AI stands in for it once it fails, and the table's hearers are told. `log`: where its standard error
-    goes.
-    """
+    """Make the program of an outside seat, told of everything from now on; the `novice` AI stands in for it."""
     player = OutsidePlayer(
         table.plans[seat].command, make_player(LEVELS[0], table.player_seed(seat)), seat=seat, patience=patience,
         notice=table.tell, log=log, events=table.match.deal.history,

@@ -1,4 +1,4 @@
-"""Who sits where."""
+"""Seats: names, players, and their text forms."""
 
 from __future__ import annotations
 
@@ -63,11 +63,7 @@ _NAMED = re.compile(r"(?P<name>[^:]*?)=(?P<player>human|(?:ai|exec):.*)", re.DOT
 
 
 def parse_seats(texts: Sequence[str]) -> tuple[SeatPlan, ...]:
-    """Parse seats: `Ann` (a person), `ai:club`, `exec:COMMAND`, or with a name, `Bob=ai:club`.
-
-    Raises:
-        ValueError: a name cannot be written or is taken, or a level or a program does not exist.
-    """
+    """Parse seats: `Ann`, `ai:club`, `exec:COMMAND`, or named, `Bob=ai:club`; raise ValueError for bad ones."""
     if len(texts) > len(AI_NAMES):
         raise ValueError(f"{len(AI_NAMES)} seats at most can be at a table, not {len(texts)}")
     halves = [_halves(text) for text in texts]

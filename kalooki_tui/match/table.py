@@ -158,11 +158,7 @@ class Table:
         return self.match.view(seat)
 
     def apply(self, action: Action, *, asked: bool = True) -> list[Event]:
-        """Take an action; the events hold hidden cards. Not `asked`: it is a pass made for a person.
-
-        Raises:
-            Refused: nothing changed, or only what the refusal says was charged.
-        """
+        """Take an action (not `asked`: a pass made for a person); if Refused, only a charge has changed the match."""
         match = self._next()
         before = len(match.deal.history)
         try:
@@ -239,10 +235,7 @@ class Wait(Struct, frozen=True):
 
 
 class Driver:
-    """Driver of a match. `people` are the seats asked in person, `programs` those played by a program.
-
-    `strict`: a refused move of an AI seat is an error, else the first move open to it is made in its place.
-    """
+    """Driver of a match: `people` are asked in person, `programs` play; `strict`: an AI seat's refusal is an error."""
 
     def __init__(
         self,
@@ -339,10 +332,7 @@ class Driver:
         return True
 
     def deal(self, *, again: bool = True) -> None:
-        """Go on to the next deal; not `again`: after passing over a contract that was void.
-
-        Where nobody can be asked no contract is dealt again for ever (D15, D32).
-        """
+        """Go on to the next deal, or (not `again`) past a void contract, as always without people (D15, D32)."""
         if not again or (not self._people and self.table.match.is_void_for_good):
             self.table.pass_over()
         if not self.table.ahead.finished:

@@ -62,13 +62,7 @@ def check_level(text: str) -> None:
 
 
 def make_player(level: str, seed: str) -> AiSeat:
-    """Make an AI seat of a level, such as `club`, with a temperament, `club/caller`, or a pace, `master/quick`.
-
-    Its decisions depend on the view and `seed` alone.
-
-    Raises:
-        ValueError: there is no such level or temperament.
-    """
+    """Make an AI seat of a level as `check_level` takes it; its decisions depend on view and `seed` alone."""
     # Whoever only names levels, as the first screen does, need not load what plays.
     from kalooki_tui.players.club import Club
     from kalooki_tui.players.expert import Expert

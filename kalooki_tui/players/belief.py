@@ -1,4 +1,4 @@
-"""Deal the hidden cards again: whole deals that look real to one seat, with likely hands.
+"""Hidden cards dealt again: whole deals that look real to one seat, with likely hands.
 
     belief = Belief(view)
     worlds = belief.worlds(2000, "seed")
@@ -58,13 +58,7 @@ class Belief:
         self.hidden: Hidden = what_is_hidden(view)
 
     def worlds(self, count: int, seed: str = "", *, threads: int = 1, steps: Steps | None = None) -> Worlds:
-        """Draw the hidden cards `count` times; the same seed gives the same worlds for any number of threads.
-
-        `steps` counts the work.
-
-        Raises:
-            PlayoutFault: there is no native core, or it cannot play this contract.
-        """
+        """Draw the hidden cards `count` times; the same seed gives the same worlds; PlayoutFault without a core."""
         return draw_worlds(self.start, self.knowledge, count, seed=seed, threads=threads, steps=steps)
 
     def deal(self, world: Cards, seed: str = "") -> Deal:

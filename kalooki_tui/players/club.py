@@ -43,10 +43,7 @@ class Club(AiSeat):
         return CoreSeat(self.style)
 
     def wants_to_call(self, view: View) -> bool:
-        """Call any card that brings the contract nearer: two cards at no turn are worth the points they may cost.
-
-        Where a style (or the expert) asks for it, call also what merely opens more ways to the contract.
-        """
+        """Call any card that brings the contract nearer, or, if the style asks for it, opens more ways to it."""
         card = open_card(view)
         if card is None or has_laid(view, view.seat):
             return False

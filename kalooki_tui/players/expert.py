@@ -1,8 +1,4 @@
-"""The expert: a club player that looks less far ahead, calls more freely, and follows the trees learnt in practice.
-
-Each difference from the club player was measured to gain points (`benchmarks/strength.py`). The native core plays the
-same (`playouts/core/club.c`).
-"""
+"""Expert: a club player with a shorter horizon, freer calls and learnt trees; each difference was measured to gain."""
 
 from __future__ import annotations
 

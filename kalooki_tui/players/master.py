@@ -63,10 +63,7 @@ AS_EXPERT: Final = "The master plays like the expert."
 
 class Master(Expert):
     def __init__(self, seed: str, *, worlds: int = PACES[""], threads: int | None = None, every: bool = False) -> None:
-        """`worlds`: most in which a choice is played on; `threads`: by default both of two cores, and no more.
-
-        `every`: to play on every choice there is, also those that nothing speaks for, and once the contract is laid.
-        """
+        """Play on in at most so many `worlds`; with `every`, also choices that nothing speaks for, and once laid."""
         super().__init__(seed)
         self.every = every
         self.worlds = worlds

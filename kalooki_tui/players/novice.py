@@ -1,7 +1,4 @@
-"""The novice: collects what the contract wants and lays at once, but sees only the hand and takes little care.
-
-It keeps dear cards, throws what others collect, forgets what has gone, and overlooks things now and then.
-"""
+"""Novice: collects what the contract wants, keeps dear cards, watches nobody, and overlooks things now and then."""
 
 from __future__ import annotations
 
@@ -59,10 +56,7 @@ class Novice(AiSeat):
         return Decision(action)
 
     def discard(self, view: View) -> Card:
-        """Throw the cheapest card without a partner, otherwise the one with the fewest.
-
-        Court cards look too good to go. Mostly it is none that the nearest plan needs while another may go.
-        """
+        """Throw the cheapest card without a partner, else with the fewest; mostly none that the nearest plan needs."""
         candidates = sorted({action.card for action in view.legal if isinstance(action, Discard)})
         looks = not has_laid(view, view.seat) and self.random_at(view, "throw").random() >= CARELESS
         now, values = away(view, view.hand) if looks else 0, view.rules.values

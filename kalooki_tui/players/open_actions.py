@@ -1,4 +1,4 @@
-"""Whether an action is open to a seat, judged from its view alone, and a plain action that always is."""
+"""Check of an action against a view alone, and a plain action that is always open."""
 
 from __future__ import annotations
 

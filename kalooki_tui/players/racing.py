@@ -74,11 +74,7 @@ class Race:
         worth: float = WORTH_KNOWING,
         least: int = 0,
     ) -> None:
-        """`own`: how the seat itself plays on; `worlds`: at most this many; `worth`: points worth playing on for;
-        `least`: worlds for the best two, whatever was thought before.
-
-        Threads change only the time it takes.
-        """
+        """Play on as `own` in at most so many `worlds`, `least` for the best two, while `worth` points are open."""
         self.choices, self.own, self.seed, self.threads = choices, own, seed, threads
         self.worth, self.least = worth, least
         self.most = worlds

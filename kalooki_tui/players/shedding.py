@@ -129,10 +129,7 @@ def _swap(view: View) -> Swap | None:
 
 
 def _swap_with_use(view: View) -> Action | None:
-    """Kalookie 40: put a card in a joker's place, those worth most first, and use the joker at once (K10).
-
-    The joker goes into the new meld worth most, otherwise onto a meld of the table.
-    """
+    """Put a card in a joker's place and use the joker at once (K10): in the dearest new meld, else on the table."""
     reach = reach_of(view)
     best: Action | None = None
     highest = (-1, -1)

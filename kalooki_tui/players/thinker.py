@@ -1,7 +1,4 @@
-"""Decisions and other long computations in a process of their own.
-
-No screen waits for them, as the interpreter lock would make it, and a crash of the native core ends that process only.
-"""
+"""Decisions and other long computations in a process of their own, for no screen to wait and no crash to spread."""
 
 from __future__ import annotations
 

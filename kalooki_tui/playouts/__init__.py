@@ -73,7 +73,7 @@ Part = TypeVar("Part")
 
 
 class Steps:
-    """Counts the core's work: some 0.13 microseconds each, and the same number of them on every machine."""
+    """Count of the core's work: some 0.13 microseconds each, and the same number of them on every machine."""
 
     __slots__ = ("taken",)
 

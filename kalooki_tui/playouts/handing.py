@@ -1,4 +1,4 @@
-"""How rules, styles, deals and actions are handed to the native core: as lists of numbers, in the order it reads them.
+"""Rules, styles, deals and actions as lists of numbers, in the order in which the native core reads them.
 
 `core/playouts.c` reads a deal, `core/kalooki.h` says what a ruleset's policies are there.
 """

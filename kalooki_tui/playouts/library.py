@@ -1,7 +1,4 @@
-"""The native core as a library, called through `ctypes`.
-
-A call lets go of the interpreter, so as many threads as there are cores can play at once.
-"""
+"""Native core as a library, called through `ctypes`; a call lets go of the interpreter, so threads play at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a seat plays, in the core as in Python: what its choices weigh, its level, what it has learnt."""
+"""Seat's play, in the core as in Python: weights of its choices, its level, its learnt trees."""
 
 from __future__ import annotations
 

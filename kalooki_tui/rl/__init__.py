@@ -1,7 +1,4 @@
-"""Kalooki for programs that learn: a PettingZoo environment, and agents to measure them by; described in docs/rl.md.
-
-It needs the extra `rl`: NumPy, Gymnasium and PettingZoo.
-"""
+"""PettingZoo environment for programs that learn, and agents to measure them by (docs/rl.md); needs the extra `rl`."""
 
 from __future__ import annotations
 

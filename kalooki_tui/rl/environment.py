@@ -48,11 +48,7 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         options: Sequence[str] = (),
         render_mode: str | None = None,
     ) -> None:
-        """`deal`: the number of the contract that is played; None: one by chance for each episode.
-
-        Raises:
-            ValueError: there is no such ruleset, option, number of seats or deal.
-        """
+        """Play contract `deal`, or one by chance each episode; raise ValueError for a bad setting."""
         super().__init__()
         game = resolve(load_ruleset(ruleset), options, seats)
         self.rules = make_rules(game, seats, settings=headless(game.usual_settings()))
@@ -122,11 +118,7 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         return View(self._deal.view(self._seats[self.agent_selection if agent is None else agent]))
 
     def number_of(self, action: str | Action) -> int:
-        """Return the number of an open action, such as `discard KH`; one without a number gets the nearest.
-
-        Raises:
-            ValueError: it is no action, or nothing like it is open.
-        """
+        """Return the number of an open action, such as `discard KH`, or of the nearest; raise ValueError for none."""
         seat = self._seats[self.agent_selection]
         if isinstance(action, str):
             action = parse_answer(action, seat, tuple(self.possible_agents), self.rules.faces)

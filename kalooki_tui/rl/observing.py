@@ -1,4 +1,4 @@
-"""What a seat sees, as arrays of whole numbers: its view and nothing else."""
+"""View of a seat, and nothing else, as arrays of whole numbers."""
 
 from __future__ import annotations
 

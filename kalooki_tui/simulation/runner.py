@@ -245,12 +245,7 @@ _CRASHES = frozenset({signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGF
 
 
 def _in_processes(simulation: Simulation, jobs: int, numbers: Sequence[int], begun: list[int]) -> Iterator[MatchNotes]:
-    """Play the matches in processes of their own; those handed to one are added to `begun`.
-
-    Raises:
-        _CoreCrashed: one of the processes did.
-        ChildProcessError: one of them was ended from outside.
-    """
+    """Play matches in processes, noting those handed over in `begun`; raise _CoreCrashed or ChildProcessError."""
     # A spawned process shares nothing with this one, so that it plays what this one would play.
     context = multiprocessing.get_context("spawn")
     others = multiprocessing.active_children()
@@ -421,14 +416,7 @@ class NotInstalled(Exception):
 
 
 def simulate_on(simulation: Simulation, address: str, numbers: Sequence[int]) -> Iterator[MatchNotes]:
-    """Play matches on the cluster whose scheduler has the address, each as its notes when it is over, in any order.
-
-    A match is decided by the simulation and its number, so that where it is played changes nothing.
-
-    Raises:
-        NotInstalled: the extra `cluster` is missing.
-        ConnectionError: nobody answers at the address, or not in time.
-    """
+    """Play matches on a cluster, in any order; raise NotInstalled, or ConnectionError if none answers."""
     try:
         from distributed import Client, as_completed
     except ImportError:

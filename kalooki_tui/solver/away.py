@@ -1,4 +1,4 @@
-"""How far a hand is from its contract: the fewest cards that must be added, exactly.
+"""Distance of a hand from its contract: the fewest cards that must be added, exactly.
 
 A plan names the contract's runs (windows of positions) and sets (ranks). It is short of `missing` cards in all, and
 `forced` of them cannot be jokers (M6, M7, M9); with `jokers` in hand it costs ``max(missing - jokers, forced)`` cards.

@@ -1,4 +1,4 @@
-"""How to go out in this turn: any way will do, so that the search ends with the first one (G1).
+"""Going out in this turn: any way will do, so that the search ends with the first one (G1).
 
 Tacks and swaps are tried in turn as in `tacks`; where they leave no more than the melds of a lay-down and one card to
 throw, the way is found. A place is left at once where two cards can go nowhere: that is so in most turns.

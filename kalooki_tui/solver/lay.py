@@ -1,7 +1,4 @@
-"""The best lay-down: of all that the rules allow, one that leaves the fewest points in the hand.
-
-Runs are chosen suit by suit with a bound on what must be left; the sets then follow from the cards the runs leave.
-"""
+"""Best lay-down, which leaves the fewest points: runs suit by suit, with a bound, then sets from what they leave."""
 
 from __future__ import annotations
 

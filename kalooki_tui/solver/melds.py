@@ -27,10 +27,7 @@ def partition(
     own_melds: Sequence[Meld] = (),
     laid: bool = False,
 ) -> list[tuple[Group, ...]]:
-    """Return ways to split `cards` into valid melds (M1-M9) with no card over, at most `limit` of them.
-
-    Unless `laid`, splits that hold the contract (L1, L5, L6) come first; then those with fewer melds.
-    """
+    """Return up to `limit` ways to split `cards` into valid melds (M1-M9), the contract first unless `laid`."""
     found: dict[tuple[Group, ...], tuple[bool, int, int]] = {}
     for melds in _splits(rules, count_cards(cards), list(own_melds), []):
         key = tuple(Group(meld.cards, meld.kind) for meld in sorted(melds, key=_order))

@@ -32,10 +32,7 @@ Planner: TypeAlias = Callable[[Chosen, int, int, int], SetPlan | None]
 
 
 def make_planner(rules: Rules, contract: Contract, ranks: list[int], left: Counts, weights: list[int]) -> Planner:
-    """Return the planner for one hand: `ranks` may be sets, `left` is kept by the caller: cards in no chosen run.
-
-    `weights`: what each card costs if it stays in the hand.
-    """
+    """Return the planner for one hand: `ranks` may be sets, `left` (kept by the caller) is in no chosen run."""
     shape = shape_of(rules)
     if is_easy(shape, contract):
         return EasyPlanner(shape, contract.sets, ranks, left, weights).plan

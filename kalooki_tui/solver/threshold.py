@@ -1,4 +1,4 @@
-"""How far a hand is from melds worth a number of points (L5).
+"""Distance of a hand from melds worth a number of points (L5).
 
 Every card added counts as a natural of the solver's choice: a filler that may stand anywhere. Jokers are fillers too,
 short only of the naturals a meld must hold (M7).

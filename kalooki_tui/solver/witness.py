@@ -1,8 +1,4 @@
-"""The nearest plan of a hand: the melds it can make with the fewest further cards, and the cards it lacks.
-
-It proves `distance`: a plan lacks exactly that many cards, and once they are there its melds are a lay-down that the
-rules accept.
-"""
+"""Nearest plan of a hand: melds it can make with the fewest further cards, and those cards; it proves `distance`."""
 
 from __future__ import annotations
 

@@ -170,11 +170,7 @@ class Dear(NamedTuple):
 
 
 def dearest(decisions: Mapping[int, tuple[View, Action]], *, warned: bool) -> tuple[Dear, ...]:
-    """Return the dearest decisions of a deal, overruled warnings first; `warned`: the coach gave warnings.
-
-    `decisions`: by how many actions came before each. By facts alone, as everything the coach says of such a deal. It
-    takes some tens of milliseconds a decision.
-    """
+    """Return the dearest decisions (by actions before each), overruled warnings first; by facts alone, as the coach."""
     places, found = [*decisions], list[tuple[bool, float, Dear]]()
     for number, action, cost in costs_of(decisions.values(), worlds=0):
         is_overruled = warned and isinstance(action, WARNED) and bool(cost.warning)

@@ -1,4 +1,4 @@
-"""What a session is for, what is said and kept of it, and the desk at which its exercises are answered. No screen."""
+"""Purposes of a session, with what is said and saved, and the state of answering its exercises. No screen."""
 
 from __future__ import annotations
 

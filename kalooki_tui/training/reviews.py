@@ -291,14 +291,7 @@ def reason_of(found: Review, judged: Judged) -> str:
 
 
 def keep_as_puzzle(lines: Sequence[str], found: Review, judged: Judged, file: ProgressFile) -> Path | None:
-    """Save the moment before a decision, with the verdict of the review, as a puzzle and a skill.
-
-    From then on it is practised as a skill is. None: it has been kept before, and its file is there.
-
-    Raises:
-        ValueError: it is no decision that a puzzle can ask.
-        StoreError: it cannot be written.
-    """
+    """Save the moment before a decision as a puzzle and a skill; None: it was kept before. Errors as in `of_view`."""
     view = judged.decision.view
     title = f"{found.deal}, turn {judged.decision.turn}"
     title = f"{title}: {kind_name(type(of_view(view, title).exercise))}"

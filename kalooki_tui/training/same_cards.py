@@ -1,8 +1,4 @@
-"""The same cards for several people, each alone against AI seats: the deal of a date, or a whole match.
-
-Everybody may play the deal of a date; a duplicate match is for the people named in it. What AI players make of a date's
-deal in the person's seat is its par.
-"""
+"""Same cards for several people, each alone against AI seats: the deal of a date with its par, or a duplicate match."""
 
 from __future__ import annotations
 
@@ -248,13 +244,7 @@ def deal_points(store: Store, attempt: Attempt) -> list[int]:
 
 
 def fork_of(store: Store, attempt: Attempt, line: Line) -> tuple[int, str]:
-    """Return how many actions the person's play and an AI player's share, and a sentence on where they part.
-
-    AI seats answer the same moment alike: it is the person who leaves the line.
-
-    Raises:
-        StoreError, InputError: the record cannot be played again.
-    """
+    """Return how many actions the person's play and an AI player's share, and a sentence on where they part."""
     past = past_deals(store.replay(attempt.summary.id))[-1]
     both = [*zip(past.actions, line.past().actions, strict=False)]
     place = next((place for place, (mine, theirs) in enumerate(both) if mine != theirs), None)

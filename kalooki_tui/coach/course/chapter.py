@@ -335,11 +335,7 @@ def read_file(path: str, keys: Collection[str] | None = None) -> Chapter:
 
 
 def read_chapter(text: str, file: str, keys: Collection[str] | None = None) -> Chapter:
-    """Parse a chapter; `keys`: the commands whose keys it may name, None for any.
-
-    Raises:
-        InputError: with file and line, everything for which it is none.
-    """
+    """Parse a chapter; `keys`: commands whose keys it may name, None for any; raise InputError with all faults."""
     from kalooki_tui.rulesets.checking import checked
 
     keys_of = set(Chapter.__struct_encode_fields__)

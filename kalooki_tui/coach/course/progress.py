@@ -1,4 +1,4 @@
-"""What a learner has come to: stars of chapters, boxes of skills. Values only; the store keeps them.
+"""Progress of a learner: stars of chapters, boxes of skills. Values only; the store keeps them.
 
 Stars: one for a finished chapter, two where eight of ten exercises were right first time and without help, three
 where they were so again on a later day. Boxes after Leitner: a skill that was right goes to the next box, a skill that
@@ -97,10 +97,7 @@ class Day(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class Progress(Struct, frozen=True, forbid_unknown_fields=True):
-    """Progress of a learner. Chapters are named ``ruleset/chapter``, skills ``ruleset/chapter/kind``.
-
-    A decision kept as a puzzle is a skill too: ``ruleset/kept/file``.
-    """
+    """Progress by ``ruleset/chapter``; skills by ``ruleset/chapter/kind``, or ``ruleset/kept/file`` of a puzzle."""
 
     chapters: dict[Name, ChapterState] = {}
     skills: dict[Name, Skill] = {}

@@ -1,4 +1,4 @@
-"""What an exercise is: something to look at, a question, and a judge of answers; and how it is said in words."""
+"""Exercise: something to look at, a question and a judge of answers, and its words."""
 
 from __future__ import annotations
 
@@ -66,11 +66,7 @@ RIGHT: Final = Verdict(True)
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise(ABC):
-    """Exercise, ready to be shown. Equal seeds give equal exercises.
-
-    A kind is a class in `kinds/` and a file of sentences named after it in `texts/en/exercises/`. These say everything
-    that belongs to it.
-    """
+    """Exercise, ready to show. A kind is a class in `kinds/` and a file of sentences in `texts/en/exercises/`."""
 
     kind: ClassVar[str]
     how: ClassVar[How]

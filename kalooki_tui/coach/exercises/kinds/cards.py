@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final, Self
+from typing import ClassVar, Final, Self
 
 from msgspec.structs import replace
 
@@ -157,6 +157,8 @@ def _some(rules: Rules, dice: random.Random, kinds: Sequence[Kind]) -> Melds:
 class Build(Exercise, kind="build", how=How.MELDS):
     """Whole contract put together from a hand (L1, L2, L5, M8)."""
 
+    prefers_out: ClassVar[bool] = True
+
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         contract = rules.contract(deal)
@@ -172,8 +174,8 @@ class Build(Exercise, kind="build", how=How.MELDS):
     def solutions(self) -> Sequence[Answer]:
         return [Answer(groups=self._laid().groups)]
 
-    def _laid(self, *, prefer_out: bool = True) -> Laydown:
-        found = best_lay(self.rules, self.contract, self.hand, prefer_out=prefer_out)
+    def _laid(self) -> Laydown:
+        found = best_lay(self.rules, self.contract, self.hand, prefer_out=self.prefers_out)
         assert found is not None
         return found
 
@@ -191,11 +193,8 @@ class Build(Exercise, kind="build", how=How.MELDS):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Best(Build, kind="best", weight=3):
+class Best(Build, kind="best", weight=3, prefers_out=False):
     """Lay-down that leaves the fewest points in the hand (L1, L2, L5, M8)."""
-
-    def solutions(self) -> Sequence[Answer]:
-        return [Answer(groups=self._laid(prefer_out=False).groups)]
 
     def left_by(self, groups: Melds) -> tuple[Card, ...]:
         return tuple((Counter(self.hand) - Counter(cards_of(groups))).elements())
@@ -204,12 +203,12 @@ class Best(Build, kind="best", weight=3):
         if not super().is_right(answer):
             return False
         left = self.left_by(answer.groups)
-        return goes_out(self.rules, left) or self.rules.points(left) <= self._laid(prefer_out=False).points_left
+        return goes_out(self.rules, left) or self.rules.points(left) <= self._laid().points_left
 
     def why_wrong(self, answer: Answer) -> Verdict:
         if not super().is_right(answer):
             return super().why_wrong(answer)
-        best, left = self._laid(prefer_out=False), self.left_by(answer.groups)
+        best, left = self._laid(), self.left_by(answer.groups)
         slots = {
             "left": self.symbols(left), "points": self.rules.points(left), "least": best.points_left,
             "good": self.in_groups(best.groups),
