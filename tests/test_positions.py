@@ -4,12 +4,19 @@ A position's file name begins with the ids of its clauses, separated by ``_``: `
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
+from kalooki_tui.cards import KINDS_OF_CARD
+from kalooki_tui.engine import actions as act
+from kalooki_tui.engine.actions import Action, End, Swap, Tack
+from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.state import State
 from kalooki_tui.positions.position_files import Position, load_position
 from kalooki_tui.positions.setting_up import check_position, play_step, set_up
@@ -18,6 +25,8 @@ from kalooki_tui.rulesets.folders import available
 POSITIONS: Final = Path(__file__).with_name("positions")
 FILES: Final = sorted(POSITIONS.glob("*.yaml"))
 CLAUSES: Final = Path(__file__).with_name("clauses.txt").read_text(encoding="utf-8").split()
+#: Actions of which nothing is said but the seat.
+NOTHING_MORE: Final = (act.Call, act.Pass, act.Allow, act.Refuse, act.EndTurn, act.Done, act.BuyIn, act.Leave)
 _ID: Final = re.compile(r"[A-Z][0-9]+a?")
 
 
@@ -27,8 +36,44 @@ def clauses_of(file: Path) -> set[str]:
     return {word for word in words[:-1] if _ID.fullmatch(word)}
 
 
+def everything(match: Match, seat: int) -> Iterator[Action]:
+    """Every action that the list would name if it were legal."""
+    yield from (kind(seat) for kind in NOTHING_MORE)
+    yield from (act.Draw(seat, source) for source in act.Source)
+    held = sorted(set(match.deal.hands[seat])) or range(KINDS_OF_CARD)
+    for card in held:
+        yield act.Discard(seat, card)
+        for meld in range(len(match.deal.melds)):
+            for end in (None, *End):
+                yield Tack(seat, (card,), meld, end)
+                yield Swap(seat, card, meld, end)
+
+
+def is_needless(match: Match, action: Action) -> bool:
+    """Whether the action names an end though it would come to the same without."""
+    if not isinstance(action, Tack | Swap) or action.end is None:
+        return False
+    bare = replace(action, end=None)
+    return match.why_not(bare) is None and melds_after(match, bare) == melds_after(match, action)
+
+
+def melds_after(match: Match, action: Action) -> list[Meld]:
+    after = match.clone()
+    after.apply(action)
+    return after.deal.melds
+
+
+def check_legal(match: Match) -> None:
+    """See that the legal actions are exactly those that `apply` takes."""
+    for seat in range(match.rules.seats):
+        legal = match.legal(seat)
+        assert len(set(legal)) == len(legal)
+        taken = {action for action in everything(match, seat) if match.why_not(action) is None}
+        assert set(legal) == {action for action in taken if not is_needless(match, action)}
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_position_holds_and_a_refused_step_changes_nothing_unless_it_is_charged(file: Path) -> None:
+def test_position_holds_lists_what_is_legal_and_changes_by_a_refusal_only_what_is_charged(file: Path) -> None:
     position = load_position(file)
     failure = check_position(position)
     assert failure is None, str(failure)
@@ -37,11 +82,14 @@ def test_position_holds_and_a_refused_step_changes_nothing_unless_it_is_charged(
     assert clauses_of(file)
     assert clauses_of(file) <= set(CLAUSES)
     match = set_up(position)
+    check_legal(match)
     for step in position.steps:
         before = _state(match.deal)
         assert play_step(match, step) is None
         if step.refused is not None and not step.charged:
             assert _state(match.deal) == before
+        else:
+            check_legal(match)
 
 
 def has_both_kinds(position: Position) -> bool:

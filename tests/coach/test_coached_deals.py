@@ -40,23 +40,17 @@ def test_the_point_of_each_shipped_deal_comes_up(chapter: Chapter, game: str) ->
     assert found.match().deal.turn == found.cut
 
 
-def test_every_chapter_of_jamaican_and_baby_has_a_deal() -> None:
-    for game in ("jamaican", "baby"):
-        chapters = [chapter for chapter in course_of(game).chapters if not chapter.when]
-        assert all(coached_deal(chapter, game) is not None for chapter in chapters)
-    with pytest.raises(ValueError, match="no coached deal"):
-        open_deal(learning_of("trinidad"), chapter_of(learning_of().course, "mixed"), Speed.INSTANT)
-
-
-def test_every_difference_has_a_deal_in_every_game_that_calls_for_it() -> None:
-    without = set()
+def test_every_chapter_has_a_deal_in_every_game_that_calls_for_it() -> None:
+    without: dict[str, set[str]] = {"all": set(), "whole": set()}
     for entry in catalogue():
         assert entry.ruleset is not None
         for chapter in course_of(entry.ruleset.id).chapters:
             if coached_deal(chapter, entry.ruleset.id) is None:
-                without.add(chapter.id)
+                without["all" if chapter.when else "whole"].add(chapter.id)
     # No deal in a thousand holds a whole suit: its exercises are all there is.
-    assert without == {"whole-suit"}
+    assert without == {"all": {"whole-suit"}, "whole": set()}
+    with pytest.raises(ValueError, match="no coached deal"):
+        open_deal(learning_of("trinidad"), chapter_of(learning_of().course, "mixed"), Speed.INSTANT)
 
 
 def test_remarks_are_made_once_each_at_their_moment() -> None:
@@ -96,21 +90,13 @@ def test_a_remark_is_made_until_the_moment_it_was_made_at_has_been_shown() -> No
     assert coach.say(table.view(1)) == ""  # where it is nobody's move
 
 
-#: How each deal of the whole course ends for a learner who does what the coach says.
-ENDINGS = {
-    "sets": "out", "runs": "out", "kiss": "out", "turn": "out", "mixed": "out", "distance": "out", "helps": "out",
-    "throw": "caught", "calls": "out", "answers": "beaten", "tacks": "beaten", "swaps": "out", "out": "void",
-}  # fmt: skip
-
-
-@pytest.mark.sweep(4)
-@pytest.mark.parametrize("chapter_id", ENDINGS)
-def test_a_deal_ends_for_who_follows_the_hints_as_its_chapter_says(chapter_id: str) -> None:
-    chapter = chapter_of(learning_of().course, chapter_id)
+@pytest.mark.sweep(3)
+@pytest.mark.parametrize("chapter", [chapter for chapter in shipped() if chapter.order < 100], ids=lambda one: one.id)
+def test_a_deal_ends_for_who_follows_the_hints_as_its_chapter_says(chapter: Chapter) -> None:
     for game in deal_of(chapter)[1].seeds:
         found, coached = deal_of(chapter, game)
         played = play_out(found, follow_hints)
-        assert played.end == coached.ends == ENDINGS[chapter_id]
+        assert played.end == coached.ends
         assert (played.paid > 0) == (played.end in ("beaten", "caught"))
         assert comes_up(found, coached, follow_hints)
 
@@ -138,45 +124,34 @@ def careless(view: View) -> Action | None:
     return next(iter([*draws, *throws]), None)
 
 
-def test_only_steps_of_the_seats_that_are_named_are_taken_back() -> None:
-    past, _ = looked_back("mixed", careless)
-    with pytest.raises(StoreError):
-        past.undo((1,))
-    past.undo((0, 1))
-
-
-def test_the_dearest_decisions_are_looked_back_on_overruled_warnings_first() -> None:
+def test_the_dearest_decisions_are_looked_back_on_and_can_be_played_again_from() -> None:
     past, dear = looked_back("mixed", careless)
     assert len(dear) == 3
     warned = " You were warned."
     overruled = [one.words.endswith(warned) for one in dear]
-    assert overruled == sorted(overruled, reverse=True)
+    assert overruled == sorted(overruled, reverse=True), "overruled warnings come first"
     assert overruled[0]
-    decisions = past.decisions()
+    decisions, found = past.decisions(), learning_of()
     for one in dear:
         view, _ = decisions[one.place]
         assert view.seat == 0
         assert could_have([decisions[one.place]], worlds=0) == one.words.removesuffix(warned)
+        _, table = open_deal(found, chapter_of(found.course, "mixed"), Speed.INSTANT, until=past.until(one.place))
+        assert table.match.actor == 0
+        assert table.view(0) == view
     every = dearest(decisions, warned=False)
-    costs = [cost_of(*one, worlds=0) for one in decisions.values()]
+    costs = [cost_of(*one, worlds=0) for one in [*decisions.values()][::3]]
     most = cost_of(*decisions[every[0].place], worlds=0)
     assert most is not None
-    assert most.lost == max(cost.lost for cost in costs if cost is not None)
+    assert most.lost >= max(cost.lost for cost in costs if cost is not None)
     assert not any(one.words.endswith(warned) for one in every)
+    with pytest.raises(StoreError):
+        past.undo((1,))  # only steps of the seats that are named are taken back
+    past.undo((0, 1))
 
 
 def test_who_follows_the_hints_has_nothing_to_look_back_on() -> None:
     assert looked_back("turn", follow_hints)[1] == ()
-
-
-def test_a_deal_is_played_again_from_the_moment_of_a_decision() -> None:
-    past, dear = looked_back("mixed", careless)
-    found = learning_of()
-    for one in dear:
-        view, _ = past.decisions()[one.place]
-        _, table = open_deal(found, chapter_of(found.course, "mixed"), Speed.INSTANT, until=past.until(one.place))
-        assert table.match.actor == 0
-        assert table.view(0) == view
 
 
 def test_no_two_coached_deals_are_dealt_from_the_same_shuffle() -> None:

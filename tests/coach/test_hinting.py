@@ -90,13 +90,12 @@ def test_nobody_is_told_to_have_a_card_only_to_throw_it_again(monkeypatch: pytes
 @pytest.mark.parametrize("worlds", [0, 40])
 def test_hint_and_cost_are_the_same_with_the_hidden_cards_dealt_anew(worlds: int) -> None:
     compared = 0
-    for number in (1, 9) if not worlds else (3,):
-        for deal, view in islice(decisions("jamaican", "hidden", number), 0, None, 7):
-            given = hint(view, worlds=worlds)
-            anew, action = dealt_anew(deal, view, compared), random.Random(compared).choice(view.legal)
-            assert hint(anew, worlds=worlds) == given
-            assert cost_of(anew, action, 0) == cost_of(view, action, 0)
-            compared += 1
+    for deal, view in islice(decisions("jamaican", "hidden", 3 if worlds else 9), 3, 66, 9):
+        given = hint(view, worlds=worlds)
+        anew, action = dealt_anew(deal, view, compared), random.Random(compared).choice(view.legal)
+        assert hint(anew, worlds=worlds) == given
+        assert cost_of(anew, action, 0) == cost_of(view, action, 0)
+        compared += 1
     assert compared > 4
 
 
@@ -116,19 +115,18 @@ def test_chances_are_said_as_people_say_them(chance: float, words: str) -> None:
 
 def test_who_collects_a_card_is_said_where_that_decides() -> None:
     told = 0
-    for seed in ("feed0", "feed1"):
-        for _, view in decisions("jamaican", seed, 2):
-            found = assess(Situation(view))
-            if found.fact.case != "throw-collected":
-                continue
-            seat, taken = found.fact.slots["seat"], found.fact.slots["taken"]
-            assert seat != view.seat
-            assert set(taken) <= set(public_of(view).taken[seat])
-            assert hint(view, worlds=0).reason.startswith(f"{view.names[seat]} has taken ")
-            told += 1
-        if told:
-            return
-    pytest.fail("no card was collected")
+    for _, view in (one for seed in ("feed0", "feed1") for one in decisions("jamaican", seed, 2)):
+        found = assess(Situation(view)) if view.phase is Phase.PLAY else None
+        if found is None or found.fact.case != "throw-collected":
+            continue
+        seat, taken = found.fact.slots["seat"], found.fact.slots["taken"]
+        assert seat != view.seat
+        assert set(taken) <= set(public_of(view).taken[seat])
+        assert hint(view, worlds=0).reason.startswith(f"{view.names[seat]} has taken ")
+        told += 1
+        if told > 1:
+            break
+    assert told
 
 
 def test_the_reason_speaks_of_the_card_that_the_person_has_in_mind() -> None:
@@ -141,6 +139,8 @@ def test_the_reason_speaks_of_the_card_that_the_person_has_in_mind() -> None:
             symbol = view.rules.faces.symbol(option.cards[0])
             assert symbol in hint(view, about=option.action, worlds=0).reason
             asked += 1
+        if asked > 5:
+            break
     assert asked > 5
 
 
@@ -154,6 +154,8 @@ def test_where_the_choices_are_played_on_the_facts_decide_unless_their_choice_is
             followed[given.action == facts] += 1
             if facts in given.as_good and given.action != facts:
                 assert told_apart(Situation(view), given.action, facts)[0].explains
+        if followed[True] > 3:
+            break
     assert followed[True] > 3
 
 
@@ -219,124 +221,83 @@ def test_a_review_goes_on_in_the_worlds_of_the_hint_and_in_the_same_way(monkeypa
         assert [one[:3] for one in played[:common]] == [one[:3] for one in hinted[:common]]
         assert played[: common - 1] == hinted[: common - 1], "only the last round of a hint may be cut short"
         compared += common
+        if compared > 9:
+            break
     assert compared > 3
 
 
 def test_what_speaks_against_the_advice_is_said_and_better_is_what_the_interval_says() -> None:
     said: Counter[str] = Counter()
-    for seed in ("fourth", "against", "interval", "third", "fifth", "sixth"):
+    seeds = ("fourth", "against", "interval", "third", "fifth", "sixth")
+    for _, view in (one for seed in seeds for one in islice(decisions("baby", seed, 3), 60)):
         if said["against"] and said["nothing"]:
             break
-        for _, view in islice(decisions("baby", seed, 3), 60):
-            situation = Situation(view)
-            found = recommend(situation, worlds=40)
-            if found.assessment.fact.explains or found.assessment.second is None:
-                continue
-            words = hint(view, worlds=40).reason
-            contrary = told_apart(situation, found.action, found.assessment.second.action)[1]
-            assert ("What can be counted speaks " in words) == (contrary is not None)
-            better = found.played is not None and found.played.is_beyond(0.0, 2.0)
-            assert ("it came out better by" in words) == better
-            said["against" if contrary is not None else "nothing"] += 1
+        situation = Situation(view)
+        found = recommend(situation, worlds=40)
+        if found.assessment.fact.explains or found.assessment.second is None:
+            continue
+        words = hint(view, worlds=40).reason
+        contrary = told_apart(situation, found.action, found.assessment.second.action)[1]
+        assert ("What can be counted speaks " in words) == (contrary is not None)
+        better = found.played is not None and found.played.is_beyond(0.0, 2.0)
+        assert ("it came out better by" in words) == better
+        said["against" if contrary is not None else "nothing"] += 1
     assert said["against"] > 0
     assert said["nothing"] > 0
 
 
-MOST = 80
-"""Decisions of a deal that are looked at: some deals are long."""
-
-
-def seen(ruleset: str, number: int = 1, most: int = MOST) -> list[tuple[View, Action]]:
-    """What might be done in a deal, beside what was done."""
-    dice = random.Random(ruleset)
-    return [
-        (view, action)
-        for _, view in islice(decisions(ruleset, "costs", number), most)
-        for action in dice.sample(list(view.legal), min(2, len(view.legal)))
-    ]
-
-
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_cost_is_said_in_a_whole_sentence_that_fits(ruleset: str) -> None:
-    told = 0
-    for view, action in seen(ruleset, most=MOST // 4):
-        words = could_have([(view, action)], 0)
-        assert bool(words) == (cost_of(view, action, 0) is not None)
-        for sentence in (words, warning(view, action, 0) if isinstance(action, Discard) else ""):
-            assert not set("{}") & set(sentence)
-            assert len(sentence) <= LONGEST
-            told += bool(sentence)
+    told, dice = 0, random.Random(ruleset)
+    for _, view in islice(decisions(ruleset, "costs"), 20):
+        for action in dice.sample(list(view.legal), min(2, len(view.legal))):
+            words = could_have([(view, action)], 0)
+            assert bool(words) == (cost_of(view, action, 0) is not None)
+            for sentence in (words, warning(view, action, 0) if isinstance(action, Discard) else ""):
+                assert not set("{}") & set(sentence)
+                assert len(sentence) <= LONGEST
+                told += bool(sentence)
     assert told > 3
 
 
-def test_what_is_recommended_costs_nothing() -> None:
-    for _, view in islice(decisions("jamaican", "best", 2), 0, None, 3):
-        assert cost_of(view, assess(Situation(view)).best.action, 0) is None
-
-
-def test_a_throw_costs_what_it_takes_the_hand_further_from_the_contract() -> None:
-    found: Counter[str] = Counter()
-    for view, action in seen("jamaican", 3):
-        cost, best = cost_of(view, action, 0), assess(Situation(view))
-        if cost is None or not isinstance(action, Discard):
-            continue
-        found[cost.case] += 1
-        if isinstance(best.best.action, Lay):
-            assert cost.case == "lay"
-        elif cost.case == "throw-away":
-            assert best.best.after is not None
-            assert cost.slots["best_after"] == str(best.best.after.away)
-            assert int(cost.slots["after"].split()[0]) > best.best.after.away
-        elif cost.case == "throw-helps":
-            assert int(cost.slots["helps"]) < int(cost.slots["best_helps"])
-        assert cost.lost >= SLIP
-    assert {"lay", "throw-away", "throw-helps"} <= set(found)
-
-
-def test_a_card_that_brings_the_contract_nearer_is_missed_and_one_that_does_not_is_not() -> None:
-    cases: Counter[str] = Counter()
-    for ruleset in ("jamaican", "trinidad"):
-        for number in (1, 2):
-            for _, view in decisions(ruleset, "calls", number):
-                best = assess(Situation(view)).best.action
-                passing = next((action for action in view.legal if isinstance(action, Pass)), None)
-                calling = next((action for action in view.legal if isinstance(action, Call)), None)
-                if passing is not None and best != passing:
-                    cost = cost_of(view, passing, 0)
-                    assert cost is None or cost.case in ("call-nearer", "call-completes")
-                    cases["missed"] += cost is not None
-                elif calling is not None and best != calling:
-                    cost = cost_of(view, calling, 0)
-                    cases["in vain"] += cost is not None and cost.case in ("call-no-nearer", "call-ready")
-                stock = next((action for action in view.legal if isinstance(action, Draw)), None)
-                if stock is not None and best == stock:
-                    assert cost_of(view, stock, 0) is None
-                    cases["drawn"] += 1
-                allowed = [action for action in view.legal if isinstance(action, Refuse)]
-                cases["asked"] += len(allowed)
-    assert min(cases["missed"], cases["in vain"], cases["drawn"], cases["asked"]) > 0
-
-
-def test_passing_over_the_open_card_that_completes_the_contract_is_warned_of() -> None:
-    warned: Counter[tuple[type[Action], bool]] = Counter()
-    for ruleset in ("jamaican", "trinidad"):
-        for number in (1, 2):
-            for _, view in decisions(ruleset, "past", number):
-                for action in (one for one in view.legal if isinstance(one, Draw | Pass | Allow)):
-                    cost, said = cost_of(view, action, 0), warning(view, action, 0)
-                    completes = cost is not None and cost.case.endswith(("-completes", "-out"))
-                    assert bool(said) == completes
-                    assert not completes or view.rules.faces.symbol(view.discard) in said  # type: ignore[arg-type]
-                    warned[type(action), completes] += 1
-    assert {(Draw, True), (Draw, False), (Pass, True), (Pass, False), (Allow, False)} <= set(warned)
-
-
-def test_the_sentence_after_a_deal_is_about_what_gave_up_most() -> None:
-    deal = seen("jamaican", 2, MOST // 2)
-    costs = [cost for cost in (cost_of(view, action, 0) for view, action in deal) if cost is not None]
-    worst = max(costs, key=lambda cost: cost.lost)
-    assert could_have(deal, 0) == sentences("costs")["could"][worst.case].format(**worst.slots)
+@pytest.mark.parametrize("ruleset", ["jamaican", "trinidad"])
+def test_what_each_choice_of_a_deal_costs_and_which_is_warned_of(ruleset: str) -> None:
+    dice, cases, warned = random.Random(ruleset), Counter[str](), Counter[tuple[type[Action], bool]]()
+    dear: list[tuple[float, str, View, Action]] = []
+    for _, view in decisions(ruleset, "past", 1):
+        best = assess(Situation(view)).best
+        throws = [action for action in view.legal if isinstance(action, Discard)]
+        tried = [action for action in view.legal if isinstance(action, Draw | Pass | Allow | Call)]
+        for action in {*tried, *dice.sample(throws, min(2, len(throws))), best.action}:
+            cost = cost_of(view, action, 0)
+            case = "" if cost is None else cost.case
+            assert cost is None or (action != best.action and cost.lost >= SLIP * isinstance(action, Discard))
+            dear += [] if cost is None else [(cost.lost, cost.words, view, action)]
+            cases[case] += 1
+            if isinstance(action, Discard) and cost is not None:
+                assert case.startswith("lay") or not isinstance(best.action, Lay)
+                if case == "throw-away":
+                    assert best.after is not None
+                    assert cost.slots["best_after"] == str(best.after.away)
+                    assert int(cost.slots["after"].split()[0]) > best.after.away
+                elif case == "throw-helps":
+                    assert int(cost.slots["helps"]) < int(cost.slots["best_helps"])
+            elif isinstance(action, Pass):
+                assert case in ("", "call-nearer", "call-completes")
+            if isinstance(action, Draw | Pass | Allow):
+                said = warning(view, action, 0)
+                assert bool(said) == case.endswith(("-completes", "-out"))
+                assert not said or view.rules.faces.symbol(view.discard) in said  # type: ignore[arg-type]
+                warned[type(action), bool(said)] += 1
+    assert {"lay", "throw-away", "throw-helps"} <= set(cases)
+    assert {"call-nearer", "call-completes"} & set(cases)
+    assert {"call-no-nearer", "call-ready"} & set(cases)
+    assert set(warned) >= {(Draw, False), (Pass, True), (Pass, False), (Allow, False)}
+    assert (Draw, True) in warned or ruleset == "trinidad"
+    # The sentence after a deal is about what gave up most.
+    worst = max(dear, key=lambda one: one[0])
+    assert could_have([(view, action) for *_, view, action in [*dear[:5], worst]], 0) == worst[1]
     assert could_have([], 0) == ""
 
 

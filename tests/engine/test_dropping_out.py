@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kalooki_tui.cards import make_card
-from kalooki_tui.engine.actions import CALL, DISCARD, DRAW_DISCARD, DRAW_STOCK, PASS, Challenge
+from kalooki_tui.engine.actions import DISCARD, DRAW_DISCARD, DRAW_STOCK, PASS, Challenge
 from kalooki_tui.engine.events import DroppedOut
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refused
@@ -25,52 +25,30 @@ def after_the_turned_up_card_is_taken() -> tuple[Match, int]:
     return match, seat
 
 
-def test_with_an_empty_pile_the_next_seat_draws_from_the_stock() -> None:
+def test_with_an_empty_pile_the_next_seat_draws_from_the_stock_and_no_dropped_card_is_ever_seen() -> None:
     match, loser = after_the_turned_up_card_is_taken()
-    deal = match.deal
-    events = match.apply(Challenge(loser, (loser + 1) % 4))
-    assert any(isinstance(event, DroppedOut) for event in events)
-    following = (loser + 1) % 4
+    deal, following = match.deal, (loser + 1) % 4
+    deal.hands[loser] = [make_card(2, 5)] * 12
+    match.apply(Challenge(loser, following))
+    assert DroppedOut(loser, None) in match.view(loser).history
     assert (match.phase, match.actor, deal.turn) == (Phase.DRAW, following, following)
     assert match.legal(following) == [DRAW_STOCK[following]]
     assert all(match.view(seat).discard is None for seat in range(4))
-    with pytest.raises(Refused) as refused:
-        match.apply(DRAW_DISCARD[following])
-    assert refused.value.refusal.code == "draw.dead"
-    with pytest.raises(Refused):
-        match.apply(CALL[(following + 1) % 4])
     match.apply(DRAW_STOCK[following])
     thrown = deal.hands[following][0]
     match.apply(DISCARD[following][thrown])
-    assert match.phase is Phase.CALL_WINDOW
-    assert match.view(loser).discard == thrown
-    assert card_count(deal) == whole_deck(match.rules)
-
-
-def test_who_has_dropped_out_challenges_nobody() -> None:
-    match, loser = after_the_turned_up_card_is_taken()
-    match.apply(Challenge(loser, (loser + 1) % 4))
-    match.apply(DRAW_STOCK[match.deal.turn])
-    match.apply(DISCARD[match.deal.turn][match.deal.hands[match.deal.turn][0]])
-    assert match.phase is Phase.CALL_WINDOW
+    assert (match.phase, match.view(loser).discard) == (Phase.CALL_WINDOW, thrown)
+    # Who has dropped out challenges nobody.
     assert match.view(loser).may_challenge == ()
     assert len(match.view((loser + 2) % 4).may_challenge) == 2
     with pytest.raises(Refused) as refused:
         match.apply(Challenge(loser, (loser + 2) % 4))
     assert refused.value.refusal.code == "challenge.closed"
-
-
-def test_no_card_of_the_dropped_hand_is_seen_once_the_discards_above_it_are_taken() -> None:
-    match, loser = after_the_turned_up_card_is_taken()
-    match.apply(Challenge(loser, (loser + 1) % 4))
-    seat = match.deal.turn
-    match.apply(DRAW_STOCK[seat])
-    match.apply(DISCARD[seat][match.deal.hands[seat][0]])
     while match.phase is Phase.CALL_WINDOW:
         assert match.actor is not None
         match.apply(PASS[match.actor])
-    match.apply(DRAW_DISCARD[match.deal.turn])
-    assert match.deal.pile
+    match.apply(DRAW_DISCARD[deal.turn])
+    assert deal.pile
     assert all(match.view(other).discard is None for other in range(4))
 
 
@@ -87,26 +65,4 @@ def test_a_reshuffle_takes_the_dropped_hand_and_leaves_the_top_discard() -> None
     thrown = deal.hands[deal.turn][0]
     match.apply(DISCARD[deal.turn][thrown])
     assert match.view(loser).discard == thrown
-
-
-def test_the_card_left_on_top_is_live_again_and_everybody_is_asked_anew() -> None:
-    match = start_match("trinidad", 4, 3, Referee.PENALTIES)
-    while match.phase is Phase.CALL_WINDOW:
-        assert match.actor is not None
-        match.apply(PASS[match.actor])
-    loser, top = match.deal.turn, match.deal.pile[-1]
-    match.apply(DRAW_STOCK[loser])
-    match.apply(Challenge(loser, (loser + 1) % 4))
-    following = (loser + 1) % 4
-    assert (match.phase, match.deal.turn, match.deal.top_discard) == (Phase.CALL_WINDOW, following, top)
-    assert match.deal.asked == [(following + 1) % 4, (following + 2) % 4]
-    match.apply(CALL[(following + 1) % 4])
-    assert match.phase is Phase.DECISION
-
-
-def test_the_dropped_hand_is_in_no_view() -> None:
-    match, loser = after_the_turned_up_card_is_taken()
-    match.deal.hands[loser] = [make_card(2, 5)] * 12
-    match.apply(Challenge(loser, (loser + 1) % 4))
-    dropped = next(event for event in match.view(loser).history if isinstance(event, DroppedOut))
-    assert dropped == DroppedOut(loser, None)
+    assert card_count(deal) == whole_deck(match.rules)
