@@ -50,7 +50,7 @@ class Damage(NamedTuple):
 @cache
 def whole(*, sealed: bool = True, seed: int = 4) -> tuple[str, ...]:
     lines: list[str] = []
-    table = Table.open(text_setup("baby", ["Zoë=ai:club", "Bob=ai:club", "Cat=ai:club"], seed, []))
+    table = Table.open(text_setup("baby", ["Zoë=ai:club", "Bob=ai:club", "Cat=ai:club"], seed, ["deals=1"]))
     record(table, lines.append)
     play_match(table)
     return tuple(lines if sealed else (dump(unsealed(json.loads(line))) for line in lines))
@@ -234,6 +234,7 @@ def test_every_command_and_call_says_what_is_wrong_with_a_file(damage: Damage, t
     assert memory() - before < MOST_MEMORY
 
 
+@pytest.mark.sweep(12)
 @damages
 def test_a_damaged_match_among_the_saved_ones_harms_no_other(
     damage: Damage, home: Path, tmp_path: Path, run: Run
@@ -349,6 +350,7 @@ def copy(good: Path, home: Path) -> Path:
     return Path(shutil.copytree(good, home))
 
 
+@pytest.mark.sweep(8)
 @pytest.mark.parametrize("seed", range(14))
 def test_no_damage_passes_as_whole_or_touches_another_match(seed: int, copy: Path) -> None:
     before, dice = standing(copy), random.Random(seed)
@@ -371,6 +373,7 @@ def test_no_damage_passes_as_whole_or_touches_another_match(seed: int, copy: Pat
                 see_that_it_may_be_shown(str(error))
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("seed", range(8))
 def test_a_damaged_index_costs_no_match(seed: int, copy: Path) -> None:
     before, index = standing(copy), copy / "index.db"

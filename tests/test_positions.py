@@ -98,13 +98,11 @@ def has_both_kinds(position: Position) -> bool:
     return any(refused) and not all(refused)
 
 
-def test_every_clause_has_a_position_with_an_accepted_and_a_refused_step() -> None:
-    shown = {clause for file in FILES if has_both_kinds(load_position(file)) for clause in clauses_of(file)}
+def test_every_ruleset_has_positions_and_every_clause_one_with_an_accepted_and_a_refused_step() -> None:
+    positions = {file: load_position(file) for file in FILES}
+    shown = {clause for file, position in positions.items() if has_both_kinds(position) for clause in clauses_of(file)}
     assert set(CLAUSES) - shown == set()
-
-
-def test_every_ruleset_has_positions() -> None:
-    played = {load_position(file).rules.ruleset.id for file in FILES}
+    played = {position.rules.ruleset.id for position in positions.values()}
     assert played >= {entry.id for entry in available() if entry.builtin}
 
 

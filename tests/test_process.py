@@ -44,16 +44,7 @@ def run(
     )
 
 
-@pytest.mark.parametrize(
-    "module",
-    [
-        "kalooki_tui.cli.main",
-        "click",
-        "kalooki_tui.problems",
-        "kalooki_tui.rulesets.model",
-        "kalooki_tui.rulesets.compiled",
-    ],
-)
+@pytest.mark.parametrize("module", ["kalooki_tui.cli.main", "click", "kalooki_tui.rulesets.compiled"])
 def test_an_interruption_while_modules_are_imported(tmp_path: Path, module: str) -> None:
     command = [sys.executable, "-c", INTERRUPTED_AT, module, "rules", "list"]
     environment = {**os.environ, "KALOOKI_HOME": str(tmp_path)}
@@ -132,25 +123,24 @@ def test_without_an_input_a_match_is_played_as_text(tmp_path: Path) -> None:
     assert result.stdout.splitlines()[1].startswith("Baby Kalooki, seed 7: ")
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "latin-1"])
-def test_narrow_encodings(tmp_path: Path, encoding: str) -> None:
+def test_narrow_encodings(tmp_path: Path) -> None:
     ruleset = tmp_path / "r.yaml"
     ruleset.write_text("extends: baby\nname: Żó ♠ 🂡 …\n", encoding="utf-8")
-    result = run("rules", "show", str(ruleset), home=tmp_path, encoding=encoding)
+    result = run("rules", "show", str(ruleset), home=tmp_path, encoding="cp1252")
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.splitlines()[1].startswith("name: \\u017bó S \\ud83c\\udca1 ")
     # Programs read the same as ever, but for the symbols of suits.
-    result = run("rules", "show", str(ruleset), "--json", home=tmp_path, encoding=encoding)
+    result = run("rules", "show", str(ruleset), "--json", home=tmp_path, encoding="cp1252")
     assert json.loads(result.stdout)["name"].startswith("Żó S 🂡 ")
-    result = run("meld", "♠", home=tmp_path, encoding=encoding)
+    result = run("meld", "♠", home=tmp_path, encoding="cp1252")
     assert result.returncode == 2
     assert result.stderr.startswith("'S'")
-    result = run("meld", "--ruleset", "jamaican", "JK JK JK", home=tmp_path, encoding=encoding)
+    result = run("meld", "--ruleset", "jamaican", "JK JK JK", home=tmp_path, encoding="cp1252")
     assert "JK JK JK has 0." in result.stdout
 
 
 def test_a_match_as_text_in_ascii(tmp_path: Path) -> None:
-    result = run("play", "--ruleset", "kooky", "--seed", "3", home=tmp_path, encoding="ascii")
+    result = run("play", "--ruleset", "kooky", "--option", "deals=8", "--seed", "3", home=tmp_path, encoding="ascii")
     assert (result.returncode, result.stderr) == (0, "")
 
 
@@ -179,10 +169,9 @@ def test_what_is_no_file_is_refused_and_names_are_escaped(
     assert run_here(capsys, *command, name) == (2, "", said)
 
 
-def test_names_are_escaped_for_programs(tmp_path: Path) -> None:
+def test_names_are_escaped_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     name = "none\x9b31m\u202e"
-    result = run("verify", "--json", name, home=tmp_path)
-    assert result.stdout.replace("\n", "").isprintable()
-    assert json.loads(result.stdout)["files"][0]["file"] == name
-    result = run("rules", "check", name, "--json", home=tmp_path)
-    assert json.loads(result.stdout)["files"][0]["file"] == name
+    for command in (["verify"], ["rules", "check"]):
+        out = run_here(capsys, *command, "--json", name).out
+        assert out.replace("\n", "").isprintable()
+        assert json.loads(out)["files"][0]["file"] == name

@@ -35,10 +35,6 @@ def test_every_rule_of_the_game_is_on_its_page(game: Ruleset) -> None:
     assert [line for line in left_out if line not in contracts and not line.startswith(ABOUT_THE_PROGRAM)] == []
 
 
-def test_a_page_speaks_of_players_and_not_of_seats_and_referees(game: Ruleset) -> None:
-    assert re.findall(r"\bseats?\b|\breferee\b|\bscreen\b", page(game), re.IGNORECASE) == []
-
-
 def test_a_caption_is_what_the_engine_says(game: Ruleset) -> None:
     captions = {name: caption(game, cards) for name, cards in MELDS.items()}
     assert captions["row"] == f"A {game.vocabulary.run}."

@@ -97,23 +97,16 @@ def played() -> list[tuple[str, Referee]]:
     return [*((one, Referee.STRICT) for one in RULESETS), *((one, Referee.PENALTIES) for one in both)]
 
 
-@pytest.mark.sweep(5)
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(("ruleset_id", "referee"), played())
 def test_every_sentence_of_a_match_fits_the_person_it_is_about(ruleset_id: str, referee: Referee) -> None:
     if_you, if_ann = (set(told_in(ruleset_id, first, referee)) for first in (FIRST_NAME, "Ann"))
     assert len(if_you) > 100
     assert len(if_ann) > 100
+    assert WRONG_OF_YOU.search("you refuse and takes 5♣")
+    assert CAPITAL_INSIDE.search("Bea challenges You: wrongly")
     assert [text for text in if_you if WRONG_OF_YOU.search(text) or CAPITAL_INSIDE.search(text)] == []
     assert [text for text in if_ann if WRONG_OF_ANN.search(text)] == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["You has laid.", "You is out", "You draws from the stock", "It is You's turn.", "you refuse and takes 5♣",
-     "Bea challenges You: wrongly", "If you has made more, Bea pays", "Thrown by You."],
-)  # fmt: skip
-def test_a_sentence_that_does_not_fit_you_is_found(text: str) -> None:
-    assert WRONG_OF_YOU.search(text) or CAPITAL_INSIDE.search(text)
 
 
 @pytest.mark.parametrize(

@@ -179,8 +179,8 @@ def test_names_that_can_be_written(name: str) -> None:
 
 
 def test_checking_names_takes_no_longer_for_each_the_more_there_are() -> None:
-    names = [f"seat {number}" for number in range(100_000)]
-    assert wrong_name([*names, "SEAT 7"]) == (100_000, "the names 'seat 7' and 'SEAT 7' differ only in capital letters")
+    names = [f"seat {number}" for number in range(30_000)]
+    assert wrong_name([*names, "SEAT 7"]) == (30_000, "the names 'seat 7' and 'SEAT 7' differ only in capital letters")
 
 
 def test_two_seats_need_two_names() -> None:

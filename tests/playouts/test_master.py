@@ -282,9 +282,8 @@ def test_without_a_core_the_master_is_an_expert(monkeypatch: pytest.MonkeyPatch)
     assert Master("1").decide(view) == replace(usual, notice="There is no core. The master plays like the expert.")
 
 
-@pytest.mark.parametrize("ruleset", ["jamaican", "kooky"])
-def test_the_choice_depends_on_the_view_alone_whatever_the_cores(ruleset: str) -> None:
-    deal = at_discard(ruleset)
+def test_the_choice_depends_on_the_view_alone_whatever_the_cores() -> None:
+    deal = at_discard("kooky")
     assert deal.actor is not None
     view = deal.view(deal.actor)
     once = Master("1").decide(view)
@@ -300,13 +299,13 @@ def test_every_decision_is_the_same_with_hidden_cards_dealt_anew(ruleset: str) -
     deal, decisions, others = dealt(rules_of(ruleset), 2, 0, "anew"), 0, 0
     while deal.actor is not None:
         view = deal.view(deal.actor)
-        decision = Master(f"{view.seat}", worlds=20).decide(view)
+        decision = Master(f"{view.seat}", worlds=12).decide(view)
         if deal.phase is Phase.CUT:
             deal.apply(decision.action)
             continue
         known = Belief(view)
         other = known.deal(known.worlds(1, f"{len(view.history)}")[0])
-        assert Master(f"{view.seat}", worlds=20, threads=1).decide(other.view(view.seat)) == decision
+        assert Master(f"{view.seat}", worlds=12, threads=1).decide(other.view(view.seat)) == decision
         decisions, others = decisions + 1, others + (other.hands != deal.hands)
         deal.apply(decision.action)
     assert decisions > 10

@@ -68,29 +68,23 @@ def test_a_count_that_is_none_is_refused_with_its_line(head: RecordHead, tmp_pat
         verify(str(path))
 
 
+@pytest.mark.parametrize(
+    ("at", "undone", "follows"), [("deal", 3, False), ("reshuffled", 1, False), ("reshuffled", 2, True)]
+)
+def test_only_whole_actions_of_this_deal_are_taken_back(at: str, undone: int, follows: bool, tmp_path: Path) -> None:
+    lines, _ = play_record(head_of("baby", 3, 4), 2000)
+    line = [index for index, line in enumerate(lines) if at in line][at == "deal"]
+    assert verify(str(write(tmp_path / "before", lines[: line + 1]))).ok
+    verdict = verify(str(write(tmp_path / "record", [*lines[: line + 1], {"undone": undone}])))
+    assert verdict.ok is follows
+    assert verdict.failure is None or verdict.failure.place.line == line + 2
+
+
 def test_nothing_reaches_back_before_the_cards_were_dealt(head: RecordHead, tmp_path: Path) -> None:
     lines, _ = play_record(head, 6)
     verdict = verify(str(write(tmp_path / "record", [*lines, {"undone": len(lines) - 1}])))
     assert verdict.failure is not None
     assert verdict.failure.place.line == len(lines) + 1
-
-
-def test_an_earlier_deal_stays_as_it_was(tmp_path: Path) -> None:
-    head = head_of("baby", 3, 4)
-    lines, _ = play_record(head, 2000)
-    second = [index for index, line in enumerate(lines) if "deal" in line][1]
-    assert verify(str(write(tmp_path / "same", [*lines[: second + 1]]))).ok
-    verdict = verify(str(write(tmp_path / "record", [*lines[: second + 1], {"undone": 3}])))
-    assert verdict.failure is not None
-
-
-def test_only_whole_actions_are_taken_back(tmp_path: Path) -> None:
-    head = head_of("baby", 3, 4)
-    lines, _ = play_record(head, 2000)
-    new_stock = next(index for index, line in enumerate(lines) if "reshuffled" in line)
-    verdict = verify(str(write(tmp_path / "record", [*lines[: new_stock + 1], {"undone": 1}])))
-    assert verdict.failure is not None
-    assert verify(str(write(tmp_path / "whole", [*lines[: new_stock + 1], {"undone": 2}]))).ok
 
 
 def test_taking_back_is_shown(head: RecordHead, tmp_path: Path) -> None:

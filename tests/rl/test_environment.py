@@ -167,7 +167,7 @@ def test_a_deal_in_which_nobody_lays_ends(monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_greedy_agent_beats_chance_and_the_club_beats_the_greedy_one() -> None:
     def margin(first: object, others: object) -> float:
         found, rewards = table("baby"), []
-        for episode in range(12):
+        for episode in range(6):
             found.reset(seed=200_001 + episode)
             while found._deal.actor is not None:
                 name = found.agent_selection

@@ -13,7 +13,6 @@ RULESETS: Final = {name: load_file(builtin_folder() / f"{name}.yaml") for name i
 FAMILY: Final = {"air-jamaica", "kalooki-short", "super-kalooki", "baby", "tuluki"}
 JAMAICAN_CLASSIC: Final = {"jamaican", "classic"}
 FREE_JOKERS: Final = {"trinidad", "kalookie-40"}
-CALLING_MANY: Final = set(IDS) - {"kalookie-40"}
 
 #: L2: cards, sets, runs of the nine deals.
 NINE: Final = [
@@ -59,87 +58,81 @@ OPTIONS: Final = {
 }
 
 
-@pytest.fixture(params=IDS)
-def ruleset(request: pytest.FixtureRequest) -> Ruleset:
-    return RULESETS[request.param]
-
-
 def pack_table(ruleset: Ruleset) -> dict[int, tuple[int, int]]:
     packs = {seats: ruleset.pack_for(seats) for seats in ruleset.seat_counts}
     return {seats: (pack.packs, pack.jokers) for seats, pack in packs.items()}
 
 
-def test_each_has_its_numbers_here() -> None:
-    assert set(IDS) == set(OPTIONS) == set(PACKS)
-
-
-def test_contracts_l2_l3_l5(ruleset: Ruleset) -> None:
-    assert [(deal.cards, deal.sets, deal.runs) for deal in ruleset.deals] == CONTRACTS[ruleset.id]
-    assert {deal.points for deal in ruleset.deals} == {40 if ruleset.id == "kalookie-40" else 0}
-
-
-def test_seats_packs_and_jokers_of_section_9(ruleset: Ruleset) -> None:
-    assert pack_table(ruleset) == PACKS[ruleset.id]
-
-
-def test_kookys_deck_has_112_cards() -> None:
-    kooky = RULESETS["kooky"]
-    assert kooky.deck == "colours"
-    assert {pack.packs * 52 + pack.jokers for pack in kooky.packs} == {112}
-    assert {other.deck for other in RULESETS.values() if other.id != "kooky"} == {"french"}
-
-
-def test_trinidads_eleven_seats_have_275_cards() -> None:
-    pack = RULESETS["trinidad"].pack_for(11)
-    assert pack.packs * 52 + pack.jokers == 275
-
-
-def test_sets_m1_m7(ruleset: Ruleset) -> None:
-    sets = ruleset.sets
-    assert sets.minimum == 3
-    assert sets.naturals == (1 if ruleset.id in FREE_JOKERS else 2)
-    expected = ("distinct", 4) if ruleset.id == "kalookie-40" else ("any", None)
-    assert (sets.suits, sets.maximum) == expected
-
-
-def test_runs_m2_m4_m6_m7_m9(ruleset: Ruleset) -> None:
-    runs = ruleset.runs
-    assert runs.minimum == (3 if ruleset.id == "kalookie-40" else 4)
-    assert runs.longest == (13 if ruleset.id in FAMILY else 14)
-    assert runs.kisses == (ruleset.id in FREE_JOKERS)
-    assert runs.naturals == 1
-    assert runs.jokers_when_shortest is None
-
-
-def test_laying_m8_l6_l8(ruleset: Ruleset) -> None:
-    lay = ruleset.lay
-    assert lay.repeats == ("free" if ruleset.id in FREE_JOKERS else "refused")
-    assert lay.full_suit_for_three_runs == (ruleset.id in FAMILY)
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=IDS)
+def test_each_game_is_what_its_clauses_say(ruleset: Ruleset) -> None:
+    name, deck = ruleset.id, "colours" if ruleset.id == "kooky" else "french"
+    is_family, is_free = name in FAMILY, name in FREE_JOKERS
+    # L2, L3, L5; §9
+    assert [(deal.cards, deal.sets, deal.runs) for deal in ruleset.deals] == CONTRACTS[name]
+    assert {deal.points for deal in ruleset.deals} == {40 if name == "kalookie-40" else 0}
+    assert (pack_table(ruleset), ruleset.deck, set(ruleset.options)) == (PACKS[name], deck, OPTIONS[name])
+    # M1, M7; M2, M4, M6, M7, M9
+    sets, runs = ruleset.sets, ruleset.runs
+    assert (sets.minimum, sets.naturals) == (3, 1 if is_free else 2)
+    assert (sets.suits, sets.maximum) == (("distinct", 4) if name == "kalookie-40" else ("any", None))
+    assert (runs.minimum, runs.longest) == (3 if name == "kalookie-40" else 4, 13 if is_family else 14)
+    assert (runs.kisses, runs.naturals, runs.jokers_when_shortest) == (is_free, 1, None)
+    # M8, L6, L8; C1, C5, C9, C10, U1
+    lay, calls = ruleset.lay, ruleset.calls
+    assert (lay.repeats, lay.full_suit_for_three_runs) == ("free" if is_free else "refused", is_family)
     assert lay.further_melds
+    assert ruleset.draw.laid_seat == ("either" if is_free else "stock")
+    assert ruleset.draw.offer == ("flip" if name == "tuluki" else "take")
+    assert (calls.limit, calls.laid_seat) == (0 if name == "kalookie-40" else 3, name == "trinidad")
+    # K2, K3, K5, K6; K7 to K10
+    assert ruleset.tack.run_growth == ("high-then-low" if name in JAMAICAN_CLASSIC else "both")
+    assert ruleset.tack.jokers == ("own-melds" if is_family else "any-meld")
+    assert ruleset.tack.end_limit == (2 if name == "kalookie-40" else None)
+    swaps = {"trinidad": "free-own", "kalookie-40": "use-at-once", **dict.fromkeys(FAMILY, "up-only")}
+    assert ruleset.swap == swaps.get(name, "high-then-low")
+    # S1, G1; G3; G4, G5
+    assert ruleset.discard.jokers == (name in {"trinidad", "kooky", "kalookie-40"})
+    assert ruleset.discard.last_card == ("discard" if is_family else "any")
+    faces = FACES[ruleset.deck]
+    values = [expected_value(ruleset, rank, suit) for suit in faces.suit_letters for rank in faces.rank_names]
+    assert card_values(ruleset) == (*values, 15 if name == "kalookie-40" else 50)
+    doubling = {"jamaican": "bend", **dict.fromkeys(FAMILY, "first-bend")}
+    assert (ruleset.score.doubling, ruleset.score.add_on) == (doubling.get(name, "none"), name == "kooky")
+    # Who deals and begins; G6, P3; §11
+    seating = (ruleset.seating.first_dealer, ruleset.seating.next_dealer, ruleset.seating.first_turn)
+    assert seating == SEATING.get(name, ("random", "left", "dealers-left"))
+    ending = ("elimination", 150) if name == "kalookie-40" else ("last-deal", 0)
+    assert (ruleset.end.after, ruleset.end.eliminate_over) == ending
+    assert ruleset.infractions == INFRACTIONS.get(name)
+    # B1, F1, F2, D12
+    assert ruleset.settings == SETTINGS.get(name, {})
+    assert ruleset.dealer_cut_bonus == (-50 if is_family else None)
 
 
-def test_drawing_and_calling_c1_c5_c9_c10_u1(ruleset: Ruleset) -> None:
-    assert ruleset.draw.laid_seat == ("either" if ruleset.id in FREE_JOKERS else "stock")
-    assert ruleset.draw.offer == ("flip" if ruleset.id == "tuluki" else "take")
-    assert ruleset.calls.limit == (3 if ruleset.id in CALLING_MANY else 0)
-    assert ruleset.calls.laid_seat == (ruleset.id == "trinidad")
-
-
-def test_tacking_k2_k3_k5_k6(ruleset: Ruleset) -> None:
-    tack = ruleset.tack
-    assert tack.run_growth == ("high-then-low" if ruleset.id in JAMAICAN_CLASSIC else "both")
-    assert tack.jokers == ("own-melds" if ruleset.id in FAMILY else "any-meld")
-    assert tack.end_limit == (2 if ruleset.id == "kalookie-40" else None)
-
-
-def test_swapping_k7_to_k10(ruleset: Ruleset) -> None:
-    special = {"trinidad": "free-own", "kalookie-40": "use-at-once", **dict.fromkeys(FAMILY, "up-only")}
-    assert ruleset.swap == special.get(ruleset.id, "high-then-low")
-
-
-def test_discarding_and_going_out_s1_g1(ruleset: Ruleset) -> None:
-    assert ruleset.discard.jokers == (ruleset.id in {"trinidad", "kooky", "kalookie-40"})
-    assert ruleset.discard.last_card == ("discard" if ruleset.id in FAMILY else "any")
+SEATING: Final = {
+    "kalookie-40": ("ace-draw", "left", "dealers-left"), "kooky": ("random", "highest-score", "named-then-winner"),
+}  # fmt: skip
+INFRACTIONS: Final = {
+    "jamaican": Infractions(
+        bad_lay=BadLay(points=50, when="each-attempt", forbids_bend=True),
+        over_call=OverCall(points=50, forbids_bend=True),
+    ),
+    "kooky": Infractions(bad_lay=BadLay(points=50, when="each-attempt"), over_call=OverCall(points=100)),
+    "trinidad": Infractions(bad_lay=None, over_call=OverCall(points=50, loser="drops-out", laid_seat=True)),
+    **dict.fromkeys(
+        FAMILY,
+        Infractions(
+            bad_lay=BadLay(points=50, when="end-of-turn"),
+            over_call=OverCall(points=50, wrong_challenge=50),
+            joker_discard=50,
+        ),
+    ),
+}
+SETTINGS: Final[dict[str, dict[str, object]]] = {
+    "jamaican": {"bad_lay": 50, "over_call": 50},
+    "kalookie-40": {"initial_stake": 10, "call_up": 1, "kalookie": 2, "buy_in_stake": 10, "max_buy_ins": 1},
+    **{name: {"dealer_cut": False} for name in FAMILY},
+}
 
 
 def expected_value(ruleset: Ruleset, rank: str, suit: str) -> int:
@@ -150,86 +143,12 @@ def expected_value(ruleset: Ruleset, rank: str, suit: str) -> int:
     return 10 if rank in "JQK" else int(rank)
 
 
-def test_values_g3(ruleset: Ruleset) -> None:
-    faces = FACES[ruleset.deck]
-    expected = [expected_value(ruleset, rank, suit) for suit in faces.suit_letters for rank in faces.rank_names]
-    joker = 15 if ruleset.id == "kalookie-40" else 50
-    assert card_values(ruleset) == (*expected, joker)
-
-
-def test_doubling_and_add_on_g4_g5(ruleset: Ruleset) -> None:
-    doubling = {"jamaican": "bend", **dict.fromkeys(FAMILY, "first-bend")}
-    assert ruleset.score.doubling == doubling.get(ruleset.id, "none")
-    assert ruleset.score.add_on == (ruleset.id == "kooky")
-
-
-def test_who_deals_and_begins(ruleset: Ruleset) -> None:
-    seating = (ruleset.seating.first_dealer, ruleset.seating.next_dealer, ruleset.seating.first_turn)
-    special = {
-        "kalookie-40": ("ace-draw", "left", "dealers-left"),
-        "kooky": ("random", "highest-score", "named-then-winner"),
-    }
-    assert seating == special.get(ruleset.id, ("random", "left", "dealers-left"))
-
-
-def test_the_end_g6_p3(ruleset: Ruleset) -> None:
-    expected = ("elimination", 150) if ruleset.id == "kalookie-40" else ("last-deal", 0)
-    assert (ruleset.end.after, ruleset.end.eliminate_over) == expected
-
-
-def test_infractions_of_section_11(ruleset: Ruleset) -> None:
-    bad_lays = {
-        "jamaican": BadLay(points=50, when="each-attempt", forbids_bend=True),
-        "kooky": BadLay(points=50, when="each-attempt"),
-        "trinidad": None,
-        **dict.fromkeys(FAMILY, BadLay(points=50, when="end-of-turn")),
-    }
-    over_calls = {
-        "jamaican": OverCall(points=50, forbids_bend=True),
-        "kooky": OverCall(points=100),
-        "trinidad": OverCall(points=50, loser="drops-out", laid_seat=True),
-        **dict.fromkeys(FAMILY, OverCall(points=50, wrong_challenge=50)),
-    }
-    expected = {
-        **{
-            name: Infractions(
-                bad_lay=bad_lays[name], over_call=over_calls[name], joker_discard=50 if name in FAMILY else None
-            )
-            for name in over_calls
-        },
-        "classic": None,
-        "kalookie-40": None,
-    }
-    assert ruleset.infractions == expected[ruleset.id]
-
-
-def test_settings_and_the_dealers_cut_b1_f1_f2_d12(ruleset: Ruleset) -> None:
-    money = {"initial_stake": 10, "call_up": 1, "kalookie": 2, "buy_in_stake": 10, "max_buy_ins": 1}
-    special: dict[str, dict[str, object]] = {
-        "jamaican": {"bad_lay": 50, "over_call": 50},
-        "kalookie-40": dict(money),
-        **{name: {"dealer_cut": False} for name in FAMILY},
-    }
-    assert ruleset.settings == special.get(ruleset.id, {})
-    assert ruleset.dealer_cut_bonus == (-50 if ruleset.id in FAMILY else None)
-
-
-def test_options_l4_m9_d15(ruleset: Ruleset) -> None:
-    assert set(ruleset.options) == OPTIONS[ruleset.id]
-
-
-@pytest.mark.parametrize("name", sorted(name for name in IDS if "twelve-card-start" in RULESETS[name].options))
-def test_twelve_card_start(name: str) -> None:
-    cards = [deal.cards for deal in resolve(RULESETS[name], ["twelve-card-start"]).deals]
-    assert cards == [12, 12, 12, *(deal.cards for deal in RULESETS[name].deals[3:])]
-
-
-def test_eight_card_baby() -> None:
+def test_options_change_cards_deals_and_runs() -> None:
+    for name in (name for name in IDS if "twelve-card-start" in RULESETS[name].options):
+        cards = [deal.cards for deal in resolve(RULESETS[name], ["twelve-card-start"]).deals]
+        assert cards == [12, 12, 12, *(deal.cards for deal in RULESETS[name].deals[3:])]
     deals = resolve(RULESETS["baby"], ["eight-card-baby"]).deals
     assert [(deal.cards, deal.sets, deal.runs) for deal in deals] == [(8, 2, 0), (8, 1, 1), (8, 0, 2)]
-
-
-def test_one_joker_fours() -> None:
     assert resolve(RULESETS["jamaican"], ["one-joker-fours"]).runs.jokers_when_shortest == 1
 
 

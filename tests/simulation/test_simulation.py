@@ -187,13 +187,18 @@ def without_times(notes: MatchNotes) -> MatchNotes:
     return dataclasses.replace(notes, seconds=counts)  # type: ignore[arg-type]
 
 
-def test_processes_change_nothing() -> None:
-    simulation = plan()
-    alone, together = list(simulate(simulation, 1)), list(simulate(simulation, 2))
-    assert [without_times(notes) for notes in alone] == [
+@pytest.fixture(scope="module")
+def played() -> list[MatchNotes]:
+    """Six matches, played one after another."""
+    return list(simulate(plan(), 1))
+
+
+def test_processes_change_nothing(played: list[MatchNotes]) -> None:
+    together = list(simulate(plan(), 2))
+    assert [without_times(notes) for notes in played] == [
         without_times(notes) for notes in sorted(together, key=lambda notes: notes.number)
     ]
-    results = [results_data(summarise(simulation, played)) for played in (alone, together)]
+    results = [results_data(summarise(plan(), notes)) for notes in (played, together)]
     for result in results:
         for times in result.pop("times").values():
             assert times["decisions"] > 0
@@ -201,12 +206,12 @@ def test_processes_change_nothing() -> None:
     assert results[0] == results[1]
 
 
-def test_a_player_whose_decisions_were_played_ahead_has_no_times() -> None:
-    simulation = plan(matches=3)
-    played = list(simulate(simulation, 1))
-    for notes in played:
-        del notes.seconds["ai:novice"]
-    results = summarise(simulation, played)
+def test_a_player_whose_decisions_were_played_ahead_has_no_times(played: list[MatchNotes]) -> None:
+    ahead = [
+        dataclasses.replace(notes, seconds={who: took for who, took in notes.seconds.items() if who != "ai:novice"})
+        for notes in played
+    ]
+    results = summarise(plan(), ahead)
     assert results.times["ai:novice"] == Times(0, 0.0, 0.0, 0.0)
     assert [row[0] for row in time_rows(results)] == ["player", "ai:club"]
 
@@ -235,8 +240,7 @@ def test_rotations_until_the_players_sit_as_at_first(players: str, rotations: in
     assert replace(simulation, seats=seats).rotations == rotations
 
 
-@pytest.mark.parametrize("referee", list(Referee))
-@pytest.mark.parametrize("deal", [None, 4])
+@pytest.mark.parametrize(("deal", "referee"), [(None, Referee.PENALTIES), (4, Referee.STRICT)])
 def test_records_verify(tmp_path: Path, referee: Referee, deal: int | None) -> None:
     simulation = plan(
         "kalooki-short", ("ai:novice",) * 4, 3, deal, options=("six-jokers",), referee=referee, folder=tmp_path
@@ -264,10 +268,8 @@ def test_a_contract_that_is_not_there(deal: int) -> None:
         single_deal(load_ruleset("baby"), deal)
 
 
-def test_results_add_up() -> None:
-    simulation = plan(matches=6)
-    played = list(simulate(simulation))
-    results = summarise(simulation, played)
+def test_results_add_up_and_are_told_in_tables(played: list[MatchNotes]) -> None:
+    results = summarise(plan(), played)
     club, novice = results.players
     assert (club.player, club.seats, novice.player, novice.seats) == ("ai:club", 1, "ai:novice", 2)
 
@@ -280,11 +282,6 @@ def test_results_add_up() -> None:
     assert sum(sum(notes.totals) for notes in played) == points
     assert both("points_a_deal") * (results.deals - results.void) == pytest.approx(points)
     assert sum(contract.deals for contract in results.contracts) == results.deals == results.all_contracts.deals
-
-
-def test_tables_for_people() -> None:
-    simulation = plan(matches=3)
-    results = summarise(simulation, simulate(simulation))
     for rows in (player_rows(results), contract_rows(results), time_rows(results)):
         assert len({len(row) for row in rows}) == 1
         assert len(rows) > 1

@@ -11,13 +11,13 @@ from tests.solver.hands import RULESETS, deal_with_contract, random_hand, rules_
 REPEATING = ("trinidad", "kalookie-40")
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("ruleset", "options"), RULESETS)
 def test_lay_downs_of_large_hands(ruleset: str, options: tuple[str, ...]) -> None:
     rules = rules_of(ruleset, options)
     dice = random.Random(f"large/{ruleset}/{options}")
     jokers = 0
-    for _ in range(8 if ruleset in REPEATING else 20):
+    for _ in range(6 if ruleset in REPEATING else 12):
         contract, hand = deal_with_contract(dice, rules)
         found = best_lay(rules, contract, hand, prefer_out=False)
         assert found is not None
@@ -27,13 +27,13 @@ def test_lay_downs_of_large_hands(ruleset: str, options: tuple[str, ...]) -> Non
     assert jokers == rules.jokers
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("ruleset", "options"), RULESETS)
 def test_distances_of_hands_as_dealt(ruleset: str, options: tuple[str, ...]) -> None:
     rules = rules_of(ruleset, options)
     dice = random.Random(f"away/{ruleset}/{options}")
     away = set()
-    for number in range(8 if ruleset in REPEATING else 12):
+    for number in range(6 if ruleset in REPEATING else 10):
         if number % 2:
             contract, hand = deal_with_contract(dice, rules)
             hand = hand[dice.randint(3, 8) :]

@@ -19,7 +19,7 @@ def test_partition_is_every_split_that_uses_all_cards(ruleset: str, options: tup
     dice = random.Random(f"split/{ruleset}")
     contract = rules.contract(1)
     split = 0
-    for _ in range(60):
+    for _ in range(40):
         hand = random_hand(dice, 10, 2)
         laydowns = [melds for melds, _ in all_laydowns(rules, contract, hand, laid=True)]
         if not laydowns:
@@ -80,7 +80,7 @@ def test_choices_are_accepted_short_and_best_first(ruleset: str, options: tuple[
     rules = rules_of(ruleset, options)
     dice = random.Random(f"choices/{ruleset}")
     chosen = 0
-    for _ in range(150):
+    for _ in range(90):
         contract = rules.contract(dice.randint(1, min(3, len(rules.ruleset.deals))))
         hand = random_hand(dice, contract.cards + (0 if contract.points else 3), 3)
         choices = lay_choices(rules, contract, hand, 50)

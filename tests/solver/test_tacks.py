@@ -14,7 +14,7 @@ from kalooki_tui.solver import tack_plan
 from tests.solver.hands import RULESETS, match_at, random_hand, random_table, rules_of
 from tests.solver.oracle import all_melds
 
-TABLES = 60
+TABLES = 45
 
 
 def moves(match: Match) -> Iterator[Action]:

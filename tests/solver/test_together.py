@@ -42,7 +42,7 @@ def test_lay_and_tack_is_accepted_and_the_best(ruleset: str, options: tuple[str,
     dice = random.Random(f"together/{ruleset}")
     short = [Contract(cards=9, sets=1), Contract(cards=9, runs=1)]
     with_tacks = 0
-    for _ in range(250 if rules.contract(1).points else 80):
+    for _ in range(150 if rules.contract(1).points else 60):
         contract = rules.contract(1) if rules.contract(1).points else dice.choice(short)
         table = [meld for meld in random_table(dice, rules, 3) if meld.owner == 1]
         hand = random_hand(dice, 9, 1)
