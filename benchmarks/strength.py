@@ -18,14 +18,13 @@ from multiprocessing import Pool
 from typing import NamedTuple
 
 from kalooki_tui.engine.actions import Action, Call, Discard, Lay, Refuse
-from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import make_player
 from kalooki_tui.players.club import Club
 from kalooki_tui.playouts import NOVICE, CoreSeat, Ending, play_deal
 from kalooki_tui.rulesets.folders import available
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.loader import load_ruleset
+from lab.deals import dealt, rules_of
 
 PAIRS = (("club", "novice"), ("expert", "club"))
 
@@ -68,15 +67,12 @@ def weights_of(level: str, ruleset: str) -> CoreSeat:
 
 def play_match(task: Task) -> Result:
     """Play the ruleset's contracts in turn, once with the hero in each of its seats."""
-    ruleset = resolve(task.ruleset, (), task.seats)
-    rules = make_rules(ruleset, task.seats, Referee.STRICT, make_settings(ruleset, {}))
-    names = tuple(f"Seat{seat + 1}" for seat in range(task.seats))
+    rules = rules_of(task.ruleset, task.seats)
+    ruleset = rules.ruleset
     hero, others = weights_of(task.hero, ruleset.id), weights_of(task.field, ruleset.id)
-    result, totals = Result(), [[0] * task.seats for _ in names]
+    result, totals = Result(), [[0] * task.seats for _ in range(task.seats)]
     for number in range(1, len(ruleset.deals) + 1):
-        dealer = (number - 1) % task.seats
-        deal = Deal.blank(rules, names, number, dealer, (dealer + 1) % task.seats, f"strength {task.match}/{number}")
-        deal.begin()
+        deal = dealt(rules, number, (number - 1) % task.seats, f"strength {task.match}/{number}")
         if deal.actor is None or deal.phase is Phase.CUT:
             continue
         margin = 0.0

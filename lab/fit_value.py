@@ -16,16 +16,16 @@ from pathlib import Path
 from typing import Any
 
 from kalooki_tui.engine.actions import Discard
-from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.evaluation.decisions import FEATURES, FILE, Positions
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.folders import available
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.training.same_cards import margin
+from lab.deals import dealt, rules_of
 
-TABLE = Path(__file__).parents[1] / "kalooki_tui" / "judging" / "tables" / FILE
+TABLE = Path(__file__).parents[1] / "kalooki_tui" / "evaluation" / "tables" / FILE
 USUAL = 4
 HELD_OUT = 5
 """Every deal with a number divisible by it is held out."""
@@ -51,11 +51,8 @@ def gather(path: Path, minutes: float, seed: str) -> None:
 
 
 def _play(ruleset: str, seats: int, contract: int, seed: str, dice: random.Random) -> list[dict[str, Any]]:
-    found = resolve(load_ruleset(ruleset), (), seats)
-    rules = make_rules(found, seats, settings=make_settings(found, {}))
-    dealer = dice.randrange(seats)
-    deal = Deal.blank(rules, tuple(f"S{n}" for n in range(seats)), contract, dealer, (dealer + 1) % seats, seed)
-    deal.begin()
+    rules = rules_of(ruleset, seats)
+    deal = dealt(rules, contract, dice.randrange(seats), seed)
     players = [make_player(dice.choice(("club", "club", "expert")), f"{seed}/{seat}") for seat in range(seats)]
     seen: list[tuple[int, list[float]]] = []
     while deal.actor is not None:
@@ -71,11 +68,6 @@ def _play(ruleset: str, seats: int, contract: int, seed: str, dice: random.Rando
     if deal.void:
         return []
     return [{"x": x, "y": round(margin(deal.points, seat), 2)} for seat, x in seen]
-
-
-def margin(points: list[int], seat: int) -> float:
-    """A seat's points less the mean of the others'."""
-    return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
 
 
 def fit(path: Path) -> None:

@@ -34,13 +34,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.strength import weights_of
 from kalooki_tui.engine.actions import Action, Discard, Lay
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.players import LEVEL_TEXTS, PACES, Player, make_player
-from kalooki_tui.players.club import Club
-from kalooki_tui.playouts import NOVICE, Cards, CoreSeat, Ending, Played, play_deal, playouts
+from kalooki_tui.playouts import Cards, CoreSeat, Ending, Played, play_deal, playouts
 from lab.deals import dealt, rules_of
 
 #: Shuffles that no number was chosen by.
@@ -150,15 +150,6 @@ def interval(values: Sequence[float]) -> str:
     mean = sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
     return f"{mean:+.2f} ± {1.96 * math.sqrt(variance / len(values)):.2f}"
-
-
-def weights_of(level: str, ruleset: str) -> CoreSeat:
-    """A level in the core."""
-    if level == "novice":
-        return NOVICE
-    player = make_player(level, "")
-    assert isinstance(player, Club)
-    return player.weights(ruleset)
 
 
 def styles_of(base: CoreSeat, field: Sequence[CoreSeat], seats: int, seat: int) -> list[CoreSeat]:

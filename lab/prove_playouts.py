@@ -32,6 +32,7 @@ from kalooki_tui.players.club import Club
 from kalooki_tui.playouts import PlayoutFault, available, play_deal, why_not
 from kalooki_tui.rulesets.folders import available as rulesets
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from lab.deals import dealt
 
 #: Deals that are played at a time.
 BATCH = 200
@@ -99,10 +100,7 @@ def deal_number(settings: list[Setting], number: int) -> tuple[Deal, str]:
     turn = number // len(settings)
     chance = random.Random(f"{setting} {number}")
     contract = (number + turn) % len(rules.ruleset.deals) + 1
-    dealer = chance.randrange(rules.seats)
-    names = tuple(f"Seat{seat + 1}" for seat in range(rules.seats))
-    deal = Deal.blank(rules, names, contract, dealer, (dealer + 1) % rules.seats, f"proof {number}")
-    deal.begin()
+    deal = dealt(rules, contract, chance.randrange(rules.seats), f"proof {number}")
     if chance.random() < 0.4:
         begin_by_chance(deal, chance)
     options = ", ".join(setting.options) or "no option"

@@ -26,14 +26,14 @@ from typing import Any, Final
 import lightgbm
 import numpy as np
 
-from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.rules import Referee, Rules, make_rules
+from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.learned import FOLDER, Choice, Learned, learned_by, read_learned
 from kalooki_tui.playouts import CLUB, CoreSeat, available, trials, why_not
 from kalooki_tui.playouts.seats import COMMON, OF_CARD, OF_LAYING
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.loader import load_ruleset
+from lab.deals import dealt, rules_of
 
 #: How often a choice of each kind is tried: there are far more calls than lay-downs.
 RATES: Final = {Choice.CALL: 0.4, Choice.REFUSE: 0.4, Choice.TAKE: 0.4, Choice.LAY: 1.0}
@@ -115,11 +115,7 @@ def kept_of(name: str, only: Choice) -> dict[str, Any]:
 def tables_of(name: str) -> list[Rules]:
     """The ruleset's rules by number of seats, the usual number first."""
     counts = sorted(load_ruleset(name).seat_counts, key=lambda count: abs(count - 4))
-    found = []
-    for seats in counts:
-        ruleset = resolve(name, (), seats)
-        found.append(make_rules(ruleset, seats, Referee.STRICT, make_settings(ruleset, {})))
-    return found
+    return [rules_of(name, seats) for seats in counts]
 
 
 def practise(
@@ -133,14 +129,11 @@ def practise(
         chance = random.Random(f"{seed}/{number}")
         rules = tables[0] if chance.random() < USUAL else chance.choice(tables)
         contract = number % len(rules.ruleset.deals) + 1
-        dealer = number % rules.seats
-        names = tuple(f"Seat{seat + 1}" for seat in range(rules.seats))
-        deal = Deal.blank(rules, names, contract, dealer, (dealer + 1) % rules.seats, f"practice {seed}/{number}")
-        deal.begin()
+        deal = dealt(rules, contract, number % rules.seats, f"practice {seed}/{number}")
         if deal.actor is None or deal.phase is Phase.CUT:
             continue
         share = 1.0 if chance.random() < ALONE else MIXED
-        styles = [expert if chance.random() < share else CLUB for _ in names]
+        styles = [expert if chance.random() < share else CLUB for _ in range(rules.seats)]
         styles[chance.randrange(rules.seats)] = expert
         often = [rates.get(choice, 0.0) for choice in Choice]
         found, _ = trials(deal, styles=styles, rates=often, seed=f"{seed}/{number}", stocks=stocks)

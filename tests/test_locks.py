@@ -7,6 +7,7 @@ import pytest
 
 from kalooki_tui import locks
 from kalooki_tui.locks import FileLock, is_locked, take_notices
+from tests.moments import there
 
 
 @pytest.mark.parametrize("number", [errno.EWOULDBLOCK, errno.EACCES])
@@ -33,8 +34,7 @@ def test_looking_whether_it_is_locked_keeps_nobody_from_taking_it(tmp_path: Path
         looker.start()
     try:
         for _ in range(100):
-            lock = FileLock.take(path)
-            assert lock is not None
+            lock = there(FileLock.take(path))
             lock.release()
     finally:
         over.set()
@@ -59,8 +59,7 @@ def test_a_folder_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 
 def test_a_lock_goes_from_one_to_the_next_and_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "a.lock"
-    lock = FileLock.take(path)
-    assert lock is not None
+    lock = there(FileLock.take(path))
     assert FileLock.take(path) is None
     lock.release()
     assert not path.exists()
@@ -69,8 +68,7 @@ def test_a_lock_goes_from_one_to_the_next_and_leaves_no_file(tmp_path: Path) -> 
 
 def test_where_no_lock_file_can_be_made_a_match_is_taken_up_all_the_same(tmp_path: Path) -> None:
     (tmp_path / "locks").write_text("a file where the folder belongs", encoding="utf-8")
-    lock = FileLock.take(tmp_path / "locks" / "a.lock")
-    assert lock is not None
+    lock = there(FileLock.take(tmp_path / "locks" / "a.lock"))
     lock.release()
     (notice,) = take_notices()
     assert "cannot be locked" in notice

@@ -18,6 +18,7 @@ from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from kalooki_tui.rulesets.model import Ruleset
+from tests.moments import there
 from tests.property.tables import RULESETS
 
 POSITIONS = Path(__file__).parents[1] / "positions"
@@ -71,8 +72,7 @@ def test_every_clause_named_exists(name: str) -> None:
 
 def test_a_part_of_a_clause_is_found_with_the_whole() -> None:
     rules = table("tuluki", 2)
-    found = find_clause(rules_text(rules.ruleset, rules), "D26a")
-    assert found is not None
+    found = there(find_clause(rules_text(rules.ruleset, rules), "D26a"))
     assert found.has("D26")
     assert find_clause(rules_text(rules.ruleset, rules), "X9") is None
 

@@ -15,6 +15,7 @@ from kalooki_tui.session.plan import Speed
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.training.coached_deals import ARROW, Coach, Dear, dearest, open_deal
 from tests.coach.walking import Decides, chapter_of, comes_up, follow_hints, learning_of, play_out
+from tests.moments import there
 
 DEALS = [
     (chapter, game)
@@ -27,8 +28,7 @@ DEALS = [
 
 def deal_of(chapter: Chapter, game: str = "jamaican") -> tuple[CoachedDeal, Coached]:
     """A chapter's deal, and what the chapter says of it."""
-    found = coached_deal(chapter, game)
-    assert found is not None
+    found = there(coached_deal(chapter, game))
     assert chapter.coached is not None
     return found, chapter.coached
 
@@ -43,7 +43,6 @@ def test_the_point_of_each_shipped_deal_comes_up(chapter: Chapter, game: str) ->
 def test_every_chapter_has_a_deal_in_every_game_that_calls_for_it() -> None:
     without: dict[str, set[str]] = {"all": set(), "whole": set()}
     for entry in catalogue():
-        assert entry.ruleset is not None
         for chapter in course_of(entry.ruleset.id).chapters:
             if coached_deal(chapter, entry.ruleset.id) is None:
                 without["all" if chapter.when else "whole"].add(chapter.id)
@@ -141,8 +140,7 @@ def test_the_dearest_decisions_are_looked_back_on_and_can_be_played_again_from()
         assert table.view(0) == view
     every = dearest(decisions, warned=False)
     costs = [cost_of(*one, worlds=0) for one in [*decisions.values()][::3]]
-    most = cost_of(*decisions[every[0].place], worlds=0)
-    assert most is not None
+    most = there(cost_of(*decisions[every[0].place], worlds=0))
     assert most.lost >= max(cost.lost for cost in costs if cost is not None)
     assert not any(one.words.endswith(warned) for one in every)
     with pytest.raises(StoreError):

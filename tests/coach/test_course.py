@@ -32,6 +32,7 @@ from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.wording import Person
 from tests.coach.test_exercises import wrong_answers
 from tests.coach.walking import chapter_of, learning_of
+from tests.moments import there
 from tests.property.tables import RULESETS
 
 MONDAY = date(2026, 11, 23)
@@ -393,8 +394,7 @@ def test_boxes_after_leitner() -> None:
 
 def test_practice_is_of_the_skills_that_are_due() -> None:
     course = course_of("jamaican")
-    lesson = practice_of(["runs/spot", "turn/cost", "nowhere/spot"], course.chapters, course.rules, "P")
-    assert lesson is not None
+    lesson = there(practice_of(["runs/spot", "turn/cost", "nowhere/spot"], course.chapters, course.rules, "P"))
     assert [task.skill for task in lesson.tasks] == ["runs/spot", "turn/cost"]
     assert practice_of([], course.chapters, course.rules, "P") is None
 
@@ -416,7 +416,6 @@ def test_practice_of_an_early_chapter_asks_by_nothing_that_comes_later() -> None
     chapter = chapter_of(course, "turn")
     taught = clauses_of((*course.before(chapter), chapter))
     for seed in range(4):
-        lesson = practice_of(["turn/may"], course.chapters, course.rules, f"p{seed}")
-        assert lesson is not None
+        lesson = there(practice_of(["turn/may"], course.chapters, course.rules, f"p{seed}"))
         refusal = getattr(lesson.make(0)[0], "refusal", None)
         assert refusal is None or refusal.clause in taught

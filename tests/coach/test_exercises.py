@@ -30,6 +30,7 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.tacks import tack
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.solver import best_lay, distance
+from tests.moments import there
 from tests.property.tables import RULESETS
 
 LONGEST = 240
@@ -391,8 +392,7 @@ def test_the_moves_that_lead_out_are_told_card_by_card_and_can_be_made(ruleset: 
         stay = hand if plan is None else plan.left
         for card in exercise.hand:
             assert exercise.symbols([card]) in order or plan is None, (whole, exercise.symbols(exercise.hand))
-        reason = verdict.reason
-        assert reason is not None
+        reason = there(verdict.reason)
         if reason.case in ("fits-later", "takes-place", "new-meld"):
             card = next(one for one in hand if exercise.symbols([one]) == reason.slots["later"])
             assert not fitting(rules, table, [card])

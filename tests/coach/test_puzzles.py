@@ -100,8 +100,6 @@ def test_what_must_stay_is_told_by_what_can_go() -> None:
     going = next(card for card in made.hand if card not in stays)
     more, fewer = made.judge(Answer((*stays, going))), made.judge(Answer(stays[1:]))
     assert (more.right, fewer.right) == (False, False)
-    assert more.reason is not None
-    assert fewer.reason is not None
     assert (more.reason.case, fewer.reason.case) == ("more", "less")
 
 

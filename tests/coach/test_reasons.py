@@ -24,6 +24,7 @@ from kalooki_tui.players.seat import open_card
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.solver import best_lay, distance
 from tests.coach.walking import decisions
+from tests.moments import there
 from tests.property.tables import RULESETS
 
 LONGEST = 156
@@ -144,8 +145,7 @@ class Recount:
 
     def with_open_card(self) -> tuple[int, int]:
         """Cards from the contract with the open card, and unseen cards that then help, after the best throw."""
-        card = open_card(self.view)
-        assert card is not None
+        card = there(open_card(self.view))
         held = [*self.view.hand, card]
         hands = [self.without(one, held) for one in set(held)]
         nearest = min(map(self.away, hands))
@@ -239,8 +239,7 @@ def _left(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
 
 
 def _chance(value: str, low: float, high: float) -> bool:
-    number = re.fullmatch(r"(\d+) times? in (\d+)", value)
-    assert number is not None
+    number = there(re.fullmatch(r"(\d+) times? in (\d+)", value))
     said = int(number[1]) / int(number[2])
     return low - 0.06 <= said <= high + 0.06
 

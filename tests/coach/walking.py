@@ -20,6 +20,7 @@ from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.solver import distance
 from kalooki_tui.storage.player.puzzles import ProgressFile
 from kalooki_tui.training.learning import Learning
+from tests.moments import there
 
 #: Decisions after which a deal is looked at no further.
 MOST_DECISIONS: Final = 2000
@@ -61,9 +62,7 @@ def learning_of(ruleset: str = "jamaican") -> Learning:
 
 
 def chapter_of(course: Course, chapter_id: str) -> Chapter:
-    chapter = course.chapter(chapter_id)
-    assert chapter is not None
-    return chapter
+    return there(course.chapter(chapter_id))
 
 
 @dataclass

@@ -24,6 +24,7 @@ from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import CallRules, RunRules
+from tests.moments import there
 from tests.solver.hands import match_at, random_hand, random_table, rules_of
 from tests.solver.oracle import all_melds
 
@@ -81,8 +82,7 @@ def every_swap(match: Match) -> Iterator[Swap]:
 
 def check(match: Match) -> int:
     """Compare what is listed with what is taken; how many ways there are."""
-    reach = reach_in(match.deal, 0)
-    assert reach is not None
+    reach = there(reach_in(match.deal, 0))
     assert reach == replace(reach_of(match.view(0)), hand=match.deal.hands[0], melds=match.deal.melds)  # type: ignore[type-var]
     listed = [way.action for way in every_addition(reach)]
     outcomes = [outcome(match, action) for action in listed]
@@ -124,8 +124,7 @@ def test_what_becomes_of_a_freed_joker_is_listed_once() -> None:
     onto_runs = 0
     for _ in range(300):
         match = at_table(rules, random_hand(dice, dice.randint(1, 5), 2), random_table(dice, rules, 3))
-        reach = reach_of(match.view(0))
-        assert reach is not None
+        reach = there(reach_of(match.view(0)))
         found = [
             (way.action.card, way.action.meld, way.action.use, way.changed[way.action.use])
             for way in every_addition(reach)
@@ -156,8 +155,7 @@ def test_exactly_the_chosen_cards_go_onto_a_meld() -> None:
     seen = 0
     for _ in range(40):
         match = at_table(rules, random_hand(dice, 6, 2), random_table(dice, rules, 3))
-        reach = reach_in(match.deal, 0)
-        assert reach is not None
+        reach = there(reach_in(match.deal, 0))
         chosen = tuple(dice.sample(match.deal.hands[0], 2))
         found = [way.action for way in tacks_of(reach, chosen)]
         assert all(sorted(action.cards) == sorted(chosen) for action in found if isinstance(action, Tack))
@@ -196,8 +194,7 @@ def test_an_empty_lay_down_or_tack_is_refused() -> None:
         (Tack(0, (), 0), "tack.empty", "K1"),
         (Tack(0, (), 1), "tack.empty", "K1"),
     ):
-        why = match.why_not(action)
-        assert why is not None
+        why = there(match.why_not(action))
         assert (why.code, why.clause) == (code, clause)
 
 
@@ -207,8 +204,7 @@ def test_a_swap_uses_its_joker_once() -> None:
     both = Swap(0, 5, 0, use=0, use_end=End.HIGH, lay=(Group((9, 10, JOKER)),))
     for one in (replace(both, use=None, use_end=None), replace(both, lay=())):
         assert match.why_not(one) is None
-    why = match.why_not(both)
-    assert why is not None
+    why = there(match.why_not(both))
     assert why.code == "swap.unused"
 
 

@@ -18,7 +18,6 @@ def after_the_turned_up_card_is_taken() -> tuple[Match, int]:
     """The first turn seat has taken the only card of the pile; the match and the seat."""
     match = start_match("trinidad", 4, 3, Referee.PENALTIES)
     while match.phase is Phase.CALL_WINDOW:
-        assert match.actor is not None
         match.apply(PASS[match.actor])
     seat = match.deal.turn
     match.apply(DRAW_DISCARD[seat])
@@ -45,7 +44,6 @@ def test_with_an_empty_pile_the_next_seat_draws_from_the_stock_and_no_dropped_ca
         match.apply(Challenge(loser, (loser + 2) % 4))
     assert refused.value.refusal.code == "challenge.closed"
     while match.phase is Phase.CALL_WINDOW:
-        assert match.actor is not None
         match.apply(PASS[match.actor])
     match.apply(DRAW_DISCARD[deal.turn])
     assert deal.pile

@@ -25,7 +25,6 @@ def start(ruleset_id: str, seats: int, seed: int = 1, referee: Referee = Referee
 def to_draw(match: Match) -> int:
     """Pass every call; the turn seat."""
     while match.phase is Phase.CALL_WINDOW:
-        assert match.actor is not None
         match.apply(PASS[match.actor])
     assert match.phase is Phase.DRAW
     return match.deal.turn
@@ -189,7 +188,6 @@ def test_a_call_that_makes_the_deal_void_counts_as_made() -> None:
     match = start("jamaican", 4)
     deal = match.deal
     caller = match.actor
-    assert caller is not None
     deal.reshuffles, deal.pile, deal.stock = 1, deal.stock + deal.pile, []
     match.apply(CALL[caller])
     match.apply(ALLOW[deal.turn])

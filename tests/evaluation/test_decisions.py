@@ -29,6 +29,7 @@ from kalooki_tui.solver.shape import Effort
 from kalooki_tui.storage.player.puzzles import ProgressFile, kept_title
 from kalooki_tui.training.reviews import KINDS, Review, headline, keep_as_puzzle, line_of, reviews, turns_line
 from tests.commands import Run
+from tests.moments import there
 from tests.players.simulate import rules_for, seat_one_at
 from tests.property.tables import RULESETS
 from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE
@@ -52,15 +53,12 @@ stock: 7C 2H AS 3D
 
 def view_of(text: str) -> View:
     match = set_up(read_position(text))
-    assert match.actor is not None
     return match.view(match.actor)
 
 
 def throw(view: View, card: str) -> Judged:
     wanted = next(one for one in view.legal if isinstance(one, Discard) and view.rules.faces.text(one.card) == card)
-    found = judge(Decision(0, 1, view, wanted))
-    assert found is not None
-    return found
+    return there(judge(Decision(0, 1, view, wanted)))
 
 
 def test_a_hand_nearer_its_contract_and_a_cheaper_one_are_worth_more() -> None:
@@ -277,8 +275,7 @@ def position(name: str) -> View:
 def test_what_a_seat_does_after_laying_is_judged(name: str, kind: type[Action], called: str) -> None:
     view = position(name)
     done = next(one for one in view.legal if isinstance(one, kind))
-    found = judge(Decision(0, 1, view, done))
-    assert found is not None
+    found = there(judge(Decision(0, 1, view, done)))
     assert found.kind == called
     assert len(found.ranked) > 1
     assert done in found.ranked
@@ -292,8 +289,7 @@ def test_laying_is_weighed_against_throwing_and_throwing_against_laying() -> Non
     symbol = view.rules.faces.text
     melds = [meld.split() for meld in ("KS KD KC", "8S 8C 8D", "5H 5C 5S")]
     groups = [Group(tuple(next(card for card in view.hand if symbol(card) == one) for one in meld)) for meld in melds]
-    laid = judge(Decision(0, 1, view, Lay(view.seat, tuple(groups))))
-    assert laid is not None
+    laid = there(judge(Decision(0, 1, view, Lay(view.seat, tuple(groups)))))
     assert (laid.kind, laid.loss) == ("lay", 0.0)
     held = throw(view, "QH")
     assert held.kind == "lay"
@@ -327,8 +323,7 @@ stock: 7C 2H AS 3D
 def test_a_call_in_vain_is_explained_by_what_it_brings() -> None:
     view = view_of(CALL)
     call, leave = (next(one for one in view.legal if isinstance(one, kind)) for kind in (Call, Pass))
-    called = judge(Decision(0, 1, view, call))
-    assert called is not None
+    called = there(judge(Decision(0, 1, view, call)))
     lost = replace(called, best=leave, loss=9.0, error=1.0)
     assert explained(lost).why.startswith("10♦ leaves you 3 away, where you are now. The call would bring an unknown")
     missed = replace(lost, decision=replace(lost.decision, action=leave), best=call)
@@ -447,8 +442,7 @@ def laid(number: int, hand: list[int], melds: list[tuple[int, tuple[int, ...], K
 def test_goes_out_where_the_whole_hand_can_be_played() -> None:
     kings = tuple(make_card(suit, 13) for suit in (CLUBS, HEARTS, SPADES))
     hand = [make_card(DIAMONDS, 13), make_card(CLUBS, 2)]
-    decision = turns.next_step(laid(1, hand, [(2, kings, Kind.SET)]).view(1))
-    assert decision is not None
+    decision = there(turns.next_step(laid(1, hand, [(2, kings, Kind.SET)]).view(1)))
     assert isinstance(decision.action, Tack)
     assert decision.action.cards == (make_card(DIAMONDS, 13),)
 
@@ -472,6 +466,4 @@ def test_where_a_turn_has_too_many_ways_the_club_player_is_followed(monkeypatch:
     assert [effort.is_spent for effort in efforts] == [True]
     assert efforts[0].left > -1_000
     usual = Club("1").shed(view)
-    assert decision is not None
-    assert usual is not None
     assert decision.action == usual.action

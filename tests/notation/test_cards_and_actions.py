@@ -11,6 +11,7 @@ from kalooki_tui.notation.actions import parse_action, parse_answer, print_actio
 from kalooki_tui.notation.cards import NotationError, parse_card, parse_cards, parse_group
 from kalooki_tui.notation.seats import check_names, parse_seat, wrong_name
 from kalooki_tui.wording import quote
+from tests.moments import there
 
 NAMES = ("Ann", "Bob Lee", "Zoë", "3")
 
@@ -148,8 +149,7 @@ def test_an_unknown_seat_is_named(text: str) -> None:
 def test_names_that_cannot_be_written_are_refused(name: str, why: str) -> None:
     with pytest.raises(NotationError, match=why):
         check_names([name])
-    wrong = wrong_name(["Ann", name])
-    assert wrong is not None
+    wrong = there(wrong_name(["Ann", name]))
     assert wrong.seat == 1
     assert why in wrong.why
 

@@ -11,6 +11,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.notation.actions import parse_answer
 from kalooki_tui.notation.messages import ask_message, hello_message, refused_message, result_message, seen_by
 from kalooki_tui.players import make_player
+from tests.moments import there
 from tests.property.tables import redeal_hidden, start_match
 
 
@@ -65,7 +66,6 @@ def test_every_option_is_an_answer_that_is_accepted() -> None:
 def test_an_ask_holds_what_the_reference_says() -> None:
     match = start_match("jamaican", 3, 5)
     seat = match.actor
-    assert seat is not None
     faces = match.rules.faces
     message = ask_message(match.view(seat), match.deal.history)
     names = "ask deal contract hand discard stock table seats turn dealer phase options events"
@@ -100,9 +100,7 @@ def test_a_seat_sees_the_cards_it_drew_itself(event: Event) -> None:
 
 def test_refusals_and_results() -> None:
     match = start_match("jamaican", 3, 5)
-    assert match.actor is not None
-    refusal = match.why_not(parse_answer("draw flip", match.deal.turn, match.names, match.rules.faces))
-    assert refusal is not None
+    refusal = there(match.why_not(parse_answer("draw flip", match.deal.turn, match.names, match.rules.faces)))
     told = {"code": refusal.code, "clause": refusal.clause, "message": refusal.message}
     assert refused_message(refusal) == {"refused": told}
     result = {"winners": ["B"], "totals": {"A": 3, "B": 0, "C": 8}}

@@ -12,6 +12,7 @@ from kalooki_tui.players.club import Club, Term
 from kalooki_tui.players.learned import FOLDER, Choice, Learned, Trees, leaning, learned_by, read_learned
 from kalooki_tui.players.plans import prospect
 from kalooki_tui.playouts.seats import FEATURES
+from tests.moments import there
 from tests.players.simulate import new_deal, rules_for, seat_one_at
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
@@ -143,8 +144,7 @@ def test_tables_that_are_shipped_can_be_read() -> None:
     found = sorted(FOLDER.glob("*.json"))
     assert found
     for path in found:
-        learned = learned_by(path.stem)
-        assert learned is not None
+        learned = there(learned_by(path.stem))
         assert learned.kinds
         assert path.stat().st_size < 80_000
 

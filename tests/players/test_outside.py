@@ -205,7 +205,6 @@ def seat_of(table: Table) -> int:
     seat = table.match.names.index("Bot")
     others = make_player("novice", "x")
     while table.match.actor != seat:
-        assert table.match.actor is not None
         table.apply(others.decide(table.view(table.match.actor)).action)
     return seat
 

@@ -16,6 +16,7 @@ from kalooki_tui.match.table import Table, TableSetup
 from kalooki_tui.players import LOST, make_player
 from kalooki_tui.players.thinker import Thinker, WorkerLost
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from tests.moments import there
 
 
 @pytest.fixture
@@ -29,7 +30,6 @@ def a_view() -> View:
     game = resolve(load_ruleset("baby"), (), 3)
     plans = tuple(SeatPlan(f"N{seat}", "ai:club") for seat in range(3))
     table = Table.open(TableSetup(game, plans, 4, settings=make_settings(game)))
-    assert table.match.actor is not None
     return table.view(table.match.actor)
 
 
@@ -51,8 +51,7 @@ async def test_it_decides_as_a_player_here_would(thinker: Thinker) -> None:
 async def test_a_process_that_is_lost_is_replaced(thinker: Thinker, blow: signal.Signals) -> None:
     view = a_view()
     decision = await thinker.decide("club", "x", view)
-    lost = thinker.process
-    assert lost is not None
+    lost = there(thinker.process)
     os.kill(lost, blow)
     assert await thinker.decide("club", "x", view) == decision
     assert thinker.process not in (None, lost)
@@ -63,8 +62,7 @@ async def test_a_process_that_is_lost_is_replaced(thinker: Thinker, blow: signal
 async def test_a_process_that_is_lost_while_it_thinks_is_replaced(thinker: Thinker) -> None:
     view = a_view()
     decision = await thinker.decide("club", "x", view)
-    lost = thinker.process
-    assert lost is not None
+    lost = there(thinker.process)
     # It reads the question only when it goes on: it is lost in the middle of it.
     os.kill(lost, signal.SIGSTOP)
     asked = asyncio.create_task(thinker.decide("club", "x", view))
@@ -118,7 +116,6 @@ def test_it_ends_with_a_program_that_is_killed() -> None:
         "asyncio.run(think())"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as program:
-        assert program.stdout is not None
         worker = int(program.stdout.readline())
         program.kill()
     deadline = time.monotonic() + 60

@@ -121,7 +121,6 @@ def test_hands_are_as_far_from_the_contract_as_such_hands_are(ruleset: str) -> N
     jokers = [0, 0]
     for deal in moments(ruleset, 4, Referee.STRICT, every=7, deals=5, wild=False):
         seat = deal.actor
-        assert seat is not None
         rules, contract, view = deal.rules, deal.contract, deal.view(seat)
         others = [other for other in range(4) if other != seat and deal.laid[other] is HasLaid.NO]
         if deal.phase is Phase.CUT:
@@ -240,7 +239,6 @@ def test_who_has_laid_keeps_what_is_cheap_and_fits_nowhere() -> None:
 def test_cards_of_a_rank_that_was_taken_or_thrown_lie_as_often_with_that_seat_as_they_do(number: int) -> None:
     real, drawn = Counter[str](), Counter[str]()
     for deal in native_moments(number, deals=40, each=6):
-        assert deal.actor is not None
         belief = Belief(deal.view(deal.actor))
         worlds, public = belief.worlds(12), belief.hidden.public
         for seat in range(4):

@@ -39,7 +39,6 @@ def at_discard(ruleset: str = "jamaican", seats: int = 3) -> Deal:
     player = make_player("club", "0")
     discards = 0
     while True:
-        assert deal.actor is not None
         action = player.decide(deal.view(deal.actor)).action
         discards += isinstance(action, Discard)
         if discards == 4 and isinstance(action, Discard) and deal.laid[action.seat] is HasLaid.NO:
@@ -69,12 +68,10 @@ def chosen(
     deal: Deal, monkeypatch: pytest.MonkeyPatch, margin: Callable[[Action, int], float], asked: list[int] | None = None
 ) -> Action:
     monkeypatch.setattr(belief, "endings", answering(margin, [] if asked is None else asked))
-    assert deal.actor is not None
     return Master("1").decide(deal.view(deal.actor)).action
 
 
 def two_throws(deal: Deal) -> tuple[Action, Action]:
-    assert deal.actor is not None
     view = deal.view(deal.actor)
     usual = make_player("expert", "1").decide(view).action
     ordered = sorted(Master("1").weigh_throws(view), key=lambda one: -one.total)
@@ -98,7 +95,6 @@ def test_few_worlds_do_not_make_up_for_what_was_thought_before(monkeypatch: pyte
     deal = at_discard()
     usual, other = two_throws(deal)
     monkeypatch.setattr(belief, "endings", answering(lambda action, _: -10.0 * (action == other), []))
-    assert deal.actor is not None
     choices = [Choice((usual,)), Choice((other,), handicap=5.0, spread=10.0)]
     for worlds, best in ((20, 0), (640, 1)):
         race = Race(deal.view(deal.actor), choices, LIGHT, "1", worlds=worlds, threads=1)
@@ -134,7 +130,6 @@ def test_choices_that_are_clearly_behind_are_played_on_no_further(monkeypatch: p
 
 def close_race(ruleset: str, worlds: int, threads: int = 1, worth: float = racing.WORTH_KNOWING) -> tuple[Race, int]:
     deal = at_discard(ruleset)
-    assert deal.actor is not None
     throws = [action for action in deal.legal() if isinstance(action, Discard)]
     # Each is hoped to be better by far, whatever the worlds say.
     choices = [Choice((throw,), -99.0 * (number > 0), 0.01) for number, throw in enumerate(throws[:6])]
@@ -162,7 +157,6 @@ def test_what_playing_on_flatters_is_taken_for_less(monkeypatch: pytest.MonkeyPa
     deal = at_discard()
     usual, other = two_throws(deal)
     monkeypatch.setattr(belief, "endings", answering(lambda action, _: -10.0 * (action == other), []))
-    assert deal.actor is not None
     for flattered, best in ((8.0, 1), (12.0, 0)):
         choices = [Choice((usual,)), Choice((other,), spread=100.0, flattered=flattered)]
         race = Race(deal.view(deal.actor), choices, LIGHT, "1", worlds=640, threads=1)
@@ -189,7 +183,6 @@ def about_a_useless_card(phase: Phase) -> tuple[Deal, Action]:
     """A deal in which a seat may have a card that it would throw in the same turn; and how it would have it."""
     deal, player = new_deal(rules_for("jamaican", 3), 2, 8), make_player("expert", "1")
     while True:
-        assert deal.actor is not None
         seat, having = deal.actor, {Phase.DRAW: DRAW_DISCARD, Phase.DECISION: REFUSE}[phase][deal.actor]
         view = deal.view(seat)
         if deal.phase is phase and having in view.legal and not Expert("1").keeps_it(view, having):
@@ -236,7 +229,6 @@ def test_what_practice_is_sure_of_is_asked_about_only_near_the_contract(
     monkeypatch.setattr(Expert, "learned", lambda *_: Trees(0.0, (-2 * master.MOST_CARD_HANDICAP,)))
     deal, player = new_deal(rules_for("jamaican", 3), 2, 8), make_player("club", "1")
     while True:
-        assert deal.actor is not None
         view = deal.view(deal.actor)
         if CALL[view.seat] in view.legal and (away(view, view.hand) <= 1) is near and Expert("1").wants_to_call(view):
             break
@@ -252,7 +244,6 @@ def test_the_dearest_joker_may_go_where_somebody_may_go_out(
     cards: int, asks: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deal = at_discard("kooky")
-    assert deal.actor is not None
     seat, other = deal.actor, (deal.actor + 1) % 3
     deal.hands[seat][0] = JOKER
     deal.laid[other] = HasLaid.EARLIER
@@ -274,7 +265,6 @@ def test_a_contract_may_be_kept_in_hand(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_without_a_core_the_master_is_an_expert(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = at_discard()
-    assert deal.actor is not None
     view = deal.view(deal.actor)
     usual = make_player("expert", "1").decide(view)
     monkeypatch.setattr(master, "available", lambda: False)
@@ -284,7 +274,6 @@ def test_without_a_core_the_master_is_an_expert(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_choice_depends_on_the_view_alone_whatever_the_cores() -> None:
     deal = at_discard("kooky")
-    assert deal.actor is not None
     view = deal.view(deal.actor)
     once = Master("1").decide(view)
     known = Belief(view)
@@ -314,7 +303,6 @@ def test_every_decision_is_the_same_with_hidden_cards_dealt_anew(ruleset: str) -
 
 def test_a_fault_of_the_core_is_a_sentence_and_the_experts_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = at_discard()
-    assert deal.actor is not None
 
     def broken(*_: object, **__: object) -> None:
         raise PlayoutFault("The native core gave up: there is not enough memory.")

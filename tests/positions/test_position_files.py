@@ -13,6 +13,7 @@ from kalooki_tui.records.reading import open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.training.steps import past_deals
 from tests.commands import Run
+from tests.moments import there
 
 GOOD = """\
 ruleset: jamaican
@@ -258,8 +259,7 @@ def test_what_is_no_position(text: str, says: str) -> None:
     ],
 )
 def test_what_does_not_hold_is_said_with_its_line(old: str, new: str, line: int, says: str) -> None:
-    failure = failure_of(with_line(old, new))
-    assert failure is not None
+    failure = there(failure_of(with_line(old, new)))
     assert failure.startswith(f"p.yaml:{line}: "), failure
     assert says in failure
 
@@ -268,8 +268,7 @@ def test_sets_are_compared_as_multisets_and_kinds_where_they_are_said() -> None:
     table = "  table: {m1: 9S 10S JS QS KS}"
     assert failure_of(with_line(table, "  table: {m2: 4S 4C 4D}")) is None
     assert failure_of(with_line(table, '  table: {m2: "set: 4S 4C 4D", m1: "run: 9S 10S JS QS KS"}')) is None
-    failure = failure_of(with_line(table, '  table: {m2: "run: 4S 4C 4D"}'))
-    assert failure is not None
+    failure = there(failure_of(with_line(table, '  table: {m2: "run: 4S 4C 4D"}')))
     assert "table.m2 is the set 4C 4D 4S, not run: 4S 4C 4D" in failure
 
 
@@ -285,8 +284,7 @@ def test_a_charged_attempt_is_not_only_refused() -> None:
     text = with_line("laid: true}", "laid: false}").replace("deal: 3", "deal: 3\nreferee: penalties")
     steps = text.index("steps:")
     text = text[:steps] + "steps:\n  - Ann: lay KS 8S 2D\n    refused: true\n"
-    failure = failure_of(text)
-    assert failure is not None
+    failure = there(failure_of(text))
     assert "was charged 50 points, not only refused" in failure
     assert failure_of(text.replace("refused: true", "charged: true")) is None
 
@@ -343,7 +341,6 @@ def test_what_is_written_is_read_as_the_same_moment(name: str) -> None:
     for match in moments(name, 11):
         text = position_text(match, "a moment")
         again = set_up(read_position(text))
-        assert match.actor is not None
         before, after = match.view(match.actor), again.view(match.actor)
         for part in ("phase", "actor", "turn", "caller", "discard", "melds", "laid", "calls", "stock", "flip", "dead"):
             assert getattr(after, part) == getattr(before, part), (part, text)

@@ -36,7 +36,6 @@ def all_tables() -> list[tuple[str, int]]:
 def sensible_action(match: Match, dice: random.Random) -> Action:
     """A legal action by dice that lays when it can and tacks more often than not, so that deals end."""
     seat = match.actor
-    assert seat is not None
     deal = match.deal
     if match.phase is Phase.CUT:
         exact = sum(deal.in_deal) * deal.contract.cards

@@ -56,7 +56,6 @@ def test_records_events_and_messages_hold_the_names(found: tuple[str, ...]) -> N
     lines = start_lines(head, match)
     for _ in range(8):
         seat = match.actor
-        assert seat is not None
         view = match.view(seat)
         ask = json.loads(json.dumps(ask_message(view, ())))
         assert (ask["turn"], [about["name"] for about in ask["seats"]]) == (found[match.deal.turn], list(found))
@@ -106,5 +105,4 @@ def test_the_command_line_and_the_settings_hold_the_names(found: tuple[str, ...]
         again = SettingsFile.load(file.path)
     assert again.problems == ()
     assert again.settings.names == list(found)
-    assert again.settings.last is not None
     assert parse_seats(again.settings.last.seats) == plans

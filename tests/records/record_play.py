@@ -51,7 +51,6 @@ def play_record(head: RecordHead, steps: int) -> tuple[list[Line], Match]:
 
 def _choose(match: Match, chance: random.Random) -> Action:
     seat = match.actor
-    assert seat is not None
     if match.phase is Phase.CUT:
         return Cut(seat, chance.choice([41, len(match.names) * match.deal.contract.cards]))
     legal = match.legal(seat)

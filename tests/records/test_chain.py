@@ -12,6 +12,7 @@ from kalooki_tui.records.reading import DoesNotFollow, open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.verifying import verify
 from kalooki_tui.records.writing import dump
+from tests.moments import there
 from tests.property.tables import snapshot
 from tests.records.record_play import head_of, play_record
 
@@ -64,8 +65,7 @@ def test_what_is_wrong_is_named(lines: list[bytes], file: Path, changed: object,
         head = unsealed(json.loads(lines[0]))
         content[0] = dump(head).encode() + b"\n"
     file.write_bytes(b"".join(content))
-    failure = verify(str(file)).failure
-    assert failure is not None
+    failure = there(verify(str(file)).failure)
     assert (failure.place.line, failure.message.startswith(says)) == (line, True), failure
 
 

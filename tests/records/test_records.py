@@ -57,7 +57,6 @@ def test_what_is_written_is_followed_with_its_seed_and_without(head: RecordHead,
     assert verdict.lines == len(lines)
     assert not verdict.cut_off
     _, again = load_match(path)
-    assert again is not None
     assert (again.deal.hands, again.deal.stock, again.totals) == (match.deal.hands, match.deal.stock, match.totals)
     assert again.deal.history == match.deal.history
     lines[0]["seed"] = None
@@ -154,7 +153,6 @@ def test_an_edited_record_does_not_follow_and_the_line_is_said(
     line = EDITS[edit](lines)
     lines[0]["seed"] = lines[0]["seed"] if seeded else None
     verdict = verify(write(tmp_path / "record", lines))
-    assert verdict.failure is not None
     assert verdict.failure.place.line == line, str(verdict)
     assert seeded or "got" in verdict.failure.message
     assert edit != "an illegal move" or "is refused: turn.wrong-phase (T1)" in verdict.failure.message
@@ -180,7 +178,6 @@ def test_a_number_and_a_truth_are_not_the_same_however_deep(key: str, tmp_path: 
         name = next(name for name, points in line[key].items() if points in (0, 1))
         line[key][name] = bool(line[key][name])
     verdict = verify(write(tmp_path / "record", lines))
-    assert verdict.failure is not None
     assert verdict.failure.place.line == number + 1
     assert verdict.failure.message.startswith(f"{key} is ")
 

@@ -15,6 +15,7 @@ from kalooki_tui.rl import KalookiEnv, at_random, env, greedy, of_level
 from kalooki_tui.rl.observing import MOST
 from kalooki_tui.rl.slots import FIRST_DISCARD, FIRST_LAY
 from kalooki_tui.rulesets.folders import available
+from tests.moments import there
 
 RULESETS = [entry.id for entry in available()]
 
@@ -95,7 +96,6 @@ def test_the_same_moment_with_other_hidden_cards_is_the_same_observation() -> No
     found, agent = table(seats=3), at_random(4)
     for _ in range(120):
         found.step(agent(found, found.last()[0]))
-        assert found._deal.actor is not None
         deal, seat = found._deal, found._seats[found.agent_selection]
         before = found.observe(found.agent_selection)
         others = [other for other in range(3) if other != seat]
@@ -123,8 +123,7 @@ def test_the_best_lay_down_comes_first_and_its_cards_are_shown() -> None:
             found.reset()
         observation = found.last()[0]
         if observation["action_mask"][FIRST_LAY] and not observation["observation"]["laid"][0]:
-            best = found.view().best_lay()
-            assert best is not None
+            best = there(found.view().best_lay())
             cards = Counter(found.rules.faces.text(card) for card in np.repeat(
                 np.arange(53), observation["observation"]["lays"][0]).tolist())  # fmt: skip
             assert cards == Counter(" ".join(best.melds).replace("run: ", "").split())

@@ -16,6 +16,7 @@ from kalooki_tui.rulesets.loader import family_of, load_file, load_ruleset, reso
 from kalooki_tui.rulesets.model import Ruleset, to_data
 from kalooki_tui.rulesets.trees import files_of, with_options
 from kalooki_tui.rulesets.yaml_source import node_of
+from tests.moments import there
 
 PATHS = yaml_files(builtin_folder())
 
@@ -37,8 +38,7 @@ def test_the_file_is_current() -> None:
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_what_was_compiled_is_what_the_file_says(path: Path) -> None:
-    compiled = read_compiled(path)
-    assert compiled is not None
+    compiled = there(read_compiled(path))
     written = load_file(path)
     assert compiled.ruleset == written
     assert json.dumps(to_data(compiled.ruleset)) == json.dumps(to_data(written))

@@ -13,6 +13,7 @@ from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.notation.cards import parse_cards, parse_groups
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver import best_lay, distance, useful_cards
+from tests.moments import there
 from tests.solver.hands import RULESETS, match_at, random_hand, rules_of
 from tests.solver.oracle import can_go_out, fewest_points, holds_contract
 
@@ -33,7 +34,7 @@ def small_contracts(rules: Rules) -> list[Contract]:
 def test_best_lay_is_what_trying_everything_finds(rules: Rules) -> None:
     dice = random.Random(f"lay/{rules.ruleset.id}")
     laid = 0
-    for _ in range(60):
+    for _ in range(90):
         contract = dice.choice(small_contracts(rules))
         hand = random_hand(dice, dice.randint(3 * contract.sets + 3 * contract.runs, 11), 3)
         laydown = best_lay(rules, contract, hand, prefer_out=False)
@@ -47,8 +48,7 @@ def test_best_lay_is_what_trying_everything_finds(rules: Rules) -> None:
         match = match_at(rules, contract, hand, laid=HasLaid.NO)
         match.apply(Lay(0, laydown.groups))
         assert Counter(match.deal.hands[0]) == Counter(laydown.left)
-        out = best_lay(rules, contract, hand)
-        assert out is not None
+        out = there(best_lay(rules, contract, hand))
         goes_out = not out.left or (len(out.left) == 1 and (out.left[0] != JOKER or rules.ruleset.discard.jokers))
         assert goes_out == can_go_out(rules, contract, hand)
         assert goes_out or out == laydown
@@ -96,8 +96,7 @@ def test_a_complete_suit_stands_for_three_runs() -> None:
     rules = rules_of("air-jamaica")
     contract = rules.contract(4)
     hand = parse_cards("AS 2S 3S 4S 5S 6S 7S JK 9S 10S JS QS KS 2D", rules.faces)
-    laydown = best_lay(rules, contract, hand)
-    assert laydown is not None
+    laydown = there(best_lay(rules, contract, hand))
     assert [len(group.cards) for group in laydown.groups] == [13]
     assert distance(rules, contract, hand) == 0
     assert distance(rules, contract, [card for card in hand if card != JOKER]) == 1
@@ -108,11 +107,9 @@ def test_the_last_card_is_kept_for_the_discard() -> None:
     rules, contract = rules_of("air-jamaica"), Contract(cards=9, sets=3)
     nine = parse_cards("5C 5D 5H 7C 7D 7S 9C 9D 9S", rules.faces)
     assert best_lay(rules, contract, nine) is None
-    laydown = best_lay(rules, contract, (*nine, *parse_cards("7H", rules.faces)))
-    assert laydown is not None
+    laydown = there(best_lay(rules, contract, (*nine, *parse_cards("7H", rules.faces))))
     assert rules.faces.texts(laydown.left) in {"7C", "7D", "7H", "7S"}
-    elsewhere = best_lay(rules_of("classic"), contract, nine)
-    assert elsewhere is not None
+    elsewhere = there(best_lay(rules_of("classic"), contract, nine))
     assert elsewhere.left == ()
 
 
@@ -129,12 +126,10 @@ def test_going_out_is_better_than_fewer_points() -> None:
     rules = rules_of("jamaican")
     hand = parse_cards("5C 5D 5H 6H 7H KH", rules.faces)
     contract = Contract(cards=6, sets=1)
-    laydown = best_lay(rules, contract, hand)
-    assert laydown is not None
+    laydown = there(best_lay(rules, contract, hand))
     assert laydown.points_left == 23
     hand = parse_cards("4H 5H 6H 7H 5C 5D AC", rules.faces)
-    laydown = best_lay(rules, Contract(cards=7, runs=1), hand, prefer_out=False)
-    assert laydown is not None
+    laydown = there(best_lay(rules, Contract(cards=7, runs=1), hand, prefer_out=False))
     assert laydown.points_left == 25
     assert [group.kind for group in laydown.groups] == [Kind.RUN]
 
@@ -145,6 +140,5 @@ def test_a_run_longer_than_the_shortest_may_hold_more_jokers() -> None:
     hand = parse_cards("5C 7C 9C JK JK", rules.faces)
     assert distance(rules, contract, hand) == 0
     assert distance(rules, contract, parse_cards("5C 7C JK JK", rules.faces)) == 1
-    laydown = best_lay(rules, contract, hand)
-    assert laydown is not None
+    laydown = there(best_lay(rules, contract, hand))
     assert rules.faces.texts(laydown.groups[0].cards) == "5C JK 7C JK 9C"

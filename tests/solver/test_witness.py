@@ -8,6 +8,7 @@ from kalooki_tui.engine.melds import check_lay
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.solver.away import distance
 from kalooki_tui.solver.witness import nearest_plan
+from tests.moments import there
 from tests.solver.hands import rules_of
 
 
@@ -35,8 +36,7 @@ def test_every_card_said_to_do_brings_the_contract_nearer() -> None:
         source = random.Random(seed)
         contract = rules.contract(source.randint(1, 9))
         hand = source.sample(deck, contract.cards)
-        plan = nearest_plan(rules, contract, hand)
-        assert plan is not None
+        plan = there(nearest_plan(rules, contract, hand))
         away = distance(rules, contract, hand)
         for card in {card for meld in plan.melds for lack in meld.lacks for card in lack.cards}:
             assert distance(rules, contract, (*hand, card)) == away - 1, FRENCH.texts([*hand, card])
@@ -45,8 +45,7 @@ def test_every_card_said_to_do_brings_the_contract_nearer() -> None:
 def test_plan_names_the_card_or_a_joker() -> None:
     rules = rules_of("jamaican")
     hand = parse_cards("5C 5D 5H 7S 7D 7C 9D 10D QD KC", FRENCH)
-    plan = nearest_plan(rules, rules.contract(2), hand)
-    assert plan is not None
+    plan = there(nearest_plan(rules, rules.contract(2), hand))
     assert plan.missing == 1
     (run,) = [meld for meld in plan.melds if meld.kind is Kind.RUN]
     assert FRENCH.texts(run.cards) == "9D 10D JD QD"
@@ -62,7 +61,6 @@ def test_unseen_copies_choose_between_plans() -> None:
     for card in parse_cards("7C 7H 7S 7D", FRENCH):
         unseen[card] = 0
     unseen[JOKER] = 0
-    plan = nearest_plan(rules, contract, hand, unseen)
-    assert plan is not None
+    plan = there(nearest_plan(rules, contract, hand, unseen))
     lacks = [lack for meld in plan.melds for lack in meld.lacks]
     assert len(lacks) == plan.missing == 2
