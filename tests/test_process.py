@@ -44,7 +44,7 @@ def run(
     )
 
 
-@pytest.mark.parametrize("module", ["kalooki_tui.cli.main", "click", "kalooki_tui.rulesets.compiled"])
+@pytest.mark.parametrize("module", ["kalooki_tui.cli.main", "click", "kalooki_tui.rulesets.builtin"])
 def test_an_interruption_while_modules_are_imported(tmp_path: Path, module: str) -> None:
     command = [sys.executable, "-c", INTERRUPTED_AT, module, "rules", "list"]
     environment = {**os.environ, "KALOOKI_HOME": str(tmp_path)}
